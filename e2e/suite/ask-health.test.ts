@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { createManualClock } from '../../src/main/base/testing/manual-clock.ts'
+import { WindowMonitor } from '../../src/main/health/window-monitor.ts'
 import type { Health } from '../../src/shared/app/health.ts'
-import { type AskableApp, diagnose, diagnosePatiently } from './ask-health.ts'
+import type { WindowId } from '../../src/shared/ids.ts'
+import { type AskableApp, diagnose, diagnosePatiently, isLostWindow } from './ask-health.ts'
 import type { Extension } from './answer-within.ts'
 
 const well: Health = {
@@ -28,7 +31,14 @@ const failing: Health = {
 const silentWindow: Health = {
   ...well,
   status: 'degraded',
-  checks: [{ id: 'window', status: 'failing', detail: '1 of 1 attached windows did not answer', sinceMs: 1 }],
+  checks: [
+    {
+      id: 'window',
+      status: 'failing',
+      detail: '1 of 1 attached windows did not answer within 500 ms: w',
+      sinceMs: 1,
+    },
+  ],
 }
 const never = () => new Promise<never>(() => {})
 
@@ -155,11 +165,30 @@ test('a window that hangs on a machine that keeps up is found', async () => {
   const diagnosis = await diagnosePatiently(answering(silentWindow), { observeWindows: () => [] })
   expect(diagnosis).toMatchObject({
     kind: 'broken',
-    breakage: { summary: 'check window: 1 of 1 attached windows did not answer' },
+    breakage: { summary: 'check window: 1 of 1 attached windows did not answer within 500 ms: w' },
   })
 })
 
 test('a window that waits for a CPU is waited for until it answers', async () => {
   const app = answering(silentWindow, silentWindow, well)
   expect(await diagnosePatiently(app, { observeWindows: heldUp })).toEqual({ kind: 'well', health: well })
+})
+
+test('a lost window is told from one that is silent, by the words of main’s own check', async () => {
+  const clock = createManualClock()
+  const monitor = new WindowMonitor(clock)
+  const attach = () => monitor.attach('window-1' as WindowId, () => {})
+  const diagnoseNow = async () => {
+    const outcome = monitor.check().run()
+    clock.advance(1_000)
+    const check = { id: 'window', sinceMs: 1, ...(await outcome) }
+    return diagnose(answering({ ...well, status: 'degraded', checks: [check] }))
+  }
+  const detach = attach()
+  const hanging = await diagnoseNow()
+  detach('lost')
+  clock.advance(1_000)
+  const lost = await diagnoseNow()
+  expect([hanging.kind, isLostWindow(hanging)]).toEqual(['broken', false])
+  expect([lost.kind, isLostWindow(lost)]).toEqual(['broken', true])
 })

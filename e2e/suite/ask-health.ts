@@ -1,4 +1,5 @@
 import { type ProcessTimes, startGrantedDeadline } from '../../src/main/base/granted-time.ts'
+import { windowTrouble } from '../../src/main/health/window-monitor.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import {
@@ -137,18 +138,20 @@ function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () 
 
 /** Whether all that is wrong is that the last window went without a goodbye and no other one has come. */
 export function isLostWindow(diagnosis: Diagnosis): boolean {
-  return isWindowTrouble(diagnosis, /was lost without a goodbye/)
+  return isWindowTrouble(diagnosis, windowTrouble.lost)
 }
 
 function isSilentWindow(diagnosis: Diagnosis): boolean {
-  return isWindowTrouble(diagnosis, /did not answer/)
+  return isWindowTrouble(diagnosis, windowTrouble.silent)
 }
 
-function isWindowTrouble(diagnosis: Diagnosis, pattern: RegExp): boolean {
+function isWindowTrouble(diagnosis: Diagnosis, detailPart: string): boolean {
   if (diagnosis.kind === 'well' || diagnosis.health === null) return false
   const { fatalErrorCount, checks } = diagnosis.health
   const failing = checks.filter((check) => check.status === 'failing')
-  return fatalErrorCount === 0 && failing.every(({ id, detail }) => id === 'window' && pattern.test(detail))
+  return (
+    fatalErrorCount === 0 && failing.every(({ id, detail }) => id === 'window' && detail.includes(detailPart))
+  )
 }
 
 function pause(ms: number): Promise<void> {

@@ -7,6 +7,12 @@ import { startGrantedDeadline } from '../base/granted-time'
 import type { WindowProblem } from './window-problem'
 import type { CheckDefinition, CheckOutcome } from './check-runner'
 
+/** What the check says of a window that was lost, and of one that is silent. */
+export const windowTrouble = {
+  lost: 'the last window disconnected unexpectedly and did not reconnect',
+  silent: 'did not answer within',
+} as const
+
 const pingIntervalMs = 5_000
 const pongDeadlineMs = 500
 /** A window that was lost has so long to come back, as one does whose connection was cut or whose page is reloaded. */
@@ -122,7 +128,7 @@ export class WindowMonitor {
     if (this.#lost?.isOverdue === true) {
       return {
         status: 'failing',
-        detail: `the last window disconnected unexpectedly and did not reconnect: ${this.#lost.windowId}`,
+        detail: `${windowTrouble.lost}: ${this.#lost.windowId}`,
       }
     }
     if (this.#windows.size === 0) return { status: 'n/a', detail: 'no window is attached' }
@@ -130,7 +136,7 @@ export class WindowMonitor {
     if (silent.length > 0) {
       return {
         status: 'failing',
-        detail: `${silent.length} of ${this.#windows.size} attached windows did not answer within ${pongDeadlineMs} ms: ${silent.join(', ')}`,
+        detail: `${silent.length} of ${this.#windows.size} attached windows ${windowTrouble.silent} ${pongDeadlineMs} ms: ${silent.join(', ')}`,
       }
     }
     return { status: 'ok', detail: `${this.#windows.size} attached, all answer` }

@@ -85,6 +85,34 @@ test('a refusal that is no fault of the store’s keeps its own code', async () 
   })
 })
 
+test('what a route does after its answer is done before what the peer asks next', async () => {
+  const happened: string[] = []
+  const service = scriptedService({
+    routes: {
+      'sessions.list': (_input, { afterAnswer }) => {
+        afterAnswer(() => happened.push('after the answer'))
+        return { sessions: [], nextCursor: null }
+      },
+    },
+  })
+  const { transport, wire, disconnect } = createMemoryPair()
+  onTestFinished(disconnect)
+  serveConnection(
+    {
+      ...transport,
+      send(frame) {
+        happened.push('answer')
+        // A peer that is as fast as one can be.
+        queueMicrotask(() => happened.push('next question'))
+        transport.send(frame)
+      },
+    },
+    service,
+  )
+  await createParleyClient(wire).invoke('sessions.list', {})
+  expect(happened).toEqual(['answer', 'after the answer', 'next question'])
+})
+
 test('an app for people knows a name of the tests no better than one that was made up', async () => {
   const { client, service } = serve({})
   const made = 'test.madeUp' as 'test.shutRuns'

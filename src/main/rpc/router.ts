@@ -34,10 +34,12 @@ interface Connection {
 }
 
 /** What a route's handler has besides its input. */
-interface CallContext {
+export interface CallContext {
   /** Aborts when the caller cancels or is gone; its reason is a StopSignal. */
   readonly signal: AbortSignal
   readonly connection: Connection
+  /** Calls `action` in the turn in which the answer was sent, before anything else the peer sends is looked at. */
+  afterAnswer: (action: () => void) => void
 }
 
 /** What a stream's handler has besides its input. */
@@ -155,9 +157,14 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (refused !== null) return refuseCall(id, refused)
     const controller = new AbortController()
     calls.set(id, { route, controller })
+    const actions: (() => void)[] = []
     let answer: ServerFrame
     try {
-      const data = await runHandler(route, input, { signal: controller.signal, connection })
+      const data = await runHandler(route, input, {
+        signal: controller.signal,
+        connection,
+        afterAnswer: (action) => actions.push(action),
+      })
       answer = { type: 'result', id, ok: true, data }
     } catch (error) {
       reportBug(error, controller.signal)
@@ -172,6 +179,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
       service.errors.fatal('rpc', error)
       refuseCall(id, error)
     }
+    for (const action of actions) action()
   }
 
   function runHandler(route: string, input: unknown, context: CallContext): unknown {

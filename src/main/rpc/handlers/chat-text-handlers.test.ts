@@ -55,6 +55,7 @@ test('a store that fails in the thread is told to the rest of the app, anything 
     const context = {
       signal: new AbortController().signal,
       connection: { gone: new AbortController().signal },
+      afterAnswer: () => {},
     }
     return handlers['sessions.outline']({ sessionId: 'any' as SessionId }, context)
   }

@@ -10,6 +10,7 @@ import { searchHandlers } from './search-handlers'
 const context = {
   signal: new AbortController().signal,
   connection: { gone: new AbortController().signal },
+  afterAnswer: () => {},
 }
 
 function handlersOn(outcome: Error, failures: ParleyError[]) {

@@ -5,7 +5,7 @@ import type { SkewedClock } from '../../base/skewed-clock'
 import type { RunStarter } from '../../runs/starting/run-starter'
 import type { WritableDatabase } from '../../store/database/database'
 import type { Connections } from '../connections'
-import type { TestRouteHandlers } from '../router'
+import type { CallContext, TestRouteHandlers } from '../router'
 
 /** `test.*`: breaks the app on purpose. Handed to the router only in an app that was started for tests. */
 export function testHandlers(deps: {
@@ -19,17 +19,17 @@ export function testHandlers(deps: {
 }): TestRouteHandlers {
   const { clock, errors, starter, database, connections } = deps
 
-  function breakWindows(fault: WindowFault): Record<string, never> {
+  function breakWindows(fault: WindowFault, { afterAnswer }: CallContext): Record<string, never> {
     if (deps.windowCount() === 0) throw failure('NOT_FOUND', 'window')
-    // A window that is broken could not hand the answer on any more.
+    // A broken window could no longer pass the answer on.
     afterAnswer(() => deps.sendFault(fault))
     return {}
   }
 
   return {
-    'test.throwInRender': () => breakWindows({ kind: 'throw-in-render' }),
-    'test.throwLater': ({ afterMs, where = 'main', as = 'throw' }) => {
-      if (where !== 'main') return breakWindows({ kind: 'throw-later', afterMs, where, as })
+    'test.throwInRender': (_input, context) => breakWindows({ kind: 'throw-in-render' }, context),
+    'test.throwLater': ({ afterMs, where = 'main', as = 'throw' }, context) => {
+      if (where !== 'main') return breakWindows({ kind: 'throw-later', afterMs, where, as }, context)
       clock.after(afterMs, () => {
         const error = new Error('thrown in main by test.throwLater')
         if (as === 'throw') throw error
@@ -37,12 +37,12 @@ export function testHandlers(deps: {
       })
       return {}
     },
-    'test.freezeWindow': ({ ms }) => breakWindows({ kind: 'freeze', ms }),
-    'test.freezeMain': ({ ms }) => {
+    'test.freezeWindow': ({ ms }, context) => breakWindows({ kind: 'freeze', ms }, context),
+    'test.freezeMain': ({ ms }, { afterAnswer }) => {
       afterAnswer(() => spin(ms))
       return {}
     },
-    'test.killRenderer': () => breakWindows({ kind: 'crash' }),
+    'test.killRenderer': (_input, context) => breakWindows({ kind: 'crash' }, context),
     'test.shutRuns': () => {
       const cause = new Error('the run manager was shut by test.shutRuns')
       starter.shut(cause)
@@ -53,7 +53,7 @@ export function testHandlers(deps: {
       database.setFault(kind)
       return {}
     },
-    'test.dropWire': ({ ms = 0 }) => {
+    'test.dropWire': ({ ms = 0 }, { afterAnswer }) => {
       afterAnswer(() => connections.dropAll(ms))
       return {}
     },
@@ -63,11 +63,6 @@ export function testHandlers(deps: {
     },
     'test.connections': () => ({ connections: connections.list() }),
   }
-}
-
-/** The fault strikes before anything that is asked after the answer. A timer could fire later than that. */
-function afterAnswer(strike: () => void): void {
-  setImmediate(strike)
 }
 
 function spin(ms: number): void {
