@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
+import { startGrantedDeadline } from '../../base/granted-time'
 import { noAnswerError } from './network-error'
 import { peerData, peerOf } from './peer'
 import { readBounded } from './read-bounded'
@@ -10,7 +11,7 @@ import { createUpstreamFetch } from './upstream-fetch'
 const probeBytes = 1024 * 1024
 
 /**
- * What a small JSON address answers, the whole of it within `timeoutMs`.
+ * What a small JSON address answers, the whole of it within `timeoutMs`, not counting delays of main.
  * @throws ParleyError PROVIDER_* when it does not, or not with JSON
  */
 export async function getJson(
@@ -20,7 +21,12 @@ export async function getJson(
   const { timeoutMs, clock, signal } = options
   const peer = peerOf(url, url, null)
   const deadline = new AbortController()
-  const cancelTimer = clock.after(timeoutMs, () => deadline.abort(noAnswerError(peer, timeoutMs)))
+  const cancelDeadline = startGrantedDeadline({
+    clock,
+    limitMs: timeoutMs,
+    atMostMs: timeoutMs * 10,
+    onOver: () => deadline.abort(noAnswerError(peer, timeoutMs)),
+  })
   try {
     const response = await createUpstreamFetch({ peer, clock })(url, {
       headers: { accept: 'application/json' },
@@ -33,6 +39,6 @@ export async function getJson(
     }
     return parseForeignJson(text)
   } finally {
-    cancelTimer()
+    cancelDeadline()
   }
 }
