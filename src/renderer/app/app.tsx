@@ -12,6 +12,7 @@ import { Sidebar } from '../features/session-list/sidebar'
 import { ExportDialog } from '../features/settings/data/export-dialog'
 import { SettingsDialog } from '../features/settings/settings-dialog'
 import { t } from '../language/t'
+import { LanguageContext } from '../language/use-language'
 import { useSpokenLanguage } from './use-spoken-language'
 import { placeOfView } from '../state/navigation/navigation'
 import { reportError } from '../rpc/report-error'
@@ -66,62 +67,67 @@ export function App() {
   const closeActions = () => app.navigation.setState({ actionsShown: null })
 
   return (
-    <FollowLinkContext key={language} value={setLink}>
-      <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
-        <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
-          <Sidebar searchField={searchField} />
-        </ErrorBoundary>
-        <div
-          className="window-scrim"
-          onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
-        />
-        <main className="window-main">
-          <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
-            <Banner />
+    <LanguageContext value={language}>
+      <FollowLinkContext value={setLink}>
+        <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
+          <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
+            <Sidebar searchField={searchField} />
           </ErrorBoundary>
-          <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
-            <BrokenRender isBroken={isRenderBroken} />
-            {view.kind === 'chat' ? (
-              <ChatPage key={view.sessionId ?? 'new'} view={view} />
+          <div
+            className="window-scrim"
+            onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
+          />
+          <main className="window-main">
+            <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
+              <Banner />
+            </ErrorBoundary>
+            <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
+              <BrokenRender isBroken={isRenderBroken} />
+              {view.kind === 'chat' ? (
+                <ChatPage key={view.sessionId ?? 'new'} view={view} />
+              ) : (
+                <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+              )}
+            </ErrorBoundary>
+          </main>
+        </div>
+        {isSettingsOpen && (
+          <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
+            <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+          </ErrorBoundary>
+        )}
+        {isPromptsOpen && (
+          <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
+            <Suspense fallback={null}>
+              <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {exporting !== null && (
+          <ErrorBoundary place={t('common.placeExport')} onError={onError}>
+            <ExportDialog
+              sessionIds={exporting}
+              onClose={() => app.navigation.setState({ exporting: null })}
+            />
+          </ErrorBoundary>
+        )}
+        {actionsShown !== null && (
+          <ErrorBoundary place={t('common.placeActions')} onError={onError}>
+            {actionsShown === 'palette' ? (
+              <Palette onClose={closeActions} />
             ) : (
-              <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+              <ShortcutSheet onClose={closeActions} />
             )}
           </ErrorBoundary>
-        </main>
-      </div>
-      {isSettingsOpen && (
-        <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
-          <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
-        </ErrorBoundary>
-      )}
-      {isPromptsOpen && (
-        <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
-          <Suspense fallback={null}>
-            <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {exporting !== null && (
-        <ErrorBoundary place={t('common.placeExport')} onError={onError}>
-          <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
-        </ErrorBoundary>
-      )}
-      {actionsShown !== null && (
-        <ErrorBoundary place={t('common.placeActions')} onError={onError}>
-          {actionsShown === 'palette' ? (
-            <Palette onClose={closeActions} />
-          ) : (
-            <ShortcutSheet onClose={closeActions} />
-          )}
-        </ErrorBoundary>
-      )}
-      <ActionWords />
-      <ConfirmationDialog />
-      <RestartDialog />
-      {link !== null && (
-        <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
-      )}
-    </FollowLinkContext>
+        )}
+        <ActionWords />
+        <ConfirmationDialog />
+        <RestartDialog />
+        {link !== null && (
+          <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
+        )}
+      </FollowLinkContext>
+    </LanguageContext>
   )
 }
 
