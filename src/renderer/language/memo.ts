@@ -11,6 +11,7 @@ export function memo<Props extends object>(
     useLanguage()
     return draw(props)
   }
-  InLanguage.displayName = draw.name
+  // The name that a trace has.
+  Object.defineProperty(InLanguage, 'name', { value: draw.name })
   return reactMemo(InLanguage, isSame)
 }
