@@ -3,11 +3,19 @@ import type { Page } from '@playwright/test'
 import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 /** What a page has and this project, without DOM types, does not know of. */
 interface PageGlobals {
-  document: { activeElement: { tagName: string } | null; body: { innerText: string } | null }
+  document: {
+    activeElement: { tagName: string; isTheSame?: boolean } | null
+    body: { innerText: string } | null
+    querySelectorAll: (selector: string) => Iterable<{
+      childNodes: Iterable<{ nodeType: number; textContent: string | null }>
+      getAttribute: (name: string) => string | null
+    }>
+  }
   MutationObserver: new (onChange: () => void) => {
     observe: (
       target: object,
@@ -20,10 +28,29 @@ interface PageGlobals {
 
 const paragraphs = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.\n\n`)
 
+/** What Parley adds words to: code, a task, a table, a footnote, a picture, a formula. */
+const formatted = `# Heading
+
+- [x] done
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+A note.[^1] ![a picture](https://example.org/a.png) $x^2$
+
+\`\`\`ts
+const a = 1
+\`\`\`
+
+[^1]: The note.
+`
+
 test.use({
   appOptions: {
     models: {
       long: completeStream([{ type: 'tokens', tokens: paragraphs }]),
+      formatted: completeStream([{ type: 'tokens', tokens: [formatted] }]),
       'busy-50': errorReply(429, { message: 'Too many requests.' }, { 'retry-after': '50' }),
     },
   },
@@ -64,6 +91,34 @@ async function ask(page: Page, model: string, text: string): Promise<void> {
 
 function focusedTag(page: Page): Promise<string | undefined> {
   return page.evaluate(() => (globalThis as unknown as PageGlobals).document.activeElement?.tagName)
+}
+
+/** Whether what has the focus now is the very element that had it when it was marked. */
+function isFocusedTheSame(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () => (globalThis as unknown as PageGlobals).document.activeElement?.isTheSame === true,
+  )
+}
+
+function markFocused(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { activeElement } = (globalThis as unknown as PageGlobals).document
+    if (activeElement !== null) activeElement.isTheSame = true
+  })
+}
+
+/** Every text of the page, seen or only heard. */
+function saidIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as PageGlobals
+    const heard = ['aria-label', 'title', 'placeholder', 'alt']
+    return [...document.querySelectorAll('body, body *')].flatMap((element) => [
+      ...[...element.childNodes].flatMap(({ nodeType, textContent }) =>
+        nodeType === 3 ? [textContent ?? ''] : [],
+      ),
+      ...heard.flatMap((name) => element.getAttribute(name) ?? []),
+    ])
+  })
 }
 
 test('another language is chosen by keyboard while an answer is written: nothing is lost and nothing loaded anew', async ({
@@ -126,18 +181,25 @@ test('another window changes the language while one writes here: the caret stays
   const inGerman = german(page)
   await chat.message.fill('onethree')
   for (let step = 0; step < 5; step += 1) await chat.message.press('ArrowLeft')
+  await markFocused(page)
   await invoke(page, 'settings.set', { language: 'de' })
   await expect(inGerman.html).toHaveAttribute('lang', 'de')
   await expect(inGerman.message).toBeFocused()
+  expect(await isFocusedTheSame(page)).toBe(true)
   await page.keyboard.type('two')
   await expect(inGerman.message).toHaveValue('onetwothree')
 
   await page.keyboard.press('Control+p')
   await expect(inGerman.palette).toBeVisible()
   await page.keyboard.type('chat')
+  await expect(inGerman.palette.getByRole('option').first()).toContainText('Neuer Chat')
+  await markFocused(page)
   await invoke(page, 'settings.set', { language: 'en' })
   await expect(inGerman.html).toHaveAttribute('lang', 'en')
-  expect(await focusedTag(page)).toBe('INPUT')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('option').first()).toContainText('New chat')
+  await expect(palette.getByRole('combobox')).toHaveValue('chat')
+  expect(await isFocusedTheSame(page)).toBe(true)
   await page.keyboard.press('Escape')
   await expect(chat.message).toBeFocused()
   await chat.message.fill('')
@@ -155,6 +217,70 @@ test('another window changes the language while one reads here: what is read sta
   await invoke(page, 'settings.set', { language: 'de' })
   await expect(german(page).html).toHaveAttribute('lang', 'de')
   await expect.poll(() => read.boundingBox()).toEqual(before)
+})
+
+test('another window changes the language: an unfolded passage, an open menu and a half-written prompt stay', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/reasoning', 'Think first.')
+  const answer = chat.answerThatIs('complete')
+  await answer.getByRole('button', { name: /^Thought/ }).click()
+  await answer.hover()
+  await page.getByRole('button', { name: 'Actions for this answer' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Regenerate with…' })).toBeVisible()
+  await invoke(page, 'settings.set', { language: 'de' })
+  await expect(page.getByRole('menuitem', { name: 'Neu generieren mit …' })).toBeVisible()
+  await expect(answer.getByRole('button', { name: /nachgedacht/i })).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+
+  await invoke(page, 'settings.set', { language: 'en' })
+  await expect(answer.getByRole('button', { name: /^Thought/ })).toBeVisible()
+  const settings = await openSettings(page, 'General')
+  await settings.getByRole('button', { name: 'Open prompts' }).click()
+  const prompts = page.getByRole('dialog', { name: 'Prompts' })
+  await prompts.getByRole('button', { name: 'Write a prompt' }).click()
+  await expect(prompts.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Half-')
+  await invoke(page, 'settings.set', { language: 'de' })
+  await expect(prompts.getByRole('button', { name: 'Speichern', exact: true })).toBeVisible()
+  await page.keyboard.type('written')
+  await expect(prompts.getByLabel('Name')).toHaveValue('Half-written')
+})
+
+test('nothing stays in the former language that is in another one when the window is opened anew', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/formatted', 'Show me all.')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const { comparison } = await invoke(page, 'compare.create', { models: ['fake/formatted', 'fake/brief'] })
+  const compare = new URL(`#/compare/${encodeURIComponent(comparison.id)}`, page.url()).href
+  for (const [view, words] of [
+    [page.url(), 'const a = 1'],
+    [compare, 'Idle'],
+  ] as const) {
+    await page.goto(view)
+    await invoke(page, 'settings.set', { language: 'en' })
+    // Opened anew here too: what was announced stays as it was said.
+    await page.reload()
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+    await expect(german(page).html).toHaveAttribute('lang', 'en')
+    await expect(page.getByRole('main')).toContainText(words)
+    const inEnglish = await saidIn(page)
+    await invoke(page, 'settings.set', { language: 'de' })
+    await expect(german(page).html).toHaveAttribute('lang', 'de')
+    const changed = await saidIn(page)
+    expect(changed).not.toEqual(inEnglish)
+    await page.reload()
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+    const kept = changed.filter((text) => inEnglish.includes(text))
+    const onlyEnglish = async () => {
+      const inGerman = new Set(await saidIn(page))
+      return kept.filter((text) => !inGerman.has(text))
+    }
+    await expect.poll(onlyEnglish).toEqual([])
+  }
 })
 
 test('a window that is opened again begins in its language, with no word of another before', async ({

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../shared/ids'
 import { agentsCheck, diskCheck, runsCheck, storeCheck } from './health-checks'
 import { systemClock } from '../base/clock'
+import { withDeadline } from '../base/deadline'
 import { Emitter } from '../base/emitter'
 import { randomId } from '../base/new-id'
 import { openLog } from '../base/log'
@@ -135,10 +136,7 @@ async function build(
     const threadsEnded = storage.endThreads()
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
-      await Promise.race([
-        runs.manager.close(),
-        new Promise<void>((resolve) => clock.after(closeTimeoutMs, resolve)),
-      ])
+      await withDeadline(runs.manager.close(), { clock, limitMs: closeTimeoutMs })
       log.info('ended', { bootId })
     } finally {
       connections.close()

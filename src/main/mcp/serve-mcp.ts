@@ -2,6 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Readable, Writable } from 'node:stream'
 
 import type { Clock } from '../base/clock'
+import { withDeadline } from '../base/deadline'
 import type { Log } from '../base/log'
 import type { McpBackend } from './calls/mcp-backend'
 import { createServer } from './create-server'
@@ -50,7 +51,8 @@ export function serveMcp(options: ServeMcpOptions): ServedMcp {
   })
   async function endInOrder(): Promise<void> {
     requests.close()
-    await withDeadline(clock, Promise.all([requests.idle(), transport.answered()]))
+    const answered = Promise.all([requests.idle(), transport.answered()])
+    await withDeadline(answered, { clock, limitMs: endDeadlineMs, keepAlive: true })
     await connection.close()
   }
 
@@ -68,14 +70,4 @@ export function serveMcp(options: ServeMcpOptions): ServedMcp {
   output.on('error', onEnd)
   output.on('close', onEnd)
   return { interrupt: () => lifetime.interrupt(), end, ended: ended.promise }
-}
-
-async function withDeadline(clock: Clock, work: Promise<unknown>): Promise<void> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-  // It may be all that this process still waits for.
-  const keepAlive = setInterval(() => {}, endDeadlineMs)
-  const cancel = clock.after(endDeadlineMs, resolve)
-  await Promise.race([work, tooLate])
-  cancel()
-  clearInterval(keepAlive)
 }

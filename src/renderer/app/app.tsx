@@ -10,6 +10,7 @@ import { ChatPage } from '../features/chat/chat-page'
 import { ComparePage } from '../features/compare/compare-page'
 import { Sidebar } from '../features/session-list/sidebar'
 import { t } from '../language/t'
+import { LanguageContext } from '../language/use-language'
 import { useSpokenLanguage } from './use-spoken-language'
 import { placeOfView } from '../state/navigation/navigation'
 import { reportError } from '../rpc/report-error'
@@ -66,69 +67,71 @@ export function App() {
   const closeActions = () => app.navigation.setState({ actionsShown: null })
 
   return (
-    <FollowLinkContext key={language} value={setLink}>
-      <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
-        <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
-          <Sidebar searchField={searchField} />
-        </ErrorBoundary>
-        <div
-          className="window-scrim"
-          onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
-        />
-        <main className="window-main">
-          <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
-            <Banner />
+    <LanguageContext value={language}>
+      <FollowLinkContext value={setLink}>
+        <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
+          <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
+            <Sidebar searchField={searchField} />
           </ErrorBoundary>
-          <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
-            <BrokenRender isBroken={isRenderBroken} />
-            {view.kind === 'chat' ? (
-              <ChatPage key={view.sessionId ?? 'new'} view={view} />
+          <div
+            className="window-scrim"
+            onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
+          />
+          <main className="window-main">
+            <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
+              <Banner />
+            </ErrorBoundary>
+            <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
+              <BrokenRender isBroken={isRenderBroken} />
+              {view.kind === 'chat' ? (
+                <ChatPage key={view.sessionId ?? 'new'} view={view} />
+              ) : (
+                <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+              )}
+            </ErrorBoundary>
+          </main>
+        </div>
+        {isSettingsOpen && (
+          <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
+            <Suspense fallback={null}>
+              <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {isPromptsOpen && (
+          <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
+            <Suspense fallback={null}>
+              <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {exporting !== null && (
+          <ErrorBoundary place={t('common.placeExport')} onError={onError}>
+            <Suspense fallback={null}>
+              <ExportDialog
+                sessionIds={exporting}
+                onClose={() => app.navigation.setState({ exporting: null })}
+              />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {actionsShown !== null && (
+          <ErrorBoundary place={t('common.placeActions')} onError={onError}>
+            {actionsShown === 'palette' ? (
+              <Palette onClose={closeActions} />
             ) : (
-              <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+              <ShortcutSheet onClose={closeActions} />
             )}
           </ErrorBoundary>
-        </main>
-      </div>
-      {isSettingsOpen && (
-        <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
-          <Suspense fallback={null}>
-            <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {isPromptsOpen && (
-        <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
-          <Suspense fallback={null}>
-            <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {exporting !== null && (
-        <ErrorBoundary place={t('common.placeExport')} onError={onError}>
-          <Suspense fallback={null}>
-            <ExportDialog
-              sessionIds={exporting}
-              onClose={() => app.navigation.setState({ exporting: null })}
-            />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {actionsShown !== null && (
-        <ErrorBoundary place={t('common.placeActions')} onError={onError}>
-          {actionsShown === 'palette' ? (
-            <Palette onClose={closeActions} />
-          ) : (
-            <ShortcutSheet onClose={closeActions} />
-          )}
-        </ErrorBoundary>
-      )}
-      <ActionWords />
-      <ConfirmationDialog />
-      <RestartDialog />
-      {link !== null && (
-        <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
-      )}
-    </FollowLinkContext>
+        )}
+        <ActionWords />
+        <ConfirmationDialog />
+        <RestartDialog />
+        {link !== null && (
+          <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
+        )}
+      </FollowLinkContext>
+    </LanguageContext>
   )
 }
 

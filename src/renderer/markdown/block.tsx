@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
-import { memo, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 
+import { memo } from '../language/memo'
 import { assertNever } from '../../shared/invariant'
 import { t } from '../language/t'
 import { decodeEntities } from './source/entities'

@@ -1,5 +1,4 @@
-import { memo } from 'react'
-
+import { memo } from '../language/memo'
 import { t } from '../language/t'
 import { Blocks } from './block'
 import { goWithin } from './footnote-mark'

@@ -1,6 +1,7 @@
 import type { Token } from 'marked'
-import { memo, useEffect, useReducer, useState, type ReactNode } from 'react'
+import { useEffect, useReducer, useState, type ReactNode } from 'react'
 
+import { memo } from '../language/memo'
 import { Blocks } from './block'
 import { FootnoteList } from './footnote-list'
 import { FootnotesContext } from './footnote-mark'

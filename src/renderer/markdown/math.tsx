@@ -1,5 +1,6 @@
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
+import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
 import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
 

@@ -127,7 +127,7 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/runs/forms',
     holds: 'answers forms',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/errors': { types: 'reports what no caller can handle' },
       'src/main/leases': { types: 'holds the session while it acts' },
       'src/main/run-source': { types: 'the interface of what answers' },

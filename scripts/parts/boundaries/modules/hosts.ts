@@ -52,7 +52,7 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/mcp',
     holds: 'the MCP server over two streams',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/mcp/calls': 'calls that wait',
       'src/main/mcp/tools': 'the tools',
     },

@@ -9,8 +9,9 @@ export const windowModules: readonly Module[] = [
   },
   {
     path: 'src/renderer/language',
-    holds: 't() and how numbers, sizes, costs, times and days are written.',
-    packages: ['react-i18next'],
+    holds:
+      't(), what is drawn again in another language, and how numbers, sizes, costs, times and days are written.',
+    packages: ['react', 'react-i18next'],
   },
   {
     path: 'src/renderer/workers',

@@ -9,6 +9,7 @@ import { ParleyError } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
+import { late, withDeadline } from '../../base/deadline'
 import { pause } from '../../base/pause'
 import { brokenAgent, endedEarly } from '../turns/agent-failure'
 import type { AgentExit, AgentSupervisor } from '../agent-process'
@@ -361,9 +362,8 @@ export class AcpTurn {
   }
 
   async #exitOf({ process }: AcpConnection, withinMs: number): Promise<AgentExit | null> {
-    const { promise, resolve } = Promise.withResolvers<null>()
-    const cancelTimer = this.#shop.clock.after(withinMs, () => resolve(null))
-    return Promise.race([process.exited, promise]).finally(cancelTimer)
+    const exit = await withDeadline(process.exited, { clock: this.#shop.clock, limitMs: withinMs })
+    return exit === late ? null : exit
   }
 
   #push(event: SourceEvent): void {

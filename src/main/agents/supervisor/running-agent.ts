@@ -2,6 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 
 import { failure } from '../../../shared/failures/failure'
+import { withDeadline } from '../../base/deadline'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentExit, AgentProcess } from '../agent-process'
 import { AgentTree } from './agent-tree'
@@ -162,10 +163,7 @@ export class RunningAgent implements AgentProcess {
   }
 
   async #within(limitMs: number, event: Promise<unknown>): Promise<void> {
-    const late = Promise.withResolvers<void>()
-    const cancelTimer = this.#deps.clock.after(limitMs, late.resolve)
-    await Promise.race([event, late.promise])
-    cancelTimer()
+    await withDeadline(event, { clock: this.#deps.clock, limitMs })
   }
 
   /** Whoever still reads has a moment for what is left; then no pipe stays open, whoever holds its other end. */

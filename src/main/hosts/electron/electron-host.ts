@@ -10,6 +10,7 @@ import { failureText } from '../../../shared/failures/failure-text'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
 import { makeDataFolder } from '../../data-folder/data-folder'
 import type { Dispose } from '../../base/dispose'
+import { withDeadline } from '../../base/deadline'
 import { findDeepLink, parseDeepLink } from '../parse-deep-link'
 import { createElectronPlatform } from './electron-platform'
 import { askAboutTrouble, askInWindow } from './dialogs'
@@ -456,16 +457,13 @@ class ElectronHost {
     this.#updates?.stop()
     this.#hideTray()
     this.#stopWaitingForRuns?.()
-    const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-    const cancelDeadline = this.#options.clock.after(closeDeadlineMs, resolve)
     try {
       // At once, if there is an app: Windows may leave no later turn.
       const closed = this.#app?.close() ?? this.#built.promise.then((app) => app?.close())
-      await Promise.race([closed, tooLate])
+      await withDeadline(closed, { clock: this.#options.clock, limitMs: closeDeadlineMs })
     } catch (error) {
       this.#tell((app) => app.reportFatal('close', error))
     } finally {
-      cancelDeadline()
       this.#closing = 'done'
     }
   }

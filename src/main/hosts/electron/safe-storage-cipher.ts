@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 
 import type { Clock } from '../../base/clock'
+import { late, withDeadline } from '../../base/deadline'
 import { createAesCipher, newAesKey } from '../aes-cipher'
 import type { HostSafeStorage } from './electron-modules'
 import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../key-file'
@@ -109,9 +110,9 @@ async function seal(
   { system, clock, onProblem }: ElectronCipherOptions,
 ): Promise<Buffer | null> {
   try {
-    if (!(await withDeadline(safeStorage.isAsyncEncryptionAvailable(), clock))) return null
+    if (!(await answerOf(safeStorage.isAsyncEncryptionAvailable(), clock))) return null
     if (system === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') return null
-    return await withDeadline(safeStorage.encryptStringAsync(key.toString('base64')), clock)
+    return await answerOf(safeStorage.encryptStringAsync(key.toString('base64')), clock)
   } catch (error) {
     onProblem(error)
     return null
@@ -141,7 +142,7 @@ async function openSealed(
       if (isLate) onLate(key)
       return { path, sealed, key }
     })
-    return await withDeadline(opening, clock)
+    return await answerOf(opening, clock)
   } catch (error) {
     isLate = true
     onProblem(error)
@@ -223,8 +224,8 @@ function decryptWithAny(ciphers: readonly { decrypt: Decrypt }[], secret: Buffer
 }
 
 /** @throws Error when the key store has not answered by then */
-function withDeadline<Value>(answer: Promise<Value>, clock: Clock): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const cancel = clock.after(answerMs, () => reject(new Error('the key store does not answer')))
-  return Promise.race([answer, late]).finally(cancel)
+async function answerOf<Value>(asked: Promise<Value>, clock: Clock): Promise<Value> {
+  const answer = await withDeadline(asked, { clock, limitMs: answerMs })
+  if (answer === late) throw new Error('the key store does not answer')
+  return answer
 }

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import { version } from '../../../../package.json'
 import { failure } from '../../../shared/failures/failure'
 import { systemClock } from '../../base/clock'
+import { withDeadline } from '../../base/deadline'
 import { randomId } from '../../base/new-id'
 import { openErrorLog } from './error-log'
 import { type InterruptMode, interruptModes } from '../../mcp/lifetime'
@@ -75,8 +76,6 @@ function interruptModeOf(value: string | undefined): InterruptMode {
 
 async function flush(output: Writable): Promise<void> {
   if (!output.writable) return
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, flushDeadlineMs)
-  await Promise.race([new Promise<void>((done) => output.end(done)), tooLate])
-  clearTimeout(timer)
+  const ended = new Promise<void>((done) => output.end(done))
+  await withDeadline(ended, { clock: systemClock, limitMs: flushDeadlineMs, keepAlive: true })
 }

@@ -5,6 +5,7 @@ import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { invariant } from '../../../shared/invariant'
 import { createApp } from '../../composition/create-app'
 import { systemClock } from '../../base/clock'
+import { withDeadline } from '../../base/deadline'
 import { dataFolderError } from '../../data-folder/data-folder'
 import { Disposables } from '../../base/dispose'
 import { errorCode } from '../../base/files/json-file'
@@ -27,7 +28,7 @@ import { createWebSocketTransport } from '../../rpc/transport/web-socket-transpo
 /** How long the app goes on without a window and a run. */
 const idleGraceMs = 30_000
 /** How long saving may take before the process ends without it. */
-const closeDeadlineMs = 6_000
+const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
  * Runs the web host until it is told to end, and then ends the process: with 0 after an orderly close, with 1 and
@@ -74,14 +75,14 @@ export async function runWebHost(mainFolder: string): Promise<void> {
       resources.add(endWhenIdle(held, { graceMs: idleGraceMs, clock: systemClock, idle: ended.resolve }))
     }
     await ended.promise
-    await withDeadline(held.close())
+    await withDeadline(held.close(), closeDeadline)
     resources.dispose()
     await server.close()
     process.exit(0)
   } catch (error) {
     resources.dispose()
     process.stderr.write(`${JSON.stringify({ error: describe(error, dataFolder) })}\n`)
-    if (apps !== null) await withDeadline(apps.close())
+    if (apps !== null) await withDeadline(apps.close(), closeDeadline)
     process.exit(1)
   }
 }
@@ -142,13 +143,6 @@ function openWindow(url: string, dataFolder: string): BrowserWindow | null {
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`)
-}
-
-async function withDeadline(closing: Promise<void>): Promise<void> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, closeDeadlineMs)
-  await Promise.race([closing, tooLate])
-  clearTimeout(timer)
 }
 
 /** What the system refuses while Parley starts, it refuses in the data folder. */

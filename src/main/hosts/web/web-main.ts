@@ -1,11 +1,5 @@
-// Nothing is imported statically here: the modules behind fail to load, or crash, on a Node that is too old.
-const neededMajor = 22
+import { isNodeNewEnough } from '../node-version'
 
-if (Number(process.versions.node.split('.')[0]) < neededMajor) {
-  process.stderr.write(
-    `Parley needs Node ${neededMajor} or newer; this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and start again.\n`,
-  )
-  process.exitCode = 1
-} else {
+if (isNodeNewEnough()) {
   void import('./web-host').then(({ runWebHost }) => runWebHost(import.meta.dirname))
 }

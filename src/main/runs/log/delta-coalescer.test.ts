@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
-import { createManualClock } from '../../base/testing/manual-clock'
+import { createManualClock, type ManualClock } from '../../base/testing/manual-clock'
 import { DeltaCoalescer } from './delta-coalescer'
 
 const text = (value: string): RunEventBody => ({ type: 'text-delta', text: value })
@@ -90,26 +90,21 @@ test('text, reasoning, and reasoning that is complete are not joined', () => {
 })
 
 test('an error at the end of a turn or of an interval is thrown at the next call, not into the event loop', async () => {
-  const ways = [
-    async () => {
-      await turn()
-    },
-    async (clock: ReturnType<typeof createManualClock>) => clock.advance(1_000),
+  const held: [RunEventBody[], (clock: ManualClock) => unknown][] = [
+    [Array.from({ length: 20 }, () => text('a')), () => turn()],
+    [[output('x'.repeat(1_000_000)), output('last')], (clock) => clock.advance(1_000)],
   ]
-  for (const [index, release] of ways.entries()) {
+  for (const [events, release] of held) {
     const bug = new Error('bug')
     const clock = createManualClock()
     let isBroken = false
-    const coalescer = new DeltaCoalescer({
-      clock,
-      pass: () => {
-        if (isBroken) throw bug
-      },
-    })
-    if (index === 0) for (let count = 0; count < 20; count += 1) coalescer.push(text('a'))
-    else for (let count = 0; count < 2; count += 1) coalescer.push(output('x'.repeat(1_000_000)))
+    const pass = () => {
+      if (isBroken) throw bug
+    }
+    const coalescer = new DeltaCoalescer({ clock, pass })
+    for (const event of events) coalescer.push(event)
     isBroken = true
-    await release(clock)
+    await Promise.resolve(release(clock))
     isBroken = false
     expect(() => coalescer.push(text('b'))).toThrow(bug)
     expect(() => coalescer.push(result())).toThrow(bug)

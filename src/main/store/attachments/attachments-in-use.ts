@@ -2,7 +2,7 @@ import type { AttachmentId } from '../../../shared/ids'
 import type { Part } from '../../../shared/sessions/messages'
 import { type Clock, systemClock } from '../../base/clock'
 import type { ReadableDatabase, ReadOnlyDatabase } from '../database/database'
-import { openReadOnly } from '../database/database'
+import { withReadOnly } from '../database/with-read-only'
 import { snapshotFiles } from '../integrity/snapshots/snapshot-files'
 import { fromJson } from '../database/stored-json'
 import { storeFiles } from '../database/store-files'
@@ -35,15 +35,13 @@ export function attachmentsInUse({
 }
 
 function reading<Result>(file: string, clock: Clock, read: (database: ReadOnlyDatabase) => Result): Result {
-  const database = openReadOnly(file, { clock, onSlowStatement: () => {} })
-  try {
+  const readStill = (database: ReadOnlyDatabase) => {
     const release = database.holdStill()
     const result = read(database)
     release()
     return result
-  } finally {
-    database.close()
   }
+  return withReadOnly(file, readStill, clock)
 }
 
 function idsInMessages(database: ReadableDatabase): AttachmentId[] {

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 import { systemClock } from '../../base/clock'
-import { openDatabase, openReadOnly, type ReadableDatabase } from '../database/database'
+import { openDatabase, type ReadableDatabase } from '../database/database'
+import { withReadOnly } from '../database/with-read-only'
 import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
 import { damagedError, newerVersionError } from '../database/store-errors'
 
@@ -17,8 +18,7 @@ const quiet = { clock: systemClock, onSlowStatement: () => {} }
  */
 export function probeDatabase(file: string): { version: number; snapshotNumber: number } {
   assertHeader(file)
-  const database = openReadOnly(file, quiet)
-  try {
+  return withReadOnly(file, (database) => {
     const version = numberOf(database, 'PRAGMA user_version', 'user_version')
     if (version > newestVersion) {
       if (version <= newestVersion + plausibleVersionsAhead) throw newerVersionError(version, newestVersion)
@@ -33,9 +33,7 @@ export function probeDatabase(file: string): { version: number; snapshotNumber: 
     const snapshotNumber =
       version === 1 ? 0 : numberOf(database, 'SELECT snapshot_number AS number FROM store_state', 'number')
     return { version, snapshotNumber }
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** What SQLite would take for a file that must not be written, and refuse as if it were one. */

@@ -6,7 +6,8 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
-import { openReadOnly, type ReadableDatabase } from '../database/database'
+import type { ReadableDatabase } from '../database/database'
+import { withReadOnly } from '../database/with-read-only'
 import { DatabaseCopy } from './database-copy'
 import { ancestors, messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
 import { newestVersion } from '../database/migrations/migrations'
@@ -107,12 +108,7 @@ export class SessionReader {
       if (copy === 'nothing') return whenMissing
       if (copy !== 'itself') return workIn(copy.database)
       const { database: file } = storeFiles(this.#dataFolder)
-      const database = openReadOnly(file, { clock: this.#clock, onSlowStatement: () => {} })
-      try {
-        return workIn(database)
-      } finally {
-        database.close()
-      }
+      return withReadOnly(file, workIn, this.#clock)
     } catch (error) {
       throw storeError(error)
     }

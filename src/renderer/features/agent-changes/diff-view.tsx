@@ -1,5 +1,6 @@
-import { memo, useState, type CSSProperties } from 'react'
+import { useState, type CSSProperties } from 'react'
 
+import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import type { PatchLine } from './patch-lines'

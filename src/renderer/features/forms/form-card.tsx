@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
+import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { FormPart } from '../../../shared/sessions/messages'
@@ -24,7 +25,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
   const isPutAway = standing === 'open' && draft === dismissedDraft
   const kind = isPutAway ? 'declined' : standing
   const values = useConversation(conversation, (state) => valuesOf(formStanding(state, part)))
-  const readable = useMemo(() => readableSchema(part.schema), [part.schema])
+  const readable = useMemoInLanguage(() => readableSchema(part.schema), [part.schema])
   const isOpen = kind === 'open' || kind === 'waiting'
   const card = useRef<HTMLElement>(null)
   const wasOpen = useRef(isOpen)

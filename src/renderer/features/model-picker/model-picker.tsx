@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
+import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { isMissing } from '../../state/models/models'
@@ -64,7 +65,7 @@ export function ModelPicker(props: ModelPickerProps) {
   const { favourites, recent } = props
   // As it was when the list was opened: what is chosen or favoured does not move away under the pointer.
   const [order, setOrder] = useState({ favourites, recent })
-  const groups = useMemo(
+  const groups = useMemoInLanguage(
     () => (query === null ? [] : groupModels(models, query, order)),
     [models, query, order],
   )

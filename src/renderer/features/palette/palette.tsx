@@ -1,7 +1,8 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Trans } from 'react-i18next/TransWithoutContext'
 
+import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/action-catalogue'
 import { isShortcut, type Shortcut } from '../../keyboard/keys'
@@ -26,7 +27,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const sources = usePaletteSources(query)
-  const groups = useMemo(() => paletteGroups(query, sources), [query, sources])
+  const groups = useMemoInLanguage(() => paletteGroups(query, sources), [query, sources])
   const lines = groups.flatMap((group) => group.lines)
   /** The line that was gone to, for what was typed then. */
   const [pointed, setPointed] = useState({ query: '', id: '' })

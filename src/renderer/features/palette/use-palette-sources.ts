@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { useLanguage } from '../../language/use-language'
 import { recentActions } from '../../state/actions/recent-actions'
 import type { AppState } from '../../state/app/app-state'
 import { chatEntry, compareEntry, type SessionEntry } from '../../state/session-list/session-entry'
@@ -29,10 +30,19 @@ export function usePaletteSources(query: string): PaletteSources {
   )
 }
 
-/** All actions as they were when the palette was opened; of the prompts those that are known by now. */
+/**
+ * All actions as they were when the palette was opened, or when the language changed since; of the prompts those that are
+ * known by now.
+ */
 function useOffered(): readonly OfferedAction[] {
   const app = useApp()
+  const language = useLanguage()
+  const [worded, setWorded] = useState(language)
   const [actions, setActions] = useState(() => offeredNow(app))
+  if (worded !== language) {
+    setWorded(language)
+    setActions(offeredNow(app))
+  }
   useEffect(() => {
     void app.prompts.load()
     return app.prompts.store.subscribe(() =>

@@ -1,6 +1,7 @@
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
+import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { useApp } from '../../state/app/use-app'
 import { searchSections, type SearchRow } from './search-rows'
 
@@ -14,7 +15,7 @@ export function useSearch() {
   const state = useStore(search.store)
   const { hits, query, phase } = state
   const isSearching = query.trim() !== ''
-  const sections = useMemo(() => searchSections(hits), [hits])
+  const sections = useMemoInLanguage(() => searchSections(hits), [hits])
   const rows = sections.flatMap((section) => section.rows)
   const ids = [...rows.map(({ id }) => id), ...(search.canShowMore ? [moreRowId] : [])]
   /** Chosen by the arrows, for the query that it was chosen in. */

@@ -1,6 +1,6 @@
-import { memo } from 'react'
 import { useStore } from 'zustand'
 
+import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { hashOfView } from '../../state/navigation/navigation'
 import { viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'

@@ -1,8 +1,9 @@
 import type { ParseKeys } from 'i18next'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
+import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { t } from '../../language/t'
 import { isShownIn, type EntryKey, type SessionEntry } from '../../state/session-list/session-entry'
 import type { ShelfName } from '../../state/session-list/session-shelf'
@@ -52,7 +53,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const [menuOf, setMenuOf] = useState<EntryKey | null>(null)
   const [erasing, setErasing] = useState<readonly SessionEntry[] | null>(null)
 
-  const layout = useMemo(
+  const layout = useMemoInLanguage(
     () =>
       layOut(
         groupEntries(shelf, { sessions, comparisons, completeSince }, now),

@@ -1,5 +1,4 @@
-import { memo } from 'react'
-
+import { memo } from '../../language/memo'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { ToolCard } from './tool-card'
 import { AgentCard } from './agent-call-card'

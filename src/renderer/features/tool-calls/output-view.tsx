@@ -1,5 +1,6 @@
-import { memo, useState, type CSSProperties } from 'react'
+import { useState, type CSSProperties } from 'react'
 
+import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { OutputTail, type OutputChunk } from './output-tail'
 

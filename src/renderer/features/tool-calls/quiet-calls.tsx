@@ -1,5 +1,4 @@
-import { memo } from 'react'
-
+import { memo } from '../../language/memo'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'

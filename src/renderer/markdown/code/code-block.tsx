@@ -1,5 +1,6 @@
-import { memo, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
+import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { codeKinds, type CodeRuns } from '../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../shared/code/code-languages'

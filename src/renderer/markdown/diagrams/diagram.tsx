@@ -1,5 +1,6 @@
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
+import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { CodeBlock, type CodeBlockProps } from '../code/code-block'

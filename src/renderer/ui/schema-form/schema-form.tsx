@@ -4,6 +4,7 @@ import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { englishStringTranslator, ErrorSchemaBuilder, TranslatableString } from '@rjsf/utils'
 import { useId, useMemo } from 'react'
 
+import { useLanguage } from '../../language/use-language'
 import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
 import type { FieldError } from './field-errors'
@@ -37,6 +38,7 @@ export interface SchemaFormProps {
 /** The fields of a form. It stands in the form element of its owner, and is loaded when the first form comes up. */
 export default function SchemaForm({ schema, values, errors, onChange }: SchemaFormProps) {
   const idPrefix = useId()
+  const language = useLanguage()
   const extraErrors = useMemo(() => errorSchemaOf(errors), [errors])
   return (
     <Form
@@ -51,6 +53,8 @@ export default function SchemaForm({ schema, values, errors, onChange }: SchemaF
       templates={formTheme.templates}
       widgets={formTheme.widgets}
       translateString={libraryWords}
+      // The library draws again only what got other properties.
+      formContext={{ language }}
       experimental_defaultFormStateBehavior={noDefaults}
       onChange={({ formData }: { formData?: unknown }) => onChange(isRecord(formData) ? formData : {})}
     >

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../../base/threads/job'
-import { systemClock } from '../../../base/clock'
-import { checkpointLog, openReadOnly } from '../../database/database'
+import { checkpointLog } from '../../database/database'
+import { withReadOnly } from '../../database/with-read-only'
 import { repairStore } from '../repair/repair-store'
 import { checkSnapshot, prepareRestore } from '../snapshots/restore-snapshot'
 import { takeSnapshot } from '../snapshots/take-snapshot'
@@ -27,14 +27,8 @@ export const upkeepJobs = {
 export type UpkeepJobs = typeof upkeepJobs
 
 function newestMessage({ dataFolder }: OfFolder): { newestMessageAt: number | null } {
-  const database = openReadOnly(storeFiles(dataFolder).database, {
-    clock: systemClock,
-    onSlowStatement: () => {},
-  })
-  try {
+  return withReadOnly(storeFiles(dataFolder).database, (database) => {
     const newest = database.query<{ at: number | null }>('SELECT max(created_at) AS at FROM messages').get()
     return { newestMessageAt: newest?.at ?? null }
-  } finally {
-    database.close()
-  }
+  })
 }

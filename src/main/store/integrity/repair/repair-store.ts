@@ -9,6 +9,7 @@ import {
   type ReadOnlyDatabase,
   type WritableDatabase,
 } from '../../database/database'
+import { withReadOnly } from '../../database/with-read-only'
 import { forgetGrants } from '../../agents/forget-grants'
 import { migrate, newestVersion } from '../../database/migrations/migrations'
 import { newestNumber, type SnapshotFile, snapshotFiles } from '../snapshots/snapshot-files'
@@ -98,12 +99,7 @@ function placeSnapshot(files: StoreFiles): PlacedSnapshot | null {
 }
 
 function copyFile(files: StoreFiles): void {
-  const source = openReadOnly(files.database, quiet)
-  try {
-    source.copyTo(files.next)
-  } finally {
-    source.close()
-  }
+  withReadOnly(files.database, (source) => source.copyTo(files.next))
 }
 
 function fillNext(

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { failure } from '../../../../shared/failures/failure'
 import type { SnapshotId } from '../../../../shared/ids'
 import type { StoreSnapshot } from '../../../../shared/store/store'
-import { systemClock } from '../../../base/clock'
 import { syncFile } from '../../../base/files/synced-files'
-import { openReadOnly } from '../../database/database'
+import { withReadOnly } from '../../database/with-read-only'
 import { damagedSnapshotError, isDamage, storeError } from '../../database/store-errors'
 import { storeFiles } from '../../database/store-files'
 import {
@@ -73,12 +72,7 @@ export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha25
 }
 
 function copyDatabase(file: string, copy: string): void {
-  const source = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
-  try {
-    source.copyTo(copy)
-  } finally {
-    source.close()
-  }
+  withReadOnly(file, (source) => source.copyTo(copy))
   syncFile(copy)
 }
 

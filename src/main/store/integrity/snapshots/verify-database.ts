@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 
-import { systemClock } from '../../../base/clock'
-import { openReadOnly, type ReadableDatabase } from '../../database/database'
+import type { ReadableDatabase } from '../../database/database'
+import { withReadOnly } from '../../database/with-read-only'
 import { damagedError } from '../../database/store-errors'
 
 /** What a database that was found good holds. */
@@ -22,15 +22,12 @@ const rowsPerLook = 500
  * @throws STORE_DAMAGED
  */
 export function verifyDatabase(file: string): DatabaseContent {
-  const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
-  try {
+  return withReadOnly(file, (database) => {
     assertIntact(database, 'integrity_check')
     assertReferences(database)
     assertReadable(database)
     return contentOf(database)
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /**
@@ -39,14 +36,11 @@ export function verifyDatabase(file: string): DatabaseContent {
  * @throws STORE_DAMAGED
  */
 export function checkDatabase(file: string, { isThorough }: { isThorough: boolean }): void {
-  const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
-  try {
+  withReadOnly(file, (database) => {
     assertIntact(database, isThorough ? 'integrity_check' : 'quick_check')
     if (isThorough) assertReferences(database)
     assertReadable(database)
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** The hash of a whole file, in hex. */

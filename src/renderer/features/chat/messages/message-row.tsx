@@ -1,5 +1,4 @@
-import { memo } from 'react'
-
+import { memo } from '../../../language/memo'
 import type { MessageId } from '../../../../shared/ids'
 import { messageOf } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'

@@ -1,5 +1,4 @@
-import { memo } from 'react'
-
+import { memo } from '../../../language/memo'
 import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'

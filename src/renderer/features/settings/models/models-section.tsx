@@ -1,6 +1,7 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { useMemoInLanguage } from '../../../language/use-memo-in-language'
 import { formatLocale, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
@@ -22,7 +23,7 @@ export function ModelsSection() {
   const [query, setQuery] = useState('')
   const [areOnlyFavourites, setAreOnlyFavourites] = useState(false)
   const sought = useDeferredValue(query)
-  const groups = useMemo(
+  const groups = useMemoInLanguage(
     () =>
       groupModels(areOnlyFavourites ? models.filter(({ id }) => favourites.includes(id)) : models, sought),
     [models, favourites, areOnlyFavourites, sought],

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { late, withDeadline } from './deadline'
+import { createManualClock } from './testing/manual-clock'
+
+test('work that is over in time gives its result or its error, and leaves no timer', async () => {
+  const clock = createManualClock()
+  const bounds = { clock, limitMs: 1_000 }
+  expect(await withDeadline(Promise.resolve('done'), bounds)).toBe('done')
+  const bug = new Error('bug')
+  await expect(withDeadline(Promise.reject(bug), bounds)).rejects.toBe(bug)
+  expect(clock.pendingTimers).toBe(0)
+})
+
+test('work that takes too long is late, and its later failure is nobody’s error', async () => {
+  const clock = createManualClock()
+  const work = Promise.withResolvers<string>()
+  const answer = withDeadline(work.promise, { clock, limitMs: 1_000 })
+  clock.advance(999)
+  await Promise.resolve()
+  expect(clock.pendingTimers).toBe(1)
+  clock.advance(1)
+  expect(await answer).toBe(late)
+  work.reject(new Error('too late to matter'))
+  await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('only a deadline that says so keeps the process alive', async () => {
+  const clock = createManualClock()
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const work = Promise.withResolvers<void>()
+  const unref = withDeadline(work.promise, { clock, limitMs: 1_000 })
+  expect(timers()).toBe(before)
+  const ref = withDeadline(work.promise, { clock, limitMs: 1_000, keepAlive: true })
+  expect(timers()).toBe(before + 1)
+  work.resolve()
+  await Promise.all([unref, ref])
+  expect(timers()).toBe(before)
+})

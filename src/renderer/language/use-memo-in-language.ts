@@ -1,0 +1,10 @@
+import { type DependencyList, useMemo } from 'react'
+
+import { useLanguage } from './use-language'
+
+/** `useMemo` for a value with text: it is also made again when the language changes. */
+export function useMemoInLanguage<Value>(make: () => Value, dependencies: DependencyList): Value {
+  const language = useLanguage()
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callers' lists are checked instead
+  return useMemo(make, [language, ...dependencies])
+}
