@@ -21,6 +21,7 @@ import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
 import { BrokenRender } from './broken-render'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
+import { useLayersAhead } from './use-layers-ahead'
 import { RestartDialog } from '../features/notices/restart-dialog'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
@@ -46,6 +47,7 @@ export function App() {
   const language = useSpokenLanguage()
   useAppearance()
   useSpellCheck()
+  useLayersAhead()
   useShortcuts()
   useWindowActions(() => {
     // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.

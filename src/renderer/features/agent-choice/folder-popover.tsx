@@ -26,10 +26,6 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   const written = path.trim()
   const look = useFolderLook(written)
   useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
-  useEffect(() => {
     // Without those used last the folder can still be written.
     void api.invoke('workspaces.look', {}).then(
       (known) => setRecent(known.recent),
@@ -82,20 +78,14 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     stops[(at + step + stops.length) % stops.length]?.focus()
   }
   return (
-    <Popup anchor={anchor} className="chip-popover" onClose={onClose}>
-      <div
-        ref={body}
-        role="dialog"
-        tabIndex={-1}
-        aria-label={t('agents.folder.title')}
-        className="folder-popover"
-        onKeyDown={move}
-        onBlur={({ relatedTarget, currentTarget }) => {
-          // The keyboard goes on behind the chip; a press elsewhere, or on the chip, closes it by itself.
-          const isWithin = currentTarget.contains(relatedTarget) || relatedTarget === anchor.current
-          if (relatedTarget !== null && !isWithin) onClose()
-        }}
-      >
+    <Popup
+      anchor={anchor}
+      className="chip-popover"
+      label={t('agents.folder.title')}
+      firstFocus={field}
+      onClose={onClose}
+    >
+      <div ref={body} className="folder-popover" onKeyDown={move}>
         <label className="popover-title" htmlFor={id}>
           {t('agents.folder.label')}
         </label>
@@ -110,6 +100,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
             placeholder={t('agents.folder.placeholder')}
             aria-describedby={`${id}-facts`}
             value={path}
+            onFocus={({ currentTarget }) => currentTarget.select()}
             onChange={(event) => {
               setPath(event.target.value)
               setRefusal(null)

@@ -8,8 +8,7 @@ import { isShownIn, type EntryKey, type SessionEntry } from '../../state/session
 import type { ShelfName } from '../../state/session-list/session-shelf'
 import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
-import { MenuList, type MenuItem } from '../../ui/overlays/menu'
-import { Popup } from '../../ui/overlays/popup'
+import { Menu, type MenuItem } from '../../ui/overlays/menu'
 import { EraseDialog } from './erase-dialog'
 import { itemsInView, layOut } from './session-list-layout'
 import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
@@ -242,15 +241,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
         />
       )}
       {menuEntry !== undefined && (
-        <Popup anchor={menuAnchor} align="end" onClose={closeMenu}>
-          <MenuList
-            items={menuItems(menuEntry)}
-            onDone={() => {
-              menuAnchor.current?.focus()
-              closeMenu()
-            }}
-          />
-        </Popup>
+        <Menu anchor={menuAnchor} items={menuItems(menuEntry)} onClose={closeMenu} />
       )}
       {erasing !== null && (
         <EraseDialog
