@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
+import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import { folderName, inCommon } from '../../state/agents/agent-work'
 import { errorDataOf } from '../../errors/error-data'
@@ -70,12 +71,12 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     }
   }
   const move = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
     const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, .folder-item') ?? [])]
     const at = stops.findIndex((stop) => stop === document.activeElement)
-    const step = event.key === 'ArrowDown' ? 1 : -1
-    stops[(at + step + stops.length) % stops.length]?.focus()
+    const target = listTarget(event.nativeEvent, at, stops.length, { atEnds: 'go-round' })
+    if (target === null) return
+    event.preventDefault()
+    stops[target]?.focus()
   }
   return (
     <Popup

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { useApp } from '../../state/app/use-app'
 import { isSendKey } from '../../keyboard/send-key'
 import './composer.css'
@@ -86,7 +87,7 @@ export function Composer(props: ComposerProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (belongsToInputMethod(event.nativeEvent)) return
     if (completion?.onKey(event) === true || props.onKey?.(event) === true) {
       event.preventDefault()
       return

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
+import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { isShownIn, type EntryKey, type SessionEntry } from '../../state/session-list/session-entry'
 import type { ShelfName } from '../../state/session-list/session-shelf'
 import { useApp } from '../../state/app/use-app'
@@ -19,6 +20,12 @@ import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
 
+const keysOfList: ListKeys = {
+  atEnds: 'leave-above',
+  pageLength: 10,
+  hasHomeAndEnd: true,
+  allowsShift: true,
+}
 /** So far from the end of what is there, more is asked for. */
 const readAheadPx = 960
 
@@ -142,7 +149,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     const at = entries.findIndex((entry) => entry.key === key)
     const entry = entries[at]
     if (entry === undefined) return
-    const target = destination(event, at, entries.length)
+    const target = listTarget(event.nativeEvent, at, entries.length, keysOfList)
     if (target !== null) {
       event.preventDefault()
       const next = entries[target]
@@ -261,28 +268,4 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
 function timeOf({ deletedAt, updatedAt }: SessionEntry, now: number): string {
   return deletedAt === null ? shortTime(updatedAt, now) : goneWhen(deletedAt, now)
-}
-
-/** Rows that Page Up and Page Down pass. */
-const pageRows = 10
-
-/** The row to which a key leads, -1 above the first one; null when it leads nowhere. */
-function destination({ key }: KeyboardEvent, at: number, count: number): number | null {
-  const last = count - 1
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(at + 1, last)
-    case 'ArrowUp':
-      return at - 1
-    case 'PageDown':
-      return Math.min(at + pageRows, last)
-    case 'PageUp':
-      return Math.max(at - pageRows, 0)
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return null
-  }
 }

@@ -39,10 +39,9 @@ export function MenuSurface(props: MenuSurfaceProps) {
   const menu = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const isTaken = belongsToInputMethod(event.nativeEvent) || onKey?.(event) === true
-    if (isTaken) event.stopPropagation()
-    if (event.key !== 'Tab') return
+    if (isTaken || event.key === 'Tab') event.stopPropagation()
+    if (isTaken || event.key !== 'Tab') return
     // The keyboard goes on from the anchor.
-    event.stopPropagation()
     anchor.current?.focus()
     onClose()
   }

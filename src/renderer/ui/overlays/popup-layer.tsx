@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { useRef, useState, type KeyboardEvent } from 'react'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { FirstFocus } from './first-focus'
 import type { PopupProps } from './layer-props'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
@@ -12,7 +13,7 @@ export function PopupLayer(props: PopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   /** Behind its last stop and before its first, the keyboard goes on from the anchor. */
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Tab') return
+    if (event.key !== 'Tab' || belongsToInputMethod(event.nativeEvent)) return
     const stops = [...(popup.current?.querySelectorAll<HTMLElement>('button:enabled, input:enabled') ?? [])]
     if (document.activeElement !== stops.at(event.shiftKey ? 0 : -1)) return
     anchor.current?.focus()
