@@ -3,14 +3,10 @@ import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { ActionWords } from '../features/actions/action-words'
-import { Palette } from '../features/palette/palette'
-import { ShortcutSheet } from '../features/actions/shortcut-sheet'
 import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage } from '../features/chat/chat-page'
 import { ComparePage } from '../features/compare/compare-page'
 import { Sidebar } from '../features/session-list/sidebar'
-import { ExportDialog } from '../features/settings/data/export-dialog'
-import { SettingsDialog } from '../features/settings/settings-dialog'
 import { t } from '../language/t'
 import { useSpokenLanguage } from './use-spoken-language'
 import { placeOfView } from '../state/navigation/navigation'
@@ -21,12 +17,13 @@ import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
 import { BrokenRender } from './broken-render'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
-import { useLayersAhead } from './use-layers-ahead'
 import { RestartDialog } from '../features/notices/restart-dialog'
+import { LaterExport, LaterPalette, LaterSettings, LaterShortcuts } from './later-dialogs'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { useAppearance } from './use-appearance'
+import { useCodeAhead } from './use-code-ahead'
 import { useShortcuts } from './use-shortcuts'
 import { useSpellCheck } from './use-spell-check'
 import './app.css'
@@ -47,7 +44,7 @@ export function App() {
   const language = useSpokenLanguage()
   useAppearance()
   useSpellCheck()
-  useLayersAhead()
+  useCodeAhead()
   useShortcuts()
   useWindowActions(() => {
     // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
@@ -93,7 +90,9 @@ export function App() {
       </div>
       {isSettingsOpen && (
         <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
-          <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+          <Suspense fallback={null}>
+            <LaterSettings onClose={() => app.setSettingsOpen(false)} />
+          </Suspense>
         </ErrorBoundary>
       )}
       {isPromptsOpen && (
@@ -105,16 +104,23 @@ export function App() {
       )}
       {exporting !== null && (
         <ErrorBoundary place={t('common.placeExport')} onError={onError}>
-          <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
+          <Suspense fallback={null}>
+            <LaterExport
+              sessionIds={exporting}
+              onClose={() => app.navigation.setState({ exporting: null })}
+            />
+          </Suspense>
         </ErrorBoundary>
       )}
       {actionsShown !== null && (
         <ErrorBoundary place={t('common.placeActions')} onError={onError}>
-          {actionsShown === 'palette' ? (
-            <Palette onClose={closeActions} />
-          ) : (
-            <ShortcutSheet onClose={closeActions} />
-          )}
+          <Suspense fallback={null}>
+            {actionsShown === 'palette' ? (
+              <LaterPalette onClose={closeActions} />
+            ) : (
+              <LaterShortcuts onClose={closeActions} />
+            )}
+          </Suspense>
         </ErrorBoundary>
       )}
       <ActionWords />

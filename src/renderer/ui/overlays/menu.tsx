@@ -2,7 +2,7 @@ import { Suspense, useRef, useState } from 'react'
 
 import { Icon } from '../controls/icon'
 import type { MenuItem, MenuProps } from './layer-props'
-import { useLayers } from './load-layers'
+import { layers } from './load-layers'
 import './menu.css'
 
 export type { MenuItem } from './layer-props'
@@ -39,6 +39,6 @@ export function Menu(props: MenuProps) {
 }
 
 function LoadedMenu(props: MenuProps) {
-  const { MenuLayer } = useLayers()
+  const { MenuLayer } = layers.useModule()
   return <MenuLayer {...props} />
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 
 import type { PopupProps } from './layer-props'
-import { useLayers } from './load-layers'
+import { layers } from './load-layers'
 import './popup.css'
 
 /** A small surface beside its anchor. It closes on Escape and on a press anywhere else. */
@@ -14,6 +14,6 @@ export function Popup(props: PopupProps) {
 }
 
 function LoadedPopup(props: PopupProps) {
-  const { PopupLayer } = useLayers()
+  const { PopupLayer } = layers.useModule()
   return <PopupLayer {...props} />
 }

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 
-import { loadLayers } from '../ui/overlays/load-layers'
+import { layers } from '../ui/overlays/load-layers'
+import { laterDialogs } from './later-dialogs'
 
-/** Fetches what menus and popovers are made of once the window can be used, so that the first one opens at once. */
-export function useLayersAhead(): void {
+/** Fetches what menus and dialogs are made of once the window can be used, so that the first one opens at once. */
+export function useCodeAhead(): void {
   useEffect(() => {
     const fetchThem = () => {
       // What is opened asks again, and says what is wrong.
-      loadLayers().catch(() => undefined)
+      for (const { load } of [layers, ...laterDialogs]) load().catch(() => undefined)
     }
     // Two frames: the window is painted by then.
     let frame = requestAnimationFrame(() => {
