@@ -1,10 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { ActionWords } from '../features/actions/action-words'
-import { Palette } from '../features/palette/palette'
-import { ShortcutSheet } from '../features/actions/shortcut-sheet'
 import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage } from '../features/chat/chat-page'
 import { ComparePage } from '../features/compare/compare-page'
@@ -21,17 +19,15 @@ import { BrokenRender } from './broken-render'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
 import { RestartDialog } from '../features/notices/restart-dialog'
+import { LaterExport, LaterPalette, LaterPrompts, LaterSettings, LaterShortcuts } from './later-dialogs'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { useAppearance } from './use-appearance'
+import { useCodeAhead } from './use-code-ahead'
 import { useShortcuts } from './use-shortcuts'
 import { useSpellCheck } from './use-spell-check'
 import './app.css'
-
-const ExportDialog = lazy(() => import('../features/settings/data/export-dialog'))
-const PromptsDialog = lazy(() => import('../features/prompts/prompts-dialog'))
-const SettingsDialog = lazy(() => import('../features/settings/settings-dialog'))
 
 /** The window: sidebar, the chat or the comparison, and what stands above both. */
 export function App() {
@@ -47,6 +43,7 @@ export function App() {
   const language = useSpokenLanguage()
   useAppearance()
   useSpellCheck()
+  useCodeAhead()
   useShortcuts()
   useWindowActions(() => {
     // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
@@ -94,21 +91,21 @@ export function App() {
         {isSettingsOpen && (
           <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
             <Suspense fallback={null}>
-              <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+              <LaterSettings onClose={() => app.setSettingsOpen(false)} />
             </Suspense>
           </ErrorBoundary>
         )}
         {isPromptsOpen && (
           <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
             <Suspense fallback={null}>
-              <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
+              <LaterPrompts onClose={() => app.setPromptsOpen(false)} />
             </Suspense>
           </ErrorBoundary>
         )}
         {exporting !== null && (
           <ErrorBoundary place={t('common.placeExport')} onError={onError}>
             <Suspense fallback={null}>
-              <ExportDialog
+              <LaterExport
                 sessionIds={exporting}
                 onClose={() => app.navigation.setState({ exporting: null })}
               />
@@ -117,11 +114,13 @@ export function App() {
         )}
         {actionsShown !== null && (
           <ErrorBoundary place={t('common.placeActions')} onError={onError}>
-            {actionsShown === 'palette' ? (
-              <Palette onClose={closeActions} />
-            ) : (
-              <ShortcutSheet onClose={closeActions} />
-            )}
+            <Suspense fallback={null}>
+              {actionsShown === 'palette' ? (
+                <LaterPalette onClose={closeActions} />
+              ) : (
+                <LaterShortcuts onClose={closeActions} />
+              )}
+            </Suspense>
           </ErrorBoundary>
         )}
         <ActionWords />

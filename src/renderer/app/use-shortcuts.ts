@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import type { FocusedField } from '../state/actions/action-list'
 import { useApp } from '../state/app/use-app'
+import { belongsToInputMethod } from '../keyboard/input-method'
 import { keyHost } from '../keyboard/key-host'
 
 /**
@@ -12,7 +13,7 @@ export function useShortcuts(): void {
   const app = useApp()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // A word that is being composed belongs to the input method.
-    if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
+    if (event.defaultPrevented || belongsToInputMethod(event)) return
     if (document.querySelector('dialog[open]') !== null) return
     if (app.actions.press(event, fieldOf(document.activeElement), keyHost)) event.preventDefault()
     // What Escape closes has taken it before it comes here. Held down, it only closed something.

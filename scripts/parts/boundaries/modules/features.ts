@@ -119,6 +119,7 @@ export const featureModules: readonly Module[] = [
     holds: 'Using, writing and listing prompts.',
     mayImport: {
       'src/renderer/errors': 'says what an error means',
+      'src/renderer/keyboard': 'keys of a list, and of an input method',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
       'src/renderer/state/prompts': 'prompts',
@@ -131,6 +132,7 @@ export const featureModules: readonly Module[] = [
     holds: 'The search field and its results.',
     mayImport: {
       'src/renderer/errors': 'says what an error means',
+      'src/renderer/keyboard': 'keys of a list, and of an input method',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/actions': 'offers or lists actions',
       'src/renderer/state/app': 'useApp()',

@@ -151,7 +151,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/keyboard': 'key names, where focus goes back to',
       'src/renderer/language': 'texts and formats',
     },
-    packages: ['@rjsf/core', '@rjsf/utils', 'react', 'react-dom'],
+    packages: ['@base-ui/react', '@rjsf/core', '@rjsf/utils', 'react'],
   },
   {
     path: 'src/renderer/markdown',

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, type ReactNode, type RefObject } from 'react'
 
 import { Icon } from '../../ui/controls/icon'
+import { MenuChoice as Choice, MenuChoices, MenuSurface } from '../../ui/overlays/menu-surface'
 import './agent-popovers.css'
 
 export interface MenuChoice<Value extends string> {
@@ -13,6 +14,7 @@ export interface MenuChoice<Value extends string> {
 }
 
 interface ChoiceMenuProps<Value extends string> {
+  anchor: RefObject<HTMLElement | null>
   label: string
   /** Null where it is not one of them. */
   value: Value | null
@@ -20,70 +22,63 @@ interface ChoiceMenuProps<Value extends string> {
   /** Under the choices. */
   note?: string | null
   onChoose: (value: Value) => void
-  /** The keyboard goes back to where it was. */
-  onDone: () => void
+  onClose: () => void
 }
 
 /** A few choices, each with what it means. Arrow keys go through them; only Enter or a press chooses. */
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
-  const { label, value, choices, note = null, onChoose, onDone } = props
+  const { anchor, label, value, choices, note = null, onChoose, onClose } = props
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const buttons = list.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]')
-    const chosen = [...(buttons ?? [])].find((button) => button.getAttribute('aria-checked') === 'true')
-    ;(chosen ?? buttons?.[0])?.focus()
-  }, [])
-  const move = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') onDone()
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
-    const step = event.key === 'ArrowDown' ? 1 : -1
-    buttons[(at + step + buttons.length) % buttons.length]?.focus()
+  const choose = ({ value: offered, refusal = null }: MenuChoice<Value>) => {
+    if (refusal !== null) return
+    anchor.current?.focus()
+    onClose()
+    if (offered !== value) onChoose(offered)
   }
   return (
-    <>
+    <MenuSurface
+      anchor={anchor}
+      className="chip-popover"
+      menuClassName="choice-popover"
+      labelledBy={`${id}-title`}
+      onClose={onClose}
+    >
       <div className="popover-title" id={`${id}-title`}>
         {label}
       </div>
-      <div
-        ref={list}
-        role="menu"
-        tabIndex={-1}
-        aria-labelledby={`${id}-title`}
-        className="choice-menu"
-        onKeyDown={move}
-      >
-        {choices.map(({ value: offered, name, words, refusal = null }) => (
-          <button
-            key={offered}
-            type="button"
-            role="menuitemradio"
-            aria-checked={offered === value}
-            aria-disabled={refusal !== null}
-            aria-label={name}
-            aria-describedby={`${id}-${offered}`}
-            className="choice-item"
-            onClick={() => {
-              if (refusal !== null) return
-              onDone()
-              if (offered !== value) onChoose(offered)
-            }}
-          >
-            <span className="choice-check">{offered === value && <Icon name="check" />}</span>
-            <span className="choice-words">
-              <span className="choice-name">{name}</span>
-              <span className="choice-meaning" id={`${id}-${offered}`}>
-                {words}
-                {refusal !== null && <span className="choice-refusal"> {refusal}</span>}
+      <MenuChoices value={value} className="choice-menu" aria-labelledby={`${id}-title`}>
+        {choices.map((choice) => {
+          const { value: offered, name, words, refusal = null } = choice
+          return (
+            <Choice
+              key={offered}
+              value={offered}
+              nativeButton
+              render={<button type="button" />}
+              disabled={refusal !== null}
+              label={name}
+              aria-label={name}
+              aria-describedby={`${id}-${offered}`}
+              className="choice-item"
+              onClick={(event) => {
+                // The library would take the focus to the item again.
+                event.preventBaseUIHandler()
+                choose(choice)
+              }}
+            >
+              <span className="choice-check">{offered === value && <Icon name="check" />}</span>
+              <span className="choice-words">
+                <span className="choice-name">{name}</span>
+                <span className="choice-meaning" id={`${id}-${offered}`}>
+                  {words}
+                  {refusal !== null && <span className="choice-refusal"> {refusal}</span>}
+                </span>
               </span>
-            </span>
-          </button>
-        ))}
-      </div>
-      {note !== null && <p className="popover-note">{note}</p>}
-    </>
+            </Choice>
+          )
+        })}
+      </MenuChoices>
+      {note !== null && <div className="popover-note">{note}</div>}
+    </MenuSurface>
   )
 }

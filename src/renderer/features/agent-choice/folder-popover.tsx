@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
+import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import { folderName, inCommon } from '../../state/agents/agent-work'
 import { errorDataOf } from '../../errors/error-data'
@@ -25,10 +26,6 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   const [refusal, setRefusal] = useState<string | null>(null)
   const written = path.trim()
   const look = useFolderLook(written)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
   useEffect(() => {
     // Without those used last the folder can still be written.
     void api.invoke('workspaces.look', {}).then(
@@ -74,28 +71,22 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     }
   }
   const move = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
     const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, .folder-item') ?? [])]
     const at = stops.findIndex((stop) => stop === document.activeElement)
-    const step = event.key === 'ArrowDown' ? 1 : -1
-    stops[(at + step + stops.length) % stops.length]?.focus()
+    const target = listTarget(event.nativeEvent, at, stops.length, { atEnds: 'go-round' })
+    if (target === null) return
+    event.preventDefault()
+    stops[target]?.focus()
   }
   return (
-    <Popup anchor={anchor} className="chip-popover" onClose={onClose}>
-      <div
-        ref={body}
-        role="dialog"
-        tabIndex={-1}
-        aria-label={t('agents.folder.title')}
-        className="folder-popover"
-        onKeyDown={move}
-        onBlur={({ relatedTarget, currentTarget }) => {
-          // The keyboard goes on behind the chip; a press elsewhere, or on the chip, closes it by itself.
-          const isWithin = currentTarget.contains(relatedTarget) || relatedTarget === anchor.current
-          if (relatedTarget !== null && !isWithin) onClose()
-        }}
-      >
+    <Popup
+      anchor={anchor}
+      className="chip-popover"
+      label={t('agents.folder.title')}
+      firstFocus={field}
+      onClose={onClose}
+    >
+      <div ref={body} className="folder-popover" onKeyDown={move}>
         <label className="popover-title" htmlFor={id}>
           {t('agents.folder.label')}
         </label>
@@ -110,6 +101,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
             placeholder={t('agents.folder.placeholder')}
             aria-describedby={`${id}-facts`}
             value={path}
+            onFocus={({ currentTarget }) => currentTarget.select()}
             onChange={(event) => {
               setPath(event.target.value)
               setRefusal(null)

@@ -1,7 +1,6 @@
 import type { WorkspaceIsolation } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
-import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu, type MenuChoice } from './choice-menu'
 import { useFolderLook } from './use-folder-look'
@@ -38,18 +37,14 @@ export default function IsolationPopover({ works, where, anchor, onChange, onClo
     words: t('agents.isolation.sameExplained'),
   }
   return (
-    <Popup anchor={anchor} className="chip-popover" onClose={onClose}>
-      <ChoiceMenu
-        label={t('agents.isolation.title')}
-        value={inCommon(works.map(({ isolation }) => isolation))}
-        choices={offersSame ? [same, ...choices] : choices}
-        note={offersSame ? null : t('agents.isolation.paneNote')}
-        onChoose={(isolation) => onChange({ isolation })}
-        onDone={() => {
-          anchor.current?.focus()
-          onClose()
-        }}
-      />
-    </Popup>
+    <ChoiceMenu
+      anchor={anchor}
+      label={t('agents.isolation.title')}
+      value={inCommon(works.map(({ isolation }) => isolation))}
+      choices={offersSame ? [same, ...choices] : choices}
+      note={offersSame ? null : t('agents.isolation.paneNote')}
+      onChoose={(isolation) => onChange({ isolation })}
+      onClose={onClose}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { agentPermissions } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
-import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu } from './choice-menu'
 import { guardSentences } from './permission-guard-words'
@@ -14,32 +13,28 @@ export default function PermissionPopover({ agents, works, anchor, onChange, onC
   const known = useStore(useApp().agents, (state) => state.agents)
   const asked = known.filter(({ id }) => agents.includes(id))
   return (
-    <Popup anchor={anchor} className="chip-popover" onClose={onClose}>
-      <ChoiceMenu
-        label={t('agents.permission.title')}
-        value={inCommon(works.map(({ permission }) => permission))}
-        choices={agentPermissions.map((permission) => ({
-          value: permission,
-          name: t(`agents.permission.${permission}`),
-          words: (
-            <>
-              <span className={permission === 'unlimited' ? 'choice-warning' : undefined}>
-                {t(`agents.permission.${permission}Explained`)}
+    <ChoiceMenu
+      anchor={anchor}
+      label={t('agents.permission.title')}
+      value={inCommon(works.map(({ permission }) => permission))}
+      choices={agentPermissions.map((permission) => ({
+        value: permission,
+        name: t(`agents.permission.${permission}`),
+        words: (
+          <>
+            <span className={permission === 'unlimited' ? 'choice-warning' : undefined}>
+              {t(`agents.permission.${permission}Explained`)}
+            </span>
+            {guardSentences(asked, permission).map((sentence) => (
+              <span key={sentence} className="choice-guard">
+                {sentence}
               </span>
-              {guardSentences(asked, permission).map((sentence) => (
-                <span key={sentence} className="choice-guard">
-                  {sentence}
-                </span>
-              ))}
-            </>
-          ),
-        }))}
-        onChoose={(permission) => onChange({ permission })}
-        onDone={() => {
-          anchor.current?.focus()
-          onClose()
-        }}
-      />
-    </Popup>
+            ))}
+          </>
+        ),
+      }))}
+      onChoose={(permission) => onChange({ permission })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,5 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
+import { listTarget } from '../../keyboard/list-keys'
 import type { Completion } from './complete-command'
 import { CommandList, lineId } from './command-list'
 import type { ComposerCompletion } from './composer-completion'
@@ -35,12 +37,14 @@ export function useCompletionList({ text, setText, offered }: CompletionListOpti
   const pointTo = (index: number) => setPointed({ text, index })
 
   const onKey = (event: KeyboardEvent) => {
+    if (belongsToInputMethod(event.nativeEvent)) return false
     const line = lines[active]
+    const target = listTarget(event.nativeEvent, active, lines.length, { atEnds: 'go-round' })
+    if (target !== null) {
+      pointTo(target)
+      return true
+    }
     switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        pointTo((active + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % lines.length)
-        return true
       case 'Escape':
         setClosedFor(text)
         return true

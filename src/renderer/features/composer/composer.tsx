@@ -1,6 +1,7 @@
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { isSendKey } from '../../keyboard/send-key'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -51,7 +52,7 @@ export function Composer(props: ComposerProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (belongsToInputMethod(event.nativeEvent)) return
     if (completion?.onKey(event) === true || composer.onHistoryKey(event)) {
       event.preventDefault()
       return

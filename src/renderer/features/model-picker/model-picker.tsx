@@ -5,6 +5,8 @@ import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { isMissing } from '../../state/models/models'
 import { focusComposer } from '../../keyboard/focus-targets'
+import { belongsToInputMethod } from '../../keyboard/input-method'
+import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
 import { ModelList } from './model-list'
@@ -38,8 +40,7 @@ export interface ModelPickerProps {
   onOpenSettings: () => void
 }
 
-/** So many options one page has. */
-const pageLength = 10
+const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 10 }
 
 /** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
 export function ModelPicker(props: ModelPickerProps) {
@@ -94,16 +95,8 @@ export function ModelPicker(props: ModelPickerProps) {
     // The next words are for the model, not for the list.
     if (!isOpenAtFirst && anchor.current?.closest('dialog') == null) focusComposer(cameFrom.current)
   }
-  const step = (by: number) => {
-    const at = offered.findIndex((model) => model.id === active?.id)
-    // One step goes round; a page stays within.
-    const from = at === -1 && by < 0 ? 0 : at
-    const wished = Math.abs(by) === 1 ? (from + by + offered.length) % offered.length : from + by
-    const next = offered[Math.max(0, Math.min(wished, offered.length - 1))]
-    if (next !== undefined) setActiveId(next.id)
-  }
-
   const onKeyDown = (event: KeyboardEvent) => {
+    if (belongsToInputMethod(event.nativeEvent)) return
     if (!isOpen) {
       if (['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) {
         event.preventDefault()
@@ -111,24 +104,19 @@ export function ModelPicker(props: ModelPickerProps) {
       }
       return
     }
+    const at = offered.findIndex((model) => model.id === active?.id)
+    const target = listTarget(event.nativeEvent, at, offered.length, keysOfList)
+    if (target !== null) {
+      event.preventDefault()
+      setActiveId(offered[target]?.id ?? null)
+      return
+    }
     switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        event.preventDefault()
-        step(event.key === 'ArrowDown' ? 1 : -1)
-        break
-      case 'PageDown':
-      case 'PageUp':
-        event.preventDefault()
-        step(event.key === 'PageDown' ? pageLength : -pageLength)
-        break
       case 'Enter':
         event.preventDefault()
-        if (event.shiftKey) {
-          if (active !== undefined) props.onFavour(active.id)
-          break
-        }
-        if (active !== undefined && !event.nativeEvent.isComposing) choose(active.id)
+        if (active === undefined) break
+        if (event.shiftKey) props.onFavour(active.id)
+        else choose(active.id)
         break
       case 'Escape':
         event.preventDefault()

@@ -10,14 +10,17 @@ import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { keyHost } from '../../keyboard/key-host'
+import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { chooseLine } from './choose-line'
 import { paletteGroups, type PaletteLine } from './palette-lines'
 import { PaletteRow } from './palette-row'
 import { usePaletteSources } from './use-palette-sources'
 import './palette.css'
 
-const pageRows = 8
+/** The field has one line and a short text: Home and End are worth more to the list. */
+const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
 const ownShortcut: Shortcut = catalogue.palette.shortcut ?? { keys: '' }
 
 /** Everything that can be done, opened or asked, in one list that is searched as one types. Complete by keyboard. */
@@ -50,12 +53,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     chooseLine(app, line)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (belongsToInputMethod(event.nativeEvent)) return
     if (isShortcut(event, ownShortcut, keyHost)) onClose()
     else if (event.key === 'Enter') {
       if (!event.repeat) choose(lines[active])
     } else {
-      const at = destination(event, active, lines.length)
+      const at = listTarget(event.nativeEvent, active, lines.length, keysOfList)
       if (at === null) return
       pointTo(lines[at])
     }
@@ -128,25 +131,4 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
     </Modal>
   )
-}
-
-/** The line to which a key leads; null when it leads nowhere. One step goes round, more stay within. */
-function destination({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, at: number, count: number) {
-  if (ctrlKey || metaKey || altKey || shiftKey || count === 0) return null
-  switch (key) {
-    case 'ArrowDown':
-      return (at + 1) % count
-    case 'ArrowUp':
-      return (at - 1 + count) % count
-    case 'PageDown':
-      return Math.min(at + pageRows, count - 1)
-    case 'PageUp':
-      return Math.max(at - pageRows, 0)
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return null
-  }
 }

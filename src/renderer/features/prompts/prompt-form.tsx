@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { Button } from '../../ui/controls/button'
@@ -26,7 +27,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
     first?.select()
   }, [])
   const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || belongsToInputMethod(event.nativeEvent)) return
     event.preventDefault()
     const fields = [...(form.current?.querySelectorAll('textarea') ?? [])]
     const next = fields[fields.indexOf(event.currentTarget) + 1]
@@ -42,7 +43,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
       className="prompt-form"
       aria-labelledby={`${id}-title`}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || belongsToInputMethod(event.nativeEvent)) return
         event.stopPropagation()
         onCancel()
       }}

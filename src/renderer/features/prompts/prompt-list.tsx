@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { Prompt } from '../../../shared/sessions/prompts'
+import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
@@ -90,11 +91,10 @@ function isFound({ name, text }: Prompt, query: string): boolean {
 
 /** Arrow keys go from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.prompt-row')]
-  const place = rows.findIndex((row) => row === event.target)
-  const next = rows[place + (event.key === 'ArrowDown' ? 1 : -1)]
-  if (place < 0 || next === undefined) return
+  const at = rows.findIndex((row) => row === event.target)
+  const target = at < 0 ? null : listTarget(event.nativeEvent, at, rows.length, { atEnds: 'stay' })
+  if (target === null) return
   event.preventDefault()
-  next.focus()
+  rows[target]?.focus()
 }

@@ -15,7 +15,7 @@ import '../../ui/fields/text-field.css'
 import './prompts.css'
 
 /** The prompts that are kept: found, written, changed, deleted. */
-export default function PromptsDialog({ onClose }: { onClose: () => void }) {
+export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const { phase, prompts, error, edits } = useStore(app.prompts.store)
   const [chosen, setChosen] = useState<PromptKey | null>(edits.new === undefined ? null : 'new')

@@ -1,12 +1,16 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
+import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { useApp } from '../../state/app/use-app'
 import { searchSections, type SearchRow } from './search-rows'
 
 /** The line below what was found, which asks for more of it. */
 export const moreRowId = 'more'
+
+const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 8 }
 
 /** What is being searched for, what was found, and which line of it the keyboard is at. */
 export function useSearch() {
@@ -32,19 +36,14 @@ export function useSearch() {
     const row = rows.find(({ id }) => id === activeId)
     if (row !== undefined) open(row)
   }
-  const move = (step: number) => {
-    const at = ids.findIndex((id) => id === activeId)
-    const id = ids[Math.min(Math.max(at + step, 0), ids.length - 1)]
-    if (id !== undefined) setChosen({ id, query })
-  }
 
   /** Takes the keys that are for what was found. Answers whether it was one. */
   const onKey = (event: KeyboardEvent): boolean => {
-    if (!isSearching || event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'PageDown') move(8)
-    else if (event.key === 'PageUp') move(-8)
+    if (!isSearching || belongsToInputMethod(event.nativeEvent)) return false
+    const at = ids.findIndex((id) => id === activeId)
+    const target = listTarget(event.nativeEvent, at, ids.length, keysOfList)
+    const targetId = target === null ? undefined : ids[target]
+    if (targetId !== undefined) setChosen({ id: targetId, query })
     else if (event.key === 'Enter') openActive()
     else if (event.key === 'Escape') search.clear()
     else return false

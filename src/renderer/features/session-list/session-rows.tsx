@@ -5,12 +5,12 @@ import { useStore } from 'zustand'
 
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { t } from '../../language/t'
+import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { isShownIn, type EntryKey, type SessionEntry } from '../../state/session-list/session-entry'
 import type { ShelfName } from '../../state/session-list/session-shelf'
 import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
-import { MenuList, type MenuItem } from '../../ui/overlays/menu'
-import { Popup } from '../../ui/overlays/popup'
+import { Menu, type MenuItem } from '../../ui/overlays/menu'
 import { EraseDialog } from './erase-dialog'
 import { itemsInView, layOut } from './session-list-layout'
 import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
@@ -21,6 +21,12 @@ import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
 
+const keysOfList: ListKeys = {
+  atEnds: 'leave-above',
+  pageLength: 10,
+  hasHomeAndEnd: true,
+  allowsShift: true,
+}
 /** So far from the end of what is there, more is asked for. */
 const readAheadPx = 960
 
@@ -144,7 +150,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     const at = entries.findIndex((entry) => entry.key === key)
     const entry = entries[at]
     if (entry === undefined) return
-    const target = destination(event, at, entries.length)
+    const target = listTarget(event.nativeEvent, at, entries.length, keysOfList)
     if (target !== null) {
       event.preventDefault()
       const next = entries[target]
@@ -243,15 +249,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
         />
       )}
       {menuEntry !== undefined && (
-        <Popup anchor={menuAnchor} align="end" onClose={closeMenu}>
-          <MenuList
-            items={menuItems(menuEntry)}
-            onDone={() => {
-              menuAnchor.current?.focus()
-              closeMenu()
-            }}
-          />
-        </Popup>
+        <Menu anchor={menuAnchor} items={menuItems(menuEntry)} onClose={closeMenu} />
       )}
       {erasing !== null && (
         <EraseDialog
@@ -271,28 +269,4 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
 function timeOf({ deletedAt, updatedAt }: SessionEntry, now: number): string {
   return deletedAt === null ? shortTime(updatedAt, now) : goneWhen(deletedAt, now)
-}
-
-/** Rows that Page Up and Page Down pass. */
-const pageRows = 10
-
-/** The row to which a key leads, -1 above the first one; null when it leads nowhere. */
-function destination({ key }: KeyboardEvent, at: number, count: number): number | null {
-  const last = count - 1
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(at + 1, last)
-    case 'ArrowUp':
-      return at - 1
-    case 'PageDown':
-      return Math.min(at + pageRows, last)
-    case 'PageUp':
-      return Math.max(at - pageRows, 0)
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return null
-  }
 }

@@ -7,6 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import { isOwnEscape } from '../../keyboard/own-escape'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { SearchField } from '../search/search-field'
@@ -36,7 +37,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   }
   const onFieldKeyDown = (event: KeyboardEvent) => {
     if (search.onKey(event)) return
-    if (event.key === 'ArrowDown') {
+    if (event.key === 'ArrowDown' && !belongsToInputMethod(event.nativeEvent)) {
       event.preventDefault()
       event.currentTarget.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
     }

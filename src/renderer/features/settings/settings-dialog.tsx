@@ -20,7 +20,7 @@ import '../../ui/fields/setting-row.css'
 const AgentsSection = lazy(() => import('./agents/agents-section'))
 
 /** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
-export default function SettingsDialog({ onClose }: { onClose: () => void }) {
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const section = useStore(app.navigation, (state) => state.settingsSection)
   const error = useStore(app.settings, (state) => state.error)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { belongsToInputMethod } from '../../keyboard/input-method'
 import './title-field.css'
 
 export interface TitleFieldProps {
@@ -38,7 +39,8 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) end(true, true)
+        if (belongsToInputMethod(event.nativeEvent)) return
+        if (event.key === 'Enter') end(true, true)
         if (event.key === 'Escape') end(false, true)
       }}
     />

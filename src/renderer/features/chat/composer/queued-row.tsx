@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { belongsToInputMethod } from '../../../keyboard/input-method'
 import type { ErrorData } from '../../../../shared/errors'
 import type { SessionId } from '../../../../shared/ids'
 import type { QueuedMessage } from '../../../../shared/runs/queue'
@@ -138,7 +139,7 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
           onChange(event.target.value)
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
+          if (belongsToInputMethod(event.nativeEvent)) return
           if (event.key === 'Escape') {
             event.stopPropagation()
             onCancel()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
+import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { t } from '../../../language/t'
 import { isAnswering } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
@@ -41,7 +42,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
     [conversation, find],
   )
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (belongsToInputMethod(event.nativeEvent)) return
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { belongsToInputMethod } from '../../../keyboard/input-method'
 import type { ErrorData } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
 import { messageText, type AttachmentPart, type Message } from '../../../../shared/sessions/messages'
@@ -83,7 +84,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
         }}
         onKeyDown={(event) => {
           // While a word is being composed, Enter and Escape belong to the input method.
-          if (event.nativeEvent.isComposing) return
+          if (belongsToInputMethod(event.nativeEvent)) return
           if (event.key === 'Escape') {
             event.stopPropagation()
             done(false)

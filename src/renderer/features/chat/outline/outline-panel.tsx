@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEven
 import { useStore } from 'zustand'
 
 import type { OutlineEntry } from '../../../../shared/sessions/sessions'
+import { belongsToInputMethod } from '../../../keyboard/input-method'
+import { listTarget, type ListKeys } from '../../../keyboard/list-keys'
 import { t } from '../../../language/t'
 import { ChatOutline, entryAt, repetitionOf } from './chat-outline'
 import { isAnswering, shownMessageIds } from '../../../state/conversations/conversation'
@@ -20,6 +22,7 @@ import './outline-panel.css'
 const usualRowPx = 28
 /** Drawn above and below what is seen, so that scrolling does not show an empty place. */
 const aheadPx = 280
+const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 10, hasHomeAndEnd: true }
 /** As the style has it: there is room for it beside the messages. */
 const besideQuery = '(width >= 1160px)'
 
@@ -114,8 +117,8 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
     requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus())
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = destination(event.key, tabStop, entries.length)
-    if (event.key === 'Escape') onClose()
+    const next = listTarget(event.nativeEvent, tabStop, entries.length, keysOfList)
+    if (event.key === 'Escape' && !belongsToInputMethod(event.nativeEvent)) onClose()
     else if (next !== null) focusEntry(next)
     else return
     event.preventDefault()
@@ -202,25 +205,4 @@ function noteOf({ phase, count, isCut, error }: Noted): string | null {
   if (count === 0) return t('chat.outline.empty')
   if (isCut === null) return null
   return isCut === 'headings' ? t('chat.outline.onlyQuestions') : t('chat.outline.onlyNewest')
-}
-
-const pageRows = 10
-
-function destination(key: string, at: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowDown':
-      return at + 1
-    case 'ArrowUp':
-      return at - 1
-    case 'PageDown':
-      return at + pageRows
-    case 'PageUp':
-      return at - pageRows
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return null
-  }
 }

@@ -14,7 +14,7 @@ import '../../../ui/fields/setting-row.css'
 import './data.css'
 
 /** Asks in which form these chats are wanted, and hands them over. Closing it gives up what is under way. */
-export default function ExportDialog({
+export function ExportDialog({
   sessionIds,
   onClose,
 }: {

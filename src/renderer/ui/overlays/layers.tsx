@@ -1,0 +1,2 @@
+export { MenuLayer } from './menu-layer'
+export { PopupLayer } from './popup-layer'

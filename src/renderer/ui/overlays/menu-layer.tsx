@@ -1,0 +1,53 @@
+import type { KeyboardEvent } from 'react'
+
+import { ariaKeys, writtenKeys } from '../../keyboard/keys'
+import { keyHost } from '../../keyboard/key-host'
+import type { MenuItem, MenuProps } from './layer-props'
+import { MenuItemLayer, MenuSurface } from './menu-surface'
+
+/** What `Menu` loads. */
+export function MenuLayer({ anchor, items, onClose }: MenuProps) {
+  const choose = (item: MenuItem) => {
+    if (item.refusal != null) return
+    // The focus goes back first: what is chosen may take it elsewhere.
+    anchor.current?.focus()
+    onClose()
+    item.onChoose()
+  }
+  const chooseNamed = (event: KeyboardEvent) => {
+    const named = items.find(({ shortcut }) => isPlainKey(event) && shortcut === event.key.toUpperCase())
+    if (named === undefined) return false
+    event.preventDefault()
+    choose(named)
+    return true
+  }
+  return (
+    <MenuSurface anchor={anchor} align="end" menuClassName="menu" onKey={chooseNamed} onClose={onClose}>
+      {items.map((item) => (
+        <MenuItemLayer
+          key={item.label}
+          nativeButton
+          render={<button type="button" />}
+          className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
+          disabled={item.refusal != null}
+          aria-keyshortcuts={item.shortcut === undefined ? undefined : ariaKeys(item.shortcut, keyHost)}
+          title={item.refusal ?? undefined}
+          label={item.label}
+          closeOnClick={false}
+          onClick={(event) => {
+            // The library would take the focus to the item again.
+            event.preventBaseUIHandler()
+            choose(item)
+          }}
+        >
+          <span>{item.label}</span>
+          {item.shortcut !== undefined && <kbd aria-hidden="true">{writtenKeys(item.shortcut, keyHost)}</kbd>}
+        </MenuItemLayer>
+      ))}
+    </MenuSurface>
+  )
+}
+
+function isPlainKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey
+}

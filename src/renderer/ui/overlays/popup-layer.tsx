@@ -1,0 +1,55 @@
+import { Popover } from '@base-ui/react/popover'
+import { useRef, useState, type KeyboardEvent } from 'react'
+
+import { belongsToInputMethod } from '../../keyboard/input-method'
+import { FirstFocus } from './first-focus'
+import type { PopupProps } from './layer-props'
+import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
+
+/** What `Popup` loads. */
+export function PopupLayer(props: PopupProps) {
+  const { anchor, align = 'start', className = '', label, firstFocus, onClose, children } = props
+  const [container] = useState(() => layerAround(anchor))
+  const popup = useRef<HTMLDivElement>(null)
+  /** Behind its last stop and before its first, the keyboard goes on from the anchor. */
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || belongsToInputMethod(event.nativeEvent)) return
+    const stops = [...(popup.current?.querySelectorAll<HTMLElement>('button:enabled, input:enabled') ?? [])]
+    if (document.activeElement !== stops.at(event.shiftKey ? 0 : -1)) return
+    anchor.current?.focus()
+    onClose()
+  }
+  return (
+    <Popover.Root
+      open
+      modal={false}
+      onOpenChange={(_isOpen, details) => {
+        if (isAtAnchor(details.event, anchor)) details.cancel()
+        else onClose()
+      }}
+    >
+      <Popover.Portal container={container}>
+        <Popover.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={gapPx}
+          collisionPadding={edgePx}
+          className={`popup ${className}`}
+        >
+          <Popover.Popup
+            ref={popup}
+            role={label === undefined ? 'presentation' : 'dialog'}
+            aria-label={label}
+            className="popup-content"
+            initialFocus={false}
+            finalFocus={(closedBy) => (closedBy === 'keyboard' ? anchor.current : false)}
+            onKeyDown={leave}
+          >
+            {children}
+            {firstFocus !== undefined && <FirstFocus target={firstFocus} />}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
