@@ -6,7 +6,12 @@ import { useStore } from 'zustand'
 import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { t } from '../../language/t'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
-import { isShownIn, type EntryKey, type SessionEntry } from '../../state/session-list/session-entry'
+import {
+  isShownIn,
+  viewOfEntry,
+  type EntryKey,
+  type SessionEntry,
+} from '../../state/session-list/session-entry'
 import type { ShelfName } from '../../state/session-list/session-shelf'
 import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
@@ -125,6 +130,12 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     [focusRow],
   )
 
+  /** At once: a followed link changes the address first and the view later, and what is typed in between goes astray. */
+  const open = (key: string) => {
+    const entry = entries.find((candidate) => candidate.key === key)
+    if (entry !== undefined) app.go(viewOfEntry(entry))
+  }
+
   const onClick = (event: MouseEvent) => {
     const key = keyOf(event.target)
     if (key === null || renaming === key || !(event.target instanceof Element)) return
@@ -137,8 +148,11 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     if (event.ctrlKey || event.metaKey || isOnCheck) setSelection(toggled(selection, key))
     else if (event.shiftKey) setSelection(stretched(selection, tabStop ?? key, key, entries))
     else {
-      if (shelf === 'bin') openMenu(key, event.target.closest('.session-link'))
       setSelection(noSelection)
+      if (shelf === 'bin') openMenu(key, event.target.closest('.session-link'))
+      else if (event.target.closest('.session-link') !== null) open(key)
+      else return
+      event.preventDefault()
       return
     }
     event.preventDefault()
