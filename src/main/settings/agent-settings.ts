@@ -6,6 +6,7 @@ import type { AgentSetup, SavedAgent } from '../model-setup/agent-setup'
 import { isExecutableFile } from '../base/files/executable-file'
 import { learnSecret } from '../base/redaction'
 import type { Confirmation } from '../platform/platform'
+import { agentSecretId } from './secret-id'
 import { originOf } from './provider-address'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
@@ -43,7 +44,7 @@ export class AgentSettings {
   /** What an agent is started as and with, as it is now. */
   setupOf(agentId: AgentId): AgentSetup {
     const { executable, baseUrl, variables } = this.#saved(agentId)
-    const held = variables.map((name) => [name, this.#secrets.get(secretId(agentId, name))] as const)
+    const held = variables.map((name) => [name, this.#secrets.get(agentSecretId(agentId, name))] as const)
     return {
       executable,
       baseUrl,
@@ -79,11 +80,11 @@ export class AgentSettings {
     // What is dropped goes before the server changes: were this cut off in between, nothing would stand beside a server
     // that it was not entered for.
     for (const name of before.variables) {
-      if (isMoved || !variables.includes(name)) this.#secrets.remove(secretId(agentId, name))
+      if (isMoved || !variables.includes(name)) this.#secrets.remove(agentSecretId(agentId, name))
     }
     const others = this.#settings.agents().filter(({ id }) => id !== agentId)
     this.#settings.setAgents([...others, { id: agentId, executable, baseUrl, variables }])
-    for (const [name, value] of Object.entries(environment)) this.#secrets.set(secretId(agentId, name), value)
+    for (const [name, value] of Object.entries(environment)) this.#secrets.set(agentSecretId(agentId, name), value)
   }
 
   #saved(agentId: AgentId): SavedAgent {
@@ -100,11 +101,6 @@ export class AgentSettings {
   #learn(values: readonly string[]): void {
     for (const value of values) learnSecret(value)
   }
-}
-
-/** No id of a provider has a colon in it. */
-function secretId(agentId: AgentId, variable: string): string {
-  return `agent:${agentId}:${variable}`
 }
 
 async function assertPossible({ executable, baseUrl, environment = {} }: AgentChange): Promise<void> {

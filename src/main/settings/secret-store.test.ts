@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import type { SecretCipher } from '../platform/platform'
+import { agentSecretId, unreadableSecret } from './secret-id'
 import { SecretStore } from './secret-store'
 
 /** Its cipher texts say which key they are of; only `now` is used for new ones. */
@@ -57,4 +58,12 @@ test('a disk that takes nothing keeps no key from being read', () => {
   mkdirSync(join(folder, 'secrets.json', 'in the way'), { recursive: true })
   expect([store.get('openai'), store.get('openai')]).toEqual(['sk-1', 'sk-1'])
   expect(problems).toEqual(['INTERNAL key-not-encrypted'])
+})
+
+test('a secret of an agent that cannot be read is named by its agent and variable', () => {
+  expect(unreadableSecret(agentSecretId('codex', 'OPENAI_API_KEY'), new Error('locked'))).toMatchObject({
+    message: expect.stringContaining('The saved value of OPENAI_API_KEY for the agent codex') as string,
+    data: { reason: 'agent-variable', agentId: 'codex', variable: 'OPENAI_API_KEY' },
+  })
+  expect(unreadableSecret('openai', new Error('locked')).data).toEqual({ reason: 'key', providerId: 'openai' })
 })

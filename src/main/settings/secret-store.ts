@@ -7,6 +7,7 @@ import { failure } from '../../shared/failures/failure'
 import type { Clock } from '../base/clock'
 import { JsonFile } from '../base/files/json-file'
 import type { SecretCipher } from '../platform/platform'
+import { unreadableSecret } from './secret-id'
 
 type SecretsFile = Record<string, string>
 
@@ -63,7 +64,7 @@ export class SecretStore {
       if (this.#cipher.isOutdated?.(secret) === true) this.#renew(id, plain)
       return plain
     } catch (error) {
-      this.#reportOnce(id, failure('STORE_DAMAGED', 'key', { providerId: id }, error))
+      this.#reportOnce(id, unreadableSecret(id, error))
       return null
     }
   }

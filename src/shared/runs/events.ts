@@ -12,6 +12,7 @@ import type {
   Usage,
 } from '../sessions/messages'
 import type { PathPage, Session } from '../sessions/sessions'
+import type { AgentNotice } from './agent-notice'
 import type { MessageQueue } from './queue'
 
 export type RunStatus = 'completed' | 'stopped' | 'failed'
@@ -52,6 +53,8 @@ export interface Notice {
   retryAt?: number
   /** The error that is behind it, without its words; on `RETRY` only. */
   cause?: { code: ErrorCode; data?: Record<string, unknown> }
+  /** What Parley itself says about an agent's turn; absent where the message is the agent's own. */
+  about?: AgentNotice
 }
 
 /** A run event before it is numbered. */

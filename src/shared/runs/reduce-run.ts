@@ -192,12 +192,13 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
   }
 }
 
-function noticeOf({ code, message, retryAt, cause }: Notice): Notice {
+function noticeOf({ code, message, retryAt, cause, about }: Notice): Notice {
   return {
     code,
     message,
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(cause === undefined ? {} : { cause }),
+    ...(about === undefined ? {} : { about }),
   }
 }
 

@@ -91,8 +91,10 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': { types: 'agent types' },
+      'src/shared/failures': 'notices have an English text',
       'src/shared/sessions': { types: 'message and session types' },
     },
+    packages: ['i18next'],
   },
   {
     path: 'src/shared/rpc',

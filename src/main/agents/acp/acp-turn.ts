@@ -7,6 +7,7 @@ import {
 
 import { ParleyError } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
+import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
 import { late, withDeadline } from '../../base/deadline'
@@ -179,11 +180,8 @@ export class AcpTurn {
     const waitMs = this.#shop.minutes.waitMs(sessionId)
     if (waitMs === 0) return
     const { name } = agentProfiles[this.#profile.id]
-    this.#push({
-      type: 'notice',
-      code: 'AGENT_WARNING',
-      message: `${name} can continue a session only after the minute in which it started. Waiting ${Math.ceil(waitMs / 1000)} seconds.`,
-    })
+    const seconds = Math.ceil(waitMs / 1_000)
+    this.#push(agentNotice({ reason: 'session-too-new', providerName: name, seconds }))
     await pause(this.#shop.clock, waitMs, this.#stop.signal)
     this.#stop.signal.throwIfAborted()
   }
@@ -254,8 +252,7 @@ export class AcpTurn {
     const tellsSystemText = this.#profile.tellsSystemTextInPrompt === true && resumeId === null
     if (images.length > 0 && !session.takesImages) {
       const { name } = agentProfiles[this.#profile.id]
-      const message = `${name} does not accept images, so none were sent.`
-      this.#push({ type: 'notice', code: 'AGENT_WARNING', message })
+      this.#push(agentNotice({ reason: 'no-images', providerName: name }))
     }
     return [
       ...(tellsSystemText && systemText !== null ? [{ type: 'text', text: systemText }] : []),
@@ -349,7 +346,7 @@ export class AcpTurn {
     if (connection === null || connection.isOpen) {
       const known = acpError(id, error)
       if (known instanceof ParleyError && known.data?.['reason'] === 'session-lost')
-        this.#push({ type: 'notice', code: 'AGENT_SESSION_LOST', message: known.message })
+        this.#push(agentNotice({ reason: 'session-lost' }))
       return known
     }
     const { reason } = connection.signal as { reason: unknown }

@@ -208,6 +208,7 @@ test('a folder that brings settings of its own, by which an agent starts program
       type: 'notice',
       code: 'AGENT_FOLDER_SETTINGS',
       message: expect.stringContaining('.gemini/settings.json'),
+      about: { reason: 'folder-settings', providerName: 'Gemini CLI', file: '.gemini/settings.json' },
     },
     hello,
   ])

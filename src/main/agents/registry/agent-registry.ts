@@ -6,6 +6,7 @@ import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { invariant } from '../../../shared/invariant'
 import type { ModelInfo } from '../../../shared/models/models'
+import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentProfile, InstalledAgent } from '../agent'
@@ -150,11 +151,7 @@ function* folderSettingsNotices(
   workspace: string,
 ): Generator<SourceEvent, void, undefined> {
   for (const file of (folderSettings[route] ?? []).filter((path) => existsSync(join(workspace, path)))) {
-    yield {
-      type: 'notice',
-      code: 'AGENT_FOLDER_SETTINGS',
-      message: `${name} also reads ${file} in this folder, which may start programs without asking. Stop it if you do not know what the file contains.`,
-    }
+    yield agentNotice({ reason: 'folder-settings', providerName: name, file })
   }
 }
 

@@ -6,6 +6,7 @@ import { invariant } from '../../../shared/invariant'
 import type { Message } from '../../../shared/sessions/messages'
 import { agentOf } from '../../../shared/models/models'
 import type { Session } from '../../../shared/sessions/sessions'
+import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { OpenWorkspace } from './open-workspace'
@@ -128,7 +129,7 @@ class AgentWork {
     const known = this.#deps.turns.resumable(request.messages, this.#run.agentId)
     const resumeId = known?.workspace === folder ? known.resumeId : null
     if (resumeId === null && this.#hasAnswered(request.messages)) {
-      yield { type: 'notice', code: 'AGENT_BEGAN_ANEW', message: beganAnew }
+      yield agentNotice({ reason: 'started-over' })
     }
     const turn = { ...agent, resumeId, openWorkspace: () => Promise.resolve(folder) }
     try {
@@ -174,9 +175,6 @@ class AgentWork {
     }
   }
 }
-
-const beganAnew =
-  'The agent’s earlier session no longer matches this chat, so it started a new one and received the chat so far.'
 
 function isSessionLost(error: unknown): boolean {
   return (

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { approvalDecisions, toolKinds } from '../../../shared/agents/agents'
 import { errorCodes } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { AgentNotice } from '../../../shared/runs/agent-notice'
 import type { RunEventBody } from '../../../shared/runs/events'
 import { stopReasons } from '../../../shared/sessions/stop-reasons'
 import { usageCounts } from './usage-counts'
@@ -32,6 +33,14 @@ const attachment = z.object({
   height: z.number().exactOptional(),
   pageCount: z.number().exactOptional(),
 })
+
+const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
+  z.object({ reason: z.literal('folder-settings'), providerName: z.string(), file: z.string() }),
+  z.object({ reason: z.literal('started-over') }),
+  z.object({ reason: z.literal('session-lost') }),
+  z.object({ reason: z.literal('no-images'), providerName: z.string() }),
+  z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
+])
 
 /** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
 export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
@@ -114,6 +123,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       message: z.string(),
       retryAt: z.number().exactOptional(),
       cause: z.object({ code: z.enum(errorCodes), data: record.exactOptional() }).exactOptional(),
+      about: agentNotice.exactOptional(),
     }),
     z.object({
       type: z.literal('usage'),

@@ -1,3 +1,4 @@
+import { agentNoticeText } from '../../../shared/runs/agent-notice'
 import type { Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 
@@ -18,17 +19,7 @@ export function AgentNotices({ notices }: { notices: readonly Notice[] }) {
   )
 }
 
-function noticeLine({ code, message }: Notice): string | null {
-  switch (code) {
-    case 'AGENT_FOLDER_SETTINGS':
-      return t('messages.agentNotice.folderSettings')
-    case 'AGENT_WARNING':
-      return t('messages.agentNotice.warning', { message })
-    case 'AGENT_BEGAN_ANEW':
-      return t('messages.agentNotice.beganAnew')
-    case 'AGENT_SESSION_LOST':
-      return t('messages.agentNotice.sessionLost')
-    default:
-      return null
-  }
+function noticeLine({ code, message, about }: Notice): string | null {
+  if (about !== undefined) return agentNoticeText(about, t)
+  return code === 'AGENT_WARNING' ? t('messages.agentNotice.warning', { message }) : null
 }

@@ -1,9 +1,14 @@
 export const messages = {
   agentNotice: {
-    beganAnew: 'The agent started over and received the chat so far.',
     folderSettings:
-      'This folder contains agent settings, which may start programs without asking. Stop the agent if you do not know what they contain.',
+      '{{providerName}} also reads {{file}} in this folder, which may start programs without asking. Stop it if you do not know what the file contains.',
+    noImages: '{{providerName}} does not accept images, so none were sent.',
     sessionLost: 'The agent no longer remembers this chat.',
+    sessionTooNew_one:
+      '{{providerName}} can continue a session only after the minute in which it started. Waiting {{count}} second.',
+    sessionTooNew_other:
+      '{{providerName}} can continue a session only after the minute in which it started. Waiting {{count}} seconds.',
+    startedOver: 'The agent started over and received the chat so far.',
     warning: 'Agent warning: {{message}}',
   },
   answer: {

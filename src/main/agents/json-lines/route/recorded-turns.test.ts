@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../../shared/errors'
+import { agentNotice } from '../../../../shared/runs/agent-notice'
 import { type Happening, storyOf } from '../../testing/contract/story'
 import { claudeDialect } from '../claude-code/claude-dialect'
 import { codexDialect } from '../codex/codex-dialect'
@@ -79,7 +80,7 @@ const claude: Record<string, readonly string[]> = {
     'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":0,"reasoningTokens":0,"totalTokens":0}',
   ],
   'resume-unknown': [
-    'notes AGENT_SESSION_LOST: Claude Code no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
+    'notes AGENT_SESSION_LOST: The agent no longer remembers this chat.',
     'fails by AGENT_FAILED ("session-lost"): Claude Code no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
   ],
   'slow-sigint': [
@@ -153,7 +154,7 @@ const codex: Record<string, readonly string[]> = {
     'used {"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"totalTokens":0,"reasoningTokens":0}',
   ],
   'resume-unknown': [
-    'notes AGENT_SESSION_LOST: Codex no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
+    'notes AGENT_SESSION_LOST: The agent no longer remembers this chat.',
     'fails by AGENT_FAILED ("session-lost"): Codex no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
   ],
   'slow-sigint': ['keeps session-1', warning, codexEndedEarly],
@@ -178,7 +179,7 @@ function storyOfRecorded(program: 'claude' | 'codex', name: string): string[] {
   if (failure !== null) {
     const { code, message, data } = failure
     const isLost = data?.['reason'] === 'session-lost'
-    if (isLost) happenings.push({ type: 'notice', code: 'AGENT_SESSION_LOST', message })
+    if (isLost) happenings.push(agentNotice({ reason: 'session-lost' }))
     happenings.push({
       type: 'failed',
       error: new ParleyError(code, message, data === undefined ? {} : { data }),

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../shared/invariant'
+import { agentNotice } from '../../../../shared/runs/agent-notice'
 import type { Clock } from '../../../base/clock'
 import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentProcess } from '../../agent-process'
@@ -66,7 +67,7 @@ export async function* runTurn(
     const failure = reader.failure(ending.hasBegun ? null : exit, process.stderr())
     if (failure === null) return
     if (failure.data?.['reason'] === 'session-lost') {
-      yield { type: 'notice', code: 'AGENT_SESSION_LOST', message: failure.message }
+      yield agentNotice({ reason: 'session-lost' })
     }
     throw failure
   } finally {

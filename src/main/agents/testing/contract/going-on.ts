@@ -30,7 +30,7 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
       expect(await turn.ended).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'session-lost' } })
       const lines = turn.story.filter((line) => !line.startsWith('used '))
       expect(lines).toEqual([
-        expect.stringMatching(/^notes AGENT_SESSION_LOST: .* no longer has the session of this chat\./),
+        expect.stringMatching(/^notes AGENT_SESSION_LOST: The agent no longer remembers this chat\./),
         expect.stringMatching(/^fails by AGENT_FAILED \("session-lost"\)/),
       ])
       expect(turn.resumeId).toBeNull()

@@ -75,11 +75,13 @@ export const agentErrors = {
   AGENT_NOT_INSTALLED: {
     adapter: {
       what: 'Der Adapter für {{providerName}} ist nicht installiert.',
-      fix: 'Installiere ihn in einem Terminal: {{install}}',
+      fix: 'Installiere ihn in einem Terminal und versuche es dann noch einmal.',
+      detail: 'Befehl: {{install}}',
     },
     'not-found': {
       what: '{{providerName}} ist nicht installiert.',
-      fix: 'Installiere den Agenten mit {{install}} oder wähle sein Programm in den Einstellungen.',
+      fix: 'Installiere den Agenten in einem Terminal oder wähle sein Programm in den Einstellungen.',
+      detail: 'Befehl: {{install}}',
     },
     'program-gone': {
       what: 'Das Programm {{executable}} wurde nicht gefunden.',

@@ -60,6 +60,10 @@ export const storeErrors = {
       what: '{{name}} ist beschädigt.',
       fix: 'Die Datei wurde als {{copy}} aufbewahrt, und Parley läuft ohne sie weiter.',
     },
+    'agent-variable': {
+      what: 'Der gespeicherte Wert von {{variable}} für den Agenten {{agentId}} lässt sich nicht lesen.',
+      fix: 'Ist der Schlüsselspeicher deines Systems gesperrt, entsperre ihn und starte Parley neu. Sonst gib den Wert in den Einstellungen neu ein.',
+    },
     key: {
       what: 'Der gespeicherte Schlüssel von {{providerId}} lässt sich nicht lesen.',
       fix: 'Ist der Schlüsselspeicher deines Systems gesperrt, entsperre ihn und starte Parley neu. Sonst gib den Schlüssel in den Einstellungen neu ein.',

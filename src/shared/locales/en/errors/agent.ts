@@ -75,11 +75,13 @@ export const agentErrors = {
   AGENT_NOT_INSTALLED: {
     adapter: {
       what: 'The adapter for {{providerName}} is not installed.',
-      fix: 'Install it in a terminal: {{install}}',
+      fix: 'Install it in a terminal, then try again.',
+      detail: 'Command: {{install}}',
     },
     'not-found': {
       what: '{{providerName}} is not installed.',
-      fix: 'Install it with {{install}}, or choose its program in Settings.',
+      fix: 'Install it in a terminal, or choose its program in Settings.',
+      detail: 'Command: {{install}}',
     },
     'program-gone': {
       what: 'The program {{executable}} was not found.',

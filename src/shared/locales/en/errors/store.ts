@@ -60,6 +60,10 @@ export const storeErrors = {
       what: '{{name}} is damaged.',
       fix: 'It was kept as {{copy}}, and Parley continues without it.',
     },
+    'agent-variable': {
+      what: 'The saved value of {{variable}} for the agent {{agentId}} cannot be read.',
+      fix: 'If your system’s key storage is locked, unlock it and restart Parley. Otherwise, enter the value again in Settings.',
+    },
     key: {
       what: 'The saved key of {{providerId}} cannot be read.',
       fix: 'If your system’s key storage is locked, unlock it and restart Parley. Otherwise, enter the key again in Settings.',

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { german } from '../locales/de/index'
+import { textsIn } from '../locales/translator'
+import { type AgentNotice, agentNotice, agentNoticeText } from './agent-notice'
+
+const notices: AgentNotice[] = [
+  { reason: 'folder-settings', providerName: 'Gemini CLI', file: '.gemini/settings.json' },
+  { reason: 'started-over' },
+  { reason: 'session-lost' },
+  { reason: 'no-images', providerName: 'OpenCode' },
+  { reason: 'session-too-new', providerName: 'Gemini CLI', seconds: 1 },
+  { reason: 'session-too-new', providerName: 'Gemini CLI', seconds: 15 },
+]
+
+test('each notice has a text with all its values in every language', () => {
+  const t = textsIn('de', german)
+  for (const about of notices) {
+    const { message } = agentNotice(about)
+    const translated = agentNoticeText(about, t)
+    expect(translated).not.toBe(message)
+    for (const text of [message, translated]) {
+      expect(text).not.toMatch(/\{\{|\}\}|agentNotice/)
+      for (const value of Object.values(about)) if (value !== about.reason) expect(text).toContain(String(value))
+    }
+  }
+})

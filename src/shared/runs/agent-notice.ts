@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next'
+
+import { inEnglish } from '../failures/failure'
+import { assertNever } from '../invariant'
+
+/** What Parley says about an agent's turn, as opposed to what the agent says. */
+export type AgentNotice =
+  | { reason: 'folder-settings'; providerName: string; file: string }
+  | { reason: 'started-over' }
+  | { reason: 'session-lost' }
+  | { reason: 'no-images'; providerName: string }
+  | { reason: 'session-too-new'; providerName: string; seconds: number }
+
+/** The codes are public: MCP clients and external tools branch on them. */
+const codes: Record<AgentNotice['reason'], string> = {
+  'folder-settings': 'AGENT_FOLDER_SETTINGS',
+  'started-over': 'AGENT_BEGAN_ANEW',
+  'session-lost': 'AGENT_SESSION_LOST',
+  'no-images': 'AGENT_WARNING',
+  'session-too-new': 'AGENT_WARNING',
+}
+
+/** The notice as a run event, with its text in English. Windows format the text themselves from `about`. */
+export function agentNotice(about: AgentNotice) {
+  return {
+    type: 'notice' as const,
+    code: codes[about.reason],
+    message: agentNoticeText(about, inEnglish()),
+    about,
+  }
+}
+
+/** What the notice says in the language of `t`. */
+export function agentNoticeText(about: AgentNotice, t: TFunction): string {
+  switch (about.reason) {
+    case 'folder-settings':
+      return t('messages.agentNotice.folderSettings', about)
+    case 'started-over':
+      return t('messages.agentNotice.startedOver')
+    case 'session-lost':
+      return t('messages.agentNotice.sessionLost')
+    case 'no-images':
+      return t('messages.agentNotice.noImages', about)
+    case 'session-too-new':
+      return t('messages.agentNotice.sessionTooNew', { ...about, count: about.seconds })
+    default:
+      return assertNever(about)
+  }
+}
