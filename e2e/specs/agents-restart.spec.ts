@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
+import Database from 'better-sqlite3'
 
 import { expect } from '../fixtures.ts'
 import { agentTest, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
@@ -12,6 +13,18 @@ import { storedMessages } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const test = agentTest()
+
+/** Waits until a killed app no longer loses `text`: what is younger than 250 ms may not be in the journal yet. */
+async function journalled({ dataFolder }: LiveApp, text: string): Promise<void> {
+  if (dataFolder === null) throw new Error('this app keeps its data elsewhere')
+  const database = new Database(join(dataFolder, 'parley.db'), { readonly: true })
+  try {
+    const events = database.prepare('SELECT events FROM run_journal').pluck()
+    await expect.poll(() => events.all().join('')).toContain(text)
+  } finally {
+    database.close()
+  }
+}
 
 test('after the app was killed an agent is gone, its partial is there, and its own session goes on', async ({
   startApp,
@@ -31,6 +44,7 @@ test('after the app was killed an agent is gone, its partial is there, and its o
       await expect(chat.answer).toContainText('It begins.')
       await expect(chat.answer.getByRole('group', { name: /sleep 602/ })).toBeVisible()
       address = new URL(page.url()).hash
+      await journalled(first, 'It begins.')
       await first.host?.kill9()
       await expect.poll(() => processesOfAgents(fakes, folder)).toEqual([])
     } finally {
