@@ -22,7 +22,7 @@ async function highlight(language: string, text: string): Promise<CodeRuns | nul
     if (!(await load(language))) return null
     return codeRuns(lowlight.highlight(language, text))
   } catch {
-    // A grammar that cannot be loaded, or fails on this code: it stays as plain as it is.
+    // The grammar cannot be loaded or fails on this code, which stays plain.
     return null
   }
 }
