@@ -2,7 +2,7 @@ import { tellUncaughtErrors } from './uncaught'
 
 tellUncaughtErrors()
 
-/** Fails as it is told to, for `test.throwLater`. */
+/** Fails as requested, for `test.throwLater`. */
 addEventListener('message', (event: MessageEvent<{ afterMs: number; as: 'throw' | 'reject' }>) => {
   const { afterMs, as } = event.data
   setTimeout(() => {
