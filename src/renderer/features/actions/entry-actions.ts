@@ -5,7 +5,7 @@ import { action, type Action } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
 import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
 
-/** What can be done with the chat or the comparison that the window shows, as with its row in the list. */
+/** Actions for the chat or comparison in the window, the same as for its row in the list. */
 export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
   const isArchived = entry !== null && isPutAside(app, entry)
@@ -47,7 +47,7 @@ export function entryActions(app: AppState): Action[] {
     action(
       'deleteChat',
       withEntry((shown) => {
-        // A new chat takes the keyboard to its composer once it is drawn.
+        // A new chat focuses its composer when it renders.
         flushSync(app.newChat)
         void app.organiser.delete([shown])
         app.actions.say(t('actions.entry.deleted'))
@@ -56,7 +56,7 @@ export function entryActions(app: AppState): Action[] {
   ]
 }
 
-/** The row of what is shown; one that the list does not reach down to is made of what is known of it. */
+/** The list entry of what is shown; if the list is not loaded that far, it is created from what is known. */
 function shownEntry(app: AppState): SessionEntry | null {
   const { view } = app.navigation.getState()
   for (const name of ['chats', 'archived'] as const) {
@@ -71,7 +71,7 @@ function shownEntry(app: AppState): SessionEntry | null {
   return session === null ? null : chatEntry({ ...session, running: false, unseen: false })
 }
 
-/** As it is shown: what was asked for a moment ago counts, whether main has said so yet or not. */
+/** Whether it is shown as archived: a pending change counts before main has confirmed it. */
 function isPutAside({ sessionList }: AppState, entry: SessionEntry): boolean {
   if (sessionList.isLeaving('chats', entry.id)) return true
   if (sessionList.isLeaving('archived', entry.id)) return false

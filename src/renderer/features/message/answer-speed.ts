@@ -1,10 +1,10 @@
 import type { Message } from '../../../shared/sessions/messages'
 
-/** Below these a speed says how the pieces happened to fall, not how fast the model is. */
+/** Below these values, a speed reflects how deltas arrived, not how fast the model is. */
 const leastTokens = 20
 const leastMs = 500
 
-/** Tokens per second from the first one; null where that is not known, or where there was too little to tell. */
+/** Tokens per second from the first one; null when unknown, or when there were too few. */
 export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): number | null {
   if (typeof metrics?.tokensPerSecond !== 'number') return null
   const { tokensPerSecond, durationMs, ttftMs } = metrics
