@@ -22,9 +22,12 @@ test('returns a value within the limit unchanged', () => {
 test.each([
   ['lists', nested(100_000)],
   ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-  ['both by turns', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
-  ['keys that mean something to JavaScript', `${'{"__proto__":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
-])('serializes thousands of nested %s', (_what, text) => {
+  ['alternating lists and objects', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
+  [
+    'objects with keys that JavaScript treats specially',
+    `${'{"__proto__":'.repeat(9_000)}1${'}'.repeat(9_000)}`,
+  ],
+])('bounds %s nested thousands of levels deep, so that they can be serialized', (_what, text) => {
   const value = parseForeignJson(`{"text":"kept","deep":${text}}`)
   const written = JSON.stringify(value)
   expect(written).toMatch(/^\{"text":"kept","deep":/)

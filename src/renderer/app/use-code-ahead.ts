@@ -6,13 +6,13 @@ import { laterDialogs } from './later-dialogs'
 /** Preloads the code of menus and dialogs once the window is usable, so that the first one opens at once. */
 export function useCodeAhead(): void {
   useEffect(() => {
-    const fetchThem = () => {
+    const preload = () => {
       // Opening one loads it again and reports the error.
       for (const { load } of [layers, ...laterDialogs]) load().catch(() => undefined)
     }
     // After two frames, the window has been painted.
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(fetchThem)
+      frame = requestAnimationFrame(preload)
     })
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -88,7 +88,10 @@ describe('an error from elsewhere', () => {
     ['has a reason of another code', { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'key' } }],
     ['names a property', { code: 'INTERNAL', message: 'As stored.', data: { reason: '__proto__' } }],
     ['names a method', { code: 'INTERNAL', message: 'As stored.', data: { reason: 'toString' } }],
-    ['has a reason that is no text', { code: 'INTERNAL', message: 'As stored.', data: { reason: ['bug'] } }],
+    [
+      'has a reason that is not a string',
+      { code: 'INTERNAL', message: 'As stored.', data: { reason: ['bug'] } },
+    ],
     ['has an unknown code', { code: 'NOPE' as ErrorCode, message: 'As stored.', data: { reason: 'bug' } }],
     [
       'has a code that names other texts',
@@ -99,11 +102,11 @@ describe('an error from elsewhere', () => {
       { code: 'NOT_FOUND', message: 'As stored.', data: { reason: 'model', modelRef: '' } },
     ],
     [
-      'has an object for one',
+      'has an object as a parameter',
       { code: 'NOT_FOUND', message: 'As stored.', data: { reason: 'model', modelRef: {} } },
     ],
     [
-      'has text for a number',
+      'has text instead of a number',
       { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'idle', count: 'no' } },
     ],
   ])('that %s falls back to its message', (_case, error) => {

@@ -38,7 +38,7 @@ class FakeParley {
     ) => {
       this.calls.push({ route, input, signal: options?.signal })
       const answer = this.answers[route] as ((input: RouteInput<Name>) => RouteOutput<Name>) | undefined
-      if (answer === undefined) throw new Error(`the test gives no answer to ${route}`)
+      if (answer === undefined) throw new Error(`no scripted answer for ${route}`)
       return answer(input)
     },
     open: (name, input, observer) => {

@@ -1,6 +1,6 @@
-import { tellUncaughtErrors } from './uncaught'
+import { reportUncaughtErrors } from './uncaught'
 
-tellUncaughtErrors()
+reportUncaughtErrors()
 
 /** Fails as requested, for `test.throwLater`. */
 addEventListener('message', (event: MessageEvent<{ afterMs: number; as: 'throw' | 'reject' }>) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { preserveState } from '../../../e2e/helpers/preserve-state'
-import { isUncaughtInWorker, tellUncaughtErrors, type UncaughtInWorker } from './uncaught'
+import { isUncaughtInWorker, reportUncaughtErrors, type UncaughtInWorker } from './uncaught'
 
 let restore: () => void
 let worker: EventTarget
@@ -16,7 +16,7 @@ beforeEach(() => {
     addEventListener: worker.addEventListener.bind(worker),
     postMessage: (message: UncaughtInWorker) => told.push(structuredClone(message).parleyUncaught),
   })
-  tellUncaughtErrors()
+  reportUncaughtErrors()
 })
 
 afterEach(() => restore())

@@ -4,19 +4,19 @@ export interface UncaughtInWorker {
 }
 
 /** Call it first in every worker's module: it reports uncaught errors to the window, with their stack traces. */
-export function tellUncaughtErrors(): void {
+export function reportUncaughtErrors(): void {
   addEventListener('error', (event) => {
     // Reported here in full; the browser's own message to the window lacks the stack trace.
     event.preventDefault()
-    tell(event.error ?? event.message)
+    report(event.error ?? event.message)
   })
   addEventListener('unhandledrejection', (event) => {
     event.preventDefault()
-    tell(event.reason)
+    report(event.reason)
   })
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   const known = error instanceof Error ? error : new Error(String(error))
   const uncaught: UncaughtInWorker = {
     parleyUncaught: { name: known.name, message: known.message, stack: known.stack ?? '' },

@@ -2,7 +2,7 @@ import { isUncaughtInWorker } from './uncaught'
 
 /**
  * Calls `onError` for every uncaught error in `worker`, and for a worker that could not be loaded. Call it right after
- * creating the worker, whose module calls `tellUncaughtErrors`.
+ * creating the worker, whose module calls `reportUncaughtErrors`.
  */
 export function watchWorker(worker: Worker, onError: (error: Error) => void): void {
   worker.addEventListener('message', (event) => {

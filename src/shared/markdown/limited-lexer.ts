@@ -39,8 +39,8 @@ const beginsAddress = /^(?:https?|ftp|mailto|xmpp):|^www\./i
 /** Longest piece of plain text, and longest email address; longer text is parsed in pieces. */
 export const maxTextChars = 500
 /** A piece is split within its last characters, where possible before one that no address can contain. */
-const partingChars = 100
-const partsText = /[\s,;()<>"]|[^\0-\x7f]/
+const splitChars = 100
+const splitsText = /[\s,;()<>"]|[^\0-\x7f]/
 /** Most empty cells that a table may need to fill up its rows. */
 const maxFilledCells = 2_000
 /** Time limit for costs that the limits above miss, far above what normal text needs even on a busy machine. */
@@ -294,9 +294,9 @@ function isCostly(source: string): boolean {
 /** Where plain text is split at the latest. */
 function textEnd(source: string): number {
   if (source.length <= maxTextChars) return source.length
-  for (let at = maxTextChars; at > maxTextChars - partingChars; at -= 1) {
+  for (let at = maxTextChars; at > maxTextChars - splitChars; at -= 1) {
     // Not among blanks, which may form a line break.
-    if (partsText.test(source.charAt(at)) && !/\s/.test(source.charAt(at - 1))) return at
+    if (splitsText.test(source.charAt(at)) && !/\s/.test(source.charAt(at - 1))) return at
   }
   return maxTextChars
 }

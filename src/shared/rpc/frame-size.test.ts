@@ -37,7 +37,7 @@ it('rejects huge sparse arrays without iterating over them', () => {
   expect(lists.map((value) => exceedsFrameLimit(value))).toEqual([true, true, true])
 })
 
-it('counts a shared array once', () => {
+it('counts the values of nested arrays only once', () => {
   const list = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 0))
   expect(exceedsFrameLimit(list)).toBe(false)
 })

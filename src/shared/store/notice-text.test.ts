@@ -78,17 +78,17 @@ describe('a repair that started from', () => {
       'Parley restored a snapshot with 1 message. The damaged file contained nothing newer. Chats that were permanently deleted after that snapshot may be back.',
     ],
     [
-      'what could be read of the file',
+      'readable parts of the file',
       { snapshot: null, salvaged: { messageCount: 2, sessionCount: 1 } },
       'There was no usable snapshot. Recovered from the damaged file: 2 messages, 1 chat.',
     ],
     [
-      'the file, whose log gave nothing',
+      'the file, with nothing recovered from its log',
       { base: 'file', snapshot: null, salvaged: null },
       'Everything before these changes is intact.',
     ],
     [
-      'the file, whose log gave something',
+      'the file, with messages recovered from its log',
       { base: 'file', snapshot: null, salvaged: { messageCount: 3, sessionCount: 0 } },
       'Everything before these changes is intact. Recovered from the damaged file: 3 messages.',
     ],

@@ -84,14 +84,14 @@ test('shows words on one line with their own spaces and emoji', () => {
 
 test.each([
   ['spaces, tabs and line ends', 'a\u00a0b\tc\r'],
-  ['emoji that are joined', '👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 ❤\ufe0f\u200d🔥'],
-  ['emoji of a chosen kind', '❤\ufe0f ☎\ufe0e 1\ufe0f\u20e3'],
+  ['joined emoji', '👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 ❤\ufe0f\u200d🔥'],
+  ['emoji with a variation selector', '❤\ufe0f ☎\ufe0e 1\ufe0f\u20e3'],
   ['Persian', 'می\u200cخواهم ه\u200d'],
   ['Hindi', 'क्\u200dष क्\u200cष'],
   ['Sinhala', 'ක්\u200dර'],
   ['Mongolian', 'ᠠ\u180b'],
   ['a variant of a Chinese character', '葛\u{e0100}'],
-  ['signs of numbers', '\u0600١٢'],
+  ['number signs', '\u0600١٢'],
 ])('leaves %s in a line of a file unchanged', (_, line) => {
   expect(named(line)).toEqual([])
 })

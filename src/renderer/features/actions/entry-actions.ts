@@ -8,7 +8,7 @@ import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../../sta
 /** Actions for the chat or comparison in the window, the same as for its row in the list. */
 export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
-  const isArchived = entry !== null && isPutAside(app, entry)
+  const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
     whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     run: () => {
@@ -27,10 +27,10 @@ export function entryActions(app: AppState): Action[] {
     action('archive', {
       title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
-        const wasPutAside = isPutAside(app, shown)
-        if (wasPutAside) void app.organiser.unarchive([shown])
+        const wasArchived = isShownArchived(app, shown)
+        if (wasArchived) void app.organiser.unarchive([shown])
         else void app.organiser.archive([shown])
-        app.actions.say(t(wasPutAside ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+        app.actions.say(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
       }),
     }),
     action('exportChat', {
@@ -72,7 +72,7 @@ function shownEntry(app: AppState): SessionEntry | null {
 }
 
 /** Whether it is shown as archived: a pending change counts before main has confirmed it. */
-function isPutAside({ sessionList }: AppState, entry: SessionEntry): boolean {
+function isShownArchived({ sessionList }: AppState, entry: SessionEntry): boolean {
   if (sessionList.isLeaving('chats', entry.id)) return true
   if (sessionList.isLeaving('archived', entry.id)) return false
   return entry.kind === 'chat' ? entry.session.archived : entry.comparison.archived

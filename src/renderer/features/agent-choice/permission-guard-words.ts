@@ -12,11 +12,11 @@ export function guardSentences(agents: readonly AgentInfo[], permission: AgentPe
     const words = t(`agents.guard.${permission}.${guard}`)
     return names.size === 1 ? words : t('agents.guard.named', { agents: those.join(', '), words })
   })
-  return permission === 'unlimited' ? guarded : [...guarded, ...besidesGuards(agents)]
+  return permission === 'unlimited' ? guarded : [...guarded, ...folderSettingsWarnings(agents)]
 }
 
 /** A warning that applies regardless of the permission: settings that a folder contains. */
-function besidesGuards(agents: readonly AgentInfo[]): string[] {
+function folderSettingsWarnings(agents: readonly AgentInfo[]): string[] {
   return agents
     .filter(({ folderSettings }) => folderSettings.length > 0)
     .map(({ name, folderSettings }) => {

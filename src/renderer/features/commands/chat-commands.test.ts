@@ -42,7 +42,7 @@ function setUp(session: SessionId | null = sessionId) {
 
 function commandOf(name: string): Command {
   const command = chatCommands.find((known) => known.name === name)
-  if (command === undefined) throw new Error(`there is no command ${name}`)
+  if (command === undefined) throw new Error(`no command ${name}`)
   return command
 }
 

@@ -11,7 +11,7 @@ const form: FormPart = { type: 'form', formId: 'f', title: 'A form', schema: {} 
 /** A chat with an answer that contains the form, followed by `after`. */
 function chatWith(...after: Partial<Message>[]): Conversation {
   const [question, answer] = someMessages(2)
-  if (question === undefined || answer === undefined) throw new Error('two messages were asked for')
+  if (question === undefined || answer === undefined) throw new Error('expected two messages')
   const asked = { ...answer, parts: [form] }
   return {
     ...emptyConversation,

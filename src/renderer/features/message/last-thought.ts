@@ -1,12 +1,12 @@
 /** How much of the end is searched for a sentence. */
-const lookedAtChars = 600
+const examinedChars = 600
 const sentenceEnd = /[.!?…:](?=\s)|[。！？]|\n/g
 const marks = /^[\s>#*_\-\d.)]+|[*_`]/g
 
 /** The last complete sentence or line of a growing text; empty before there is one. */
 export function lastThought(text: string): string {
-  const end = text.slice(-lookedAtChars)
-  const isCut = text.length > lookedAtChars
+  const end = text.slice(-examinedChars)
+  const isCut = text.length > examinedChars
   const stops = [...end.matchAll(sentenceEnd)].map(({ index, 0: stop }) => index + stop.length)
   const sentences = stops.map((stop, index) => end.slice(stops[index - 1] ?? 0, stop))
   // The first sentence of a truncated text lacks its start.

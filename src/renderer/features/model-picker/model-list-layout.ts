@@ -4,9 +4,9 @@ import type { ModelGroup } from './model-options'
 export const optionHeightPx = 30
 export const headingHeightPx = 26
 /** Lists up to this length are rendered completely. */
-const wholeUpTo = 200
+const renderAllUpTo = 200
 /** How many options beyond the visible ones are rendered, above and below. */
-const spareCount = 12
+const overscanCount = 12
 
 /** A group and its position in the list. */
 export interface PlacedGroup {
@@ -61,8 +61,8 @@ export function optionsInView(
     topPx: headingHeightPx + index * optionHeightPx,
     position: before + index + 1,
   }))
-  if (count <= wholeUpTo) return options
-  const spare = spareCount * optionHeightPx
+  if (count <= renderAllUpTo) return options
+  const spare = overscanCount * optionHeightPx
   const from = seen.top - spare - topPx
   const to = seen.top + seen.height + spare - topPx
   return options.filter((option) => option.topPx + optionHeightPx > from && option.topPx < to)

@@ -26,7 +26,7 @@ test('treats text that only looks like a filter as text', () => {
 test('removes a filter without the text around it', () => {
   const query = 'one role:user  two'
   const [filter] = filtersOf(query)
-  if (filter === undefined) throw new Error('there is a filter')
+  if (filter === undefined) throw new Error('no filter found')
   expect(withoutFilter(query, filter)).toBe('one two')
   expect(withFilter('one ', 'role')).toBe('one role:')
   expect(withFilter('', 'role')).toBe('role:')

@@ -4,9 +4,9 @@ import { embedded, grammars } from '../../../shared/code/code-grammars'
 import type { CodeRuns } from '../../../shared/code/code-kinds'
 import { codeRuns } from '../../../shared/code/code-runs'
 import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
-import { tellUncaughtErrors } from '../../workers/uncaught'
+import { reportUncaughtErrors } from '../../workers/uncaught'
 
-tellUncaughtErrors()
+reportUncaughtErrors()
 
 const lowlight = createLowlight()
 

@@ -39,7 +39,7 @@ function setUp() {
   return { highlighter, workers, timers }
 }
 
-const forEver = new AbortController().signal
+const endless = new AbortController().signal
 
 test('starts no worker before the first code is visible', () => {
   expect(setUp().workers).toEqual([])
@@ -47,8 +47,8 @@ test('starts no worker before the first code is visible', () => {
 
 test('highlights one code at a time, and each only once', async () => {
   const { highlighter, workers } = setUp()
-  const first = highlighter.highlight('go', 'a', forEver)
-  const second = highlighter.highlight('go', 'b', forEver)
+  const first = highlighter.highlight('go', 'a', endless)
+  const second = highlighter.highlight('go', 'b', endless)
   const [worker] = workers
   expect(worker?.requests.map(({ text }) => text)).toEqual(['a'])
   worker?.answer({ id: worker.requests[0]?.id ?? 0, runs: [1, 2] })
@@ -56,14 +56,14 @@ test('highlights one code at a time, and each only once', async () => {
   expect(worker?.requests.map(({ text }) => text)).toEqual(['a', 'b'])
   worker?.answer({ id: worker.requests[1]?.id ?? 0, runs: null })
   expect(await second).toBeNull()
-  expect(await highlighter.highlight('go', 'a', forEver)).toEqual([1, 2])
+  expect(await highlighter.highlight('go', 'a', endless)).toEqual([1, 2])
   expect(worker?.requests).toHaveLength(2)
 })
 
 test('code that blocks the worker stays plain without affecting other code', async () => {
   const { highlighter, workers, timers } = setUp()
-  const stuck = highlighter.highlight('go', 'stuck', forEver)
-  const next = highlighter.highlight('go', 'next', forEver)
+  const stuck = highlighter.highlight('go', 'stuck', endless)
+  const next = highlighter.highlight('go', 'next', endless)
   timers[0]?.callback()
   expect(await stuck).toBeNull()
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
@@ -74,7 +74,7 @@ test('code that blocks the worker stays plain without affecting other code', asy
 
 test('skips code that was removed while it waited', () => {
   const { highlighter, workers } = setUp()
-  void highlighter.highlight('go', 'first', forEver)
+  void highlighter.highlight('go', 'first', endless)
   const gone = new AbortController()
   void highlighter.highlight('go', 'gone', gone.signal)
   gone.abort()

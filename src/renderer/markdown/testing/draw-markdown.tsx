@@ -8,7 +8,7 @@ import { MarkdownToolsContext } from '../code/markdown-context'
 export function drawMarkdown(text: string): string {
   const highlighter = new Highlighter(
     () => {
-      throw new Error('nothing is coloured here')
+      throw new Error('highlighting is not available in this test')
     },
     () => () => {},
   )

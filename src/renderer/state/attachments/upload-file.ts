@@ -6,7 +6,7 @@ import { pieceOfFile } from '../../browser/piece-of-file'
 
 /** The size of an upload piece, and how many are sent before waiting for an answer. */
 const pieceBytes = 512 * 1024
-const piecesUnderWay = 3
+const piecesInFlight = 3
 
 /** The part of a picked, pasted or dropped file that is used. */
 export type PickedFile = Pick<File, 'name' | 'type' | 'size' | 'slice'>
@@ -37,7 +37,7 @@ export async function uploadFile(
       // Only the first failure is reported; the pieces after it fail as a consequence.
       sent.catch(() => undefined)
       underWay.push(sent)
-      if (underWay.length === piecesUnderWay) await underWay.shift()
+      if (underWay.length === piecesInFlight) await underWay.shift()
     }
     await Promise.all(underWay)
     return (await api.invoke('attachments.finish', { uploadId }, { signal })).attachment

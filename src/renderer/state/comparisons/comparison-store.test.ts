@@ -138,7 +138,7 @@ test('offers only removed panes, and keeps offering one that could not be restor
 test('asks before leaving only while an answer would end with the window', async () => {
   const { environment, parley, store } = setUp()
   parley.answers['sessions.get'] = () => {
-    throw new Error('not asked for here')
+    throw new Error('unexpected call')
   }
   expect(environment.asksBeforeLeaving()).toBe(false)
   store.rerun(first)

@@ -14,7 +14,7 @@ import type { GivenBack } from './given-back'
 import type { View } from '../navigation/navigation'
 
 /** How many restored messages are looked for in the composer. */
-const broughtBackMessages = 20
+const maxRestoredMessages = 20
 
 /** A message as Retry puts it into the composer: it names its model. */
 function retriedMessage(message: WrittenMessage & { model: string | undefined }): WrittenMessage {
@@ -244,7 +244,7 @@ export class ChatActions {
     const place = draftForChat(sessionId)
     const { givenBack } = this.#window
     if (!givenBack.has(place)) return
-    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: broughtBackMessages })
+    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: maxRestoredMessages })
     const asked = messages.filter((message) => message.role === 'user' && message.hidden !== true)
     const written = asked.map((message) =>
       retriedMessage({

@@ -41,7 +41,7 @@ function setUp() {
 }
 
 const [question] = someMessages(1)
-if (question === undefined) throw new Error('one message was asked for')
+if (question === undefined) throw new Error('expected one message')
 
 test('shows a run as it happens and replaces it with the stored message under the same id', () => {
   const { environment, conversation, watch, state, shownText } = setUp()

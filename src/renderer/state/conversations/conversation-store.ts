@@ -74,7 +74,7 @@ export class ConversationStore {
       if (!isShown) return
       isShown = false
       this.#viewers -= 1
-      if (this.#viewers === 0) this.#looksAway()
+      if (this.#viewers === 0) this.#onHidden()
     }
   }
 
@@ -170,7 +170,7 @@ export class ConversationStore {
   }
 
   /** Users return to the end of the chat, so messages far from it are dropped. */
-  #looksAway(): void {
+  #onHidden(): void {
     this.#stopWatching()
     const { messages, hasNewer, hasMore } = this.#current
     const kept = hasNewer ? [] : messages.slice(-stretchLimits.page)

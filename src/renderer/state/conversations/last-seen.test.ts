@@ -54,7 +54,7 @@ describe('the first new message', () => {
 
 test('an answer in progress does not count as seen', () => {
   const [answer] = someMessages(1, 4)
-  if (answer === undefined) throw new Error('there is one')
+  if (answer === undefined) throw new Error('no answer')
   const snapshot = { message: answer, pending: { approvals: [], forms: [] }, notices: [] }
   const live = {
     runId: 'r',
@@ -115,7 +115,7 @@ describe('reading positions', () => {
     const full = new LastSeen({
       ...storage,
       setItem: () => {
-        throw new Error('no room')
+        throw new Error('storage full')
       },
     })
     full.note(first, id(1))

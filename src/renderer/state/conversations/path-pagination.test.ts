@@ -56,7 +56,7 @@ const otherId = (number: number) => `b${number}` as MessageId
 /** Another version of message `number`, with `below` messages after it. */
 function branch(number: number, below: number): Message[] {
   const [first] = someMessages(1, number)
-  if (first === undefined) throw new Error('one message was asked for')
+  if (first === undefined) throw new Error('expected one message')
   return Array.from({ length: below + 1 }, (_, index) => ({
     ...first,
     id: otherId(number + index),
@@ -165,7 +165,7 @@ test('shows the later of two requested messages, whichever loads first', async (
   const first = Promise.withResolvers<void>()
   chat.parley.answers['sessions.get'] = async (input) => {
     if (input.around === 'm300') await first.promise
-    if (get === undefined) throw new Error('the server answers it')
+    if (get === undefined) throw new Error('expected a scripted answer')
     return get(input)
   }
   const slow = chat.pages.show(id(300), byHit)
@@ -225,7 +225,7 @@ test('does not show a new answer in the middle of older messages', async () => {
   await chat.pages.show(id(200), byHit)
   const shown = shownMessageIds(chat.state())
   const [question] = someMessages(1, 401)
-  if (question === undefined) throw new Error('one message was asked for')
+  if (question === undefined) throw new Error('expected one message')
   chat.server.add(question)
   chat.watch().send(streamStart(question), replayFromStart, ...numbered([runStart, text('new')]))
   chat.environment.paint()
@@ -244,7 +244,7 @@ test('does not show a new answer in the middle of older messages', async () => {
 test('loads the path to an answer whose question is not loaded', async () => {
   const chat = openChat(100)
   const edited = branch(5, 0)[0]
-  if (edited === undefined) throw new Error('one message was asked for')
+  if (edited === undefined) throw new Error('expected one message')
   chat.server.add(edited)
   chat.watch().send(streamStart(edited), replayFromStart, ...numbered([runStart, text('again')]))
   await expect.poll(() => chat.state().messages).toHaveLength(5)

@@ -34,7 +34,7 @@ test('a full storage does not prevent choosing a model', () => {
   const full = {
     ...environment.storage,
     setItem: () => {
-      throw new Error('no room')
+      throw new Error('storage full')
     },
   }
   const models = createModels(environment.api, full)

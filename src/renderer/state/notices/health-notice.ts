@@ -12,7 +12,7 @@ export interface HealthNoticeState {
 }
 
 /** Most severe first: a broken part earlier in the list can also break the later ones. */
-const gravity: readonly HealthProblem['part'][] = ['store', 'runs', 'app', 'disk', 'window']
+const severityOrder: readonly HealthProblem['part'][] = ['store', 'runs', 'app', 'disk', 'window']
 
 /** Decides which of the reported problems are shown: those that last and that the user has not hidden. */
 export class HealthNotice {
@@ -84,7 +84,7 @@ export class HealthNotice {
     const problems = [...this.#known]
       .filter(([key]) => !this.#waiting.has(key) && !this.#hidden.has(key))
       .map(([, problem]) => problem)
-      .toSorted((one, other) => gravity.indexOf(one.part) - gravity.indexOf(other.part))
+      .toSorted((one, other) => severityOrder.indexOf(one.part) - severityOrder.indexOf(other.part))
     if (problems.length === 0 && this.store.getState().problems.length === 0) return
     this.store.setState({ problems })
   }

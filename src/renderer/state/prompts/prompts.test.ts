@@ -57,7 +57,7 @@ test('keeps an edit when saving is refused and while the user continues to type'
   const { environment, prompts, kept } = setUp([some('one', 'text')])
   await prompts.load()
   const [one] = kept
-  if (one === undefined) throw new Error('it was set up')
+  if (one === undefined) throw new Error('expected a prompt')
   const save = environment.parley.answers['prompts.save']
   environment.parley.answers['prompts.save'] = () => {
     throw new ParleyError('INVALID_INPUT', 'name: taken')
@@ -69,7 +69,7 @@ test('keeps an edit when saving is refused and while the user continues to type'
 
   environment.parley.answers['prompts.save'] = (input) => {
     prompts.edit(one.id, { name: 'one', text: 'changed, and more' })
-    if (save === undefined) throw new Error('it was set up')
+    if (save === undefined) throw new Error('expected a prompt')
     return save(input)
   }
   prompts.edit(one.id, { name: 'one', text: 'changed' })
@@ -82,7 +82,7 @@ test('restores a deleted prompt', async () => {
   const { prompts, kept } = setUp([some('one', 'text')])
   await prompts.load()
   const [one] = prompts.store.getState().prompts
-  if (one === undefined) throw new Error('it was set up')
+  if (one === undefined) throw new Error('expected a prompt')
   await prompts.remove(one)
   expect(kept).toEqual([])
   expect(prompts.store.getState().deleted).toEqual(one)

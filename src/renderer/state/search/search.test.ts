@@ -48,7 +48,7 @@ function setUp() {
     limits: () => waiting.map(({ limit }) => limit),
     question: (index: number) => {
       const question = waiting[index]
-      if (question === undefined) throw new Error(`there is no question ${index}`)
+      if (question === undefined) throw new Error(`no request ${index}`)
       return question.answer
     },
     isGivenUp: (index: number) => parley.calls[index]?.signal?.aborted,

@@ -25,7 +25,7 @@ function setUp() {
   const receivedBytes = () => received.reduce((sum, { length }) => sum + length, 0)
   parley.answers['imports.begin'] = () => ({ importId: 'i' as ImportId })
   parley.answers['imports.append'] = ({ offset, data }) => {
-    if (offset !== receivedBytes()) throw new Error('pieces come in order')
+    if (offset !== receivedBytes()) throw new Error('pieces out of order')
     received.push(fromBase64(data))
     return { receivedBytes: receivedBytes() }
   }

@@ -13,7 +13,7 @@ import { runStream } from '../../rpc/run-stream'
 
 /** The size of an upload piece, and how many are sent before waiting for an answer. */
 const pieceBytes = 512 * 1024
-const piecesUnderWay = 3
+const piecesInFlight = 3
 
 export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>
 type ImportProgress = Extract<ImportEvent, { type: 'progress' }>
@@ -98,7 +98,7 @@ export class Imports {
         // Only the first failure is reported; the pieces after it fail as a consequence.
         sent.catch(() => undefined)
         underWay.push(sent)
-        if (underWay.length === piecesUnderWay) await underWay.shift()
+        if (underWay.length === piecesInFlight) await underWay.shift()
       }
       await Promise.all(underWay)
       return importId

@@ -11,7 +11,7 @@ function fieldsOf(schema: Record<string, unknown>) {
 
 function reasonOf(schema: Record<string, unknown>): string {
   const read = readableSchema(schema)
-  if (read.kind === 'fields') throw new Error('it was read as fields')
+  if (read.kind === 'fields') throw new Error('expected JSON, got fields')
   return read.reason
 }
 

@@ -11,7 +11,7 @@ function conversationOf(messages: Message[], more: Partial<Conversation> = {}): 
 
 function answer(usage: Message['usage'], text = 'An answer.'): Message {
   const [message] = someMessages(1)
-  if (message === undefined) throw new Error('there is one')
+  if (message === undefined) throw new Error('no message')
   return {
     ...message,
     role: 'assistant',

@@ -8,26 +8,26 @@ export interface ViewSize {
 export type PaneLayout = { kind: 'rows'; rows: readonly number[] } | { kind: 'strip' }
 
 /** In a narrower pane, an answer breaks after almost every word. */
-const narrowestPx = 280
+const minWidthPx = 280
 /** More than a few columns need more space each, or a second row is better. */
 const fewPanes = 4
 const columnOfManyPx = 340
 /** The height of the title bar and an empty composer. A longer draft does not change the layout. */
-const furniturePx = 160
+const barsPx = 160
 /** In a lower pane, there is no space for an answer. */
-const lowestPx = 260
+const minHeightPx = 260
 
 /** Columns if they fit, then rows of columns, then one at a time. `minRowPx` is the minimum row height. */
 export function chooseLayout(
   count: number,
   { width, height }: ViewSize,
-  minRowPx: number = lowestPx,
+  minRowPx: number = minHeightPx,
 ): PaneLayout {
-  const columnPx = count <= fewPanes ? narrowestPx : columnOfManyPx
+  const columnPx = count <= fewPanes ? minWidthPx : columnOfManyPx
   if (count * columnPx <= width) return { kind: 'rows', rows: [count] }
-  const across = Math.max(1, Math.floor(width / narrowestPx))
+  const across = Math.max(1, Math.floor(width / minWidthPx))
   const rowCount = Math.max(2, Math.ceil(count / across))
-  if ((height - furniturePx) / rowCount < minRowPx) return { kind: 'strip' }
+  if ((height - barsPx) / rowCount < minRowPx) return { kind: 'strip' }
   const least = Math.floor(count / rowCount)
   const longerRows = count % rowCount
   return {

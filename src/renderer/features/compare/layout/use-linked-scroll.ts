@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react'
 import { followedPx, type ScrolledPane } from './turn-scroll'
 
 /** A scroll event later than this after a key or wheel event was not caused by it. */
-const meantForMs = 600
+const causedWithinMs = 600
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -29,7 +29,7 @@ export function useLinkedScroll(room: RefObject<HTMLElement | null>, isOn: boole
       isPressed = false
     }
     const follow = (event: Event) => {
-      const isMeant = isPressed || event.timeStamp - inputAt < meantForMs
+      const isMeant = isPressed || event.timeStamp - inputAt < causedWithinMs
       if (leader === null || event.target !== leader || !isMeant) return
       frame ??= requestAnimationFrame(() => {
         frame = null

@@ -32,7 +32,7 @@ const pane = (message: Message | undefined, fields: Partial<FiguresPane> = {}): 
 })
 const kind = (id: FigureId) => {
   const found = figureKinds.find((candidate) => candidate.id === id)
-  if (found === undefined) throw new Error(`there is a figure ${id}`)
+  if (found === undefined) throw new Error(`no metric ${id}`)
   return found
 }
 
@@ -125,7 +125,7 @@ describe('the best pane', () => {
     expect(bestOf(kind('outputTokens'), same).size).toBe(0)
   })
 
-  test('is never one whose answer was stopped for a lower time or length', () => {
+  test('can have a stopped answer for time to first token, but not for duration', () => {
     const stopped = pane({ ...timed(50, 200, 20), status: 'partial', stopReason: 'user' })
     expect([...bestOf(kind('durationMs'), [stopped, ...panes])]).toEqual([2])
     expect([...bestOf(kind('ttftMs'), [stopped, ...panes])]).toEqual([0])

@@ -32,7 +32,7 @@ function setUp() {
   const { parley } = environment
   const app = createAppState(environment, '')
   parley.answers['sessions.get'] = () => {
-    throw new Error('not asked for here')
+    throw new Error('unexpected call')
   }
   const store = app.comparisons.of(comparison.id, comparison)
   const runs = () => parley.streams.filter(({ name }) => name === 'pane.run')
