@@ -19,9 +19,9 @@ import './ui/theme/base.css'
 const connection = installParley()
 const api = window.parley
 
-// First of all: what fails while the window is built would otherwise leave an empty one that nobody knows of.
+// Must come first: an error during start-up would otherwise leave an empty window and no report.
 window.addEventListener('error', (event) => {
-  // Without an error object it is the browser's own remark, such as a resize loop, and nothing broke.
+  // Without an error object, it is a browser warning, such as a resize loop, and nothing broke.
   if (event.error !== null && event.error !== undefined) reportError(api, 'error', event.error)
 })
 window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhandledrejection', event.reason))
@@ -46,7 +46,7 @@ const render = () =>
     </Arrival>,
   )
 
-// The language it spoke last, before main has answered, so that nothing is read in two languages.
+// The last used language, before main has answered, so that the window does not start in another one.
 speak(languageFor(app.settings.getState().settings.language, window.navigator.languages))
   .catch((error: unknown) => reportError(api, 'unhandledrejection', error))
   .finally(render)

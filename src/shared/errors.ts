@@ -1,4 +1,4 @@
-/** Every code that can cross the wire. The list is closed: callers branch on it and on nothing else. */
+/** Every code that can cross the wire. The list is closed: callers branch on the code and nothing else. */
 export const errorCodes = [
   'INVALID_INPUT',
   'NOT_FOUND',
@@ -24,14 +24,14 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What an error looks like on the wire: plain data, with a message written for people. */
+/** An error on the wire: plain data, with a message for people. */
 export interface ErrorData {
   code: ErrorCode
   message: string
   data?: Record<string, unknown>
 }
 
-/** The one error class. `message` says what happened and what to do; `code` is what code branches on. */
+/** The only error class. `message` says what happened and what to do; code branches on `code`. */
 export class ParleyError extends Error {
   readonly code: ErrorCode
   readonly data: Record<string, unknown> | undefined
@@ -47,7 +47,7 @@ export class ParleyError extends Error {
     this.data = options.data
   }
 
-  /** Rebuilds the error that the other side of the wire described. */
+  /** Recreates an error received over the wire. */
   static fromData(error: ErrorData): ParleyError {
     return new ParleyError(error.code, error.message, error.data === undefined ? {} : { data: error.data })
   }

@@ -1,6 +1,6 @@
 declare const brand: unique symbol
 
-/** A string that carries, for the compiler only, what it names. */
+/** A string branded, for the compiler only, with what it identifies. */
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 
 export type SessionId = Branded<'SessionId'>

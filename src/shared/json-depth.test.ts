@@ -4,7 +4,7 @@ import { boundDepth, isNestedDeeperThan, parseForeignJson, tooDeepMark } from '.
 
 const nested = (levels: number, [open, close] = ['[', ']']) => open.repeat(levels) + close.repeat(levels)
 
-test('what is nested too deeply is cut and marked, and all that stands beside it is kept', () => {
+test('cuts and marks values nested too deeply, and keeps their siblings', () => {
   const value = { before: 'a', list: [1, [2, [3, [4]]]], after: { b: { c: { d: 5 } } } }
   expect(boundDepth(value, 2)).toEqual({
     before: 'a',
@@ -13,7 +13,7 @@ test('what is nested too deeply is cut and marked, and all that stands beside it
   })
 })
 
-test('a value within the limit is the same object', () => {
+test('returns a value within the limit unchanged', () => {
   const value = { a: [[]] }
   expect(boundDepth(value, 2)).toBe(value)
   expect(boundDepth(value, 1)).toEqual({ a: [tooDeepMark] })
@@ -22,9 +22,12 @@ test('a value within the limit is the same object', () => {
 test.each([
   ['lists', nested(100_000)],
   ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-  ['both by turns', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
-  ['keys that mean something to JavaScript', `${'{"__proto__":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
-])('many thousand levels of %s become text again', (_what, text) => {
+  ['alternating lists and objects', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
+  [
+    'objects with keys that JavaScript treats specially',
+    `${'{"__proto__":'.repeat(9_000)}1${'}'.repeat(9_000)}`,
+  ],
+])('bounds %s nested thousands of levels deep, so that they can be serialized', (_what, text) => {
   const value = parseForeignJson(`{"text":"kept","deep":${text}}`)
   const written = JSON.stringify(value)
   expect(written).toMatch(/^\{"text":"kept","deep":/)
@@ -32,7 +35,7 @@ test.each([
   expect(isNestedDeeperThan(value, 240)).toBe(false)
 })
 
-test('fields named like those of every object stay fields', () => {
+test('keeps fields named like members of Object.prototype', () => {
   const text = '{"__proto__":{"a":[[[]]]},"constructor":1}'
   expect(JSON.stringify(parseForeignJson(text, 2))).toBe(
     `{"__proto__":{"a":["${tooDeepMark}"]},"constructor":1}`,

@@ -1,36 +1,35 @@
 /**
- * How deep a value of foreign origin may be nested, such as what a tool was given. More than any known tool needs; far
- * less than what overflows the stack in `JSON.stringify` (some thousands) or what SQLite reads as JSON (1,000).
+ * Maximum nesting of a foreign value, such as a tool's input. More than any known tool needs, and far below what
+ * overflows the stack in `JSON.stringify` (thousands) or SQLite's JSON limit (1,000).
  */
 export const valueDepth = 200
 
-/** The same for text that holds such values within records of a known shape: a message, a line, a frame. */
+/** Maximum nesting of a document that wraps such values in known records: a message, a line or a frame. */
 export const documentDepth = 240
 
-/** Replaces what is nested too deeply. */
+/** Replaces a value nested too deeply. */
 export const tooDeepMark = '[… nested too deeply]'
 
 /**
- * The value with everything that is nested deeper than `depth` replaced by a mark. One that is not that deep is returned as
- * it is.
+ * Replaces everything nested deeper than `depth` by a mark. Returns the same value when nothing is.
  */
 export function boundDepth<Value>(value: Value, depth: number = valueDepth): Value {
   return isNestedDeeperThan(value, depth) ? (cut(value, depth) as Value) : value
 }
 
-/** The JSON value of foreign text, of bounded depth. @throws SyntaxError */
+/** Parses foreign JSON and bounds its depth. @throws SyntaxError */
 export function parseForeignJson(text: string, depth: number = documentDepth): unknown {
   return boundDepth(JSON.parse(text) as unknown, depth)
 }
 
-/** Whether values within `value` are nested deeper than `depth`. Goes level by level, so it handles any depth. */
+/** Whether anything in `value` is nested deeper than `depth`. Breadth-first, so that no depth overflows the stack. */
 export function isNestedDeeperThan(value: unknown, depth: number): boolean {
   let level = isContainer(value) ? [value] : []
   for (let at = 0; level.length > 0; at += 1) {
     if (at > depth) return true
     const below: object[] = []
     for (const container of level) {
-      // Binary data has numbers only, and may have millions of them.
+      // Binary data holds only numbers, possibly millions.
       if (ArrayBuffer.isView(container)) continue
       for (const child of Array.isArray(container) ? container : Object.values(container)) {
         if (isContainer(child)) below.push(child)
@@ -41,7 +40,7 @@ export function isNestedDeeperThan(value: unknown, depth: number): boolean {
   return false
 }
 
-/** Recursive, as `left` bounds how far it goes. */
+/** Recursive; `left` bounds the depth. */
 function cut(value: unknown, left: number): unknown {
   if (!isContainer(value)) return value
   if (left < 0) return tooDeepMark

@@ -1,6 +1,6 @@
 /**
- * A table to look names up in that others chose: tools, languages, statuses. Unlike an object, it has no `constructor` and
- * no `toString` but those that were put in.
+ * A lookup table for foreign names, such as tools, languages and statuses. Unlike an object literal, it inherits no keys
+ * such as `constructor` and `toString`.
  */
 export function lookupTable<Value>(entries: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(entries))

@@ -29,7 +29,7 @@ import { useShortcuts } from './use-shortcuts'
 import { useSpellCheck } from './use-spell-check'
 import './app.css'
 
-/** The window: sidebar, the chat or the comparison, and what stands above both. */
+/** The window: the sidebar, a chat or comparison, and overlays. */
 export function App() {
   const app = useApp()
   const { view, isSettingsOpen, isPromptsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
@@ -46,7 +46,7 @@ export function App() {
   useCodeAhead()
   useShortcuts()
   useWindowActions(() => {
-    // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
+    // In a narrow window the field exists only once the sidebar is open, and must exist before the next key press.
     flushSync(() => app.navigation.setState({ isSidebarOpen: true }))
     searchField.current?.focus()
     searchField.current?.select()
@@ -57,7 +57,7 @@ export function App() {
   const openLink = async (target: LinkTarget) => {
     setLink(null)
     const isOpened = await app.openLink(target.url)
-    // In a browser main leaves it to this page; where main opens links itself, its answer is final.
+    // In a browser, main leaves it to this page; elsewhere main opens links itself and its answer is final.
     if (!isOpened && isInBrowser) window.open(target.url, '_blank', 'noopener,noreferrer')
   }
 

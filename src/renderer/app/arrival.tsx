@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** Says when what is in the window has been drawn and hears keys: until then the page is busy, for whoever asks it. */
+/** Clears the page's busy state once its content is rendered and handles keys. */
 export function Arrival({ children }: { children: ReactNode }) {
-  // An outer effect comes after all inner ones.
+  // An outer effect runs after all inner ones.
   useEffect(() => document.querySelector('#root')?.removeAttribute('aria-busy'), [])
   return children
 }

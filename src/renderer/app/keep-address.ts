@@ -2,8 +2,8 @@ import type { AppState } from '../state/app/app-state'
 import { hashOfView, viewOfHash } from '../state/navigation/navigation'
 
 /**
- * Keeps the address and the view the same from now on, so that Reload and Back do what one expects. It is for the time
- * before anything is drawn as well: an address that changes while the window is being built is followed too.
+ * Keeps the address and the view in sync, so that Reload and Back work as expected. Called before the first render, so
+ * that an address that changes during start-up is followed too.
  */
 export function keepAddress(app: AppState): void {
   const { location } = window
@@ -13,7 +13,7 @@ export function keepAddress(app: AppState): void {
   }
   write(hashOfView(navigation.getState().view))
   navigation.subscribe((now, before) => {
-    // Whatever else changes, the address may be another one already that is about to be followed.
+    // For other changes, the address may already be a newer one that has not been followed yet.
     if (hashOfView(now.view) !== hashOfView(before.view)) write(hashOfView(now.view))
   })
   window.addEventListener('hashchange', () => {

@@ -7,7 +7,7 @@ const shortcuts = later(() => import('../features/actions/shortcut-sheet'))
 const prompts = later(() => import('../features/prompts/prompts-dialog'))
 const exporting = later(() => import('../features/settings/data/export-dialog'))
 
-/** What the window opens above itself and has no need of before, in the order in which it is fetched. */
+/** Dialogs that are loaded after start-up, in this order. */
 export const laterDialogs = [palette, settings, shortcuts, prompts, exporting]
 
 interface ClosableProps {

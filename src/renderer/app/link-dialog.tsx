@@ -13,7 +13,7 @@ export interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Shows where a link leads before it is followed. */
+/** Shows a link's target before opening it. */
 export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
   return (
     <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>

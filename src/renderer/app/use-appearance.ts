@@ -6,11 +6,11 @@ import { scalesOf } from '../ui/theme/scales'
 
 const contrastQuery = '(prefers-contrast: more)'
 
-/** Lays the user's wishes for the look on the page, where tokens.css finds them. */
+/** Sets the user's appearance settings as attributes of the page, which tokens.css reads. */
 export function useAppearance(): void {
   const app = useApp()
   const { theme, highContrast, textSize, density } = useStore(app.settings, (state) => state.settings)
-  // The system may ask for it too, and change its mind.
+  // The system's preference counts too, and can change.
   const isHighContrast = useSyncExternalStore(onContrastChange, wantsContrast) || highContrast
   useLayoutEffect(() => {
     const { dataset, style } = document.documentElement

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { layers } from '../ui/overlays/load-layers'
 import { laterDialogs } from './later-dialogs'
 
-/** Fetches what menus and dialogs are made of once the window can be used, so that the first one opens at once. */
+/** Preloads the code of menus and dialogs once the window is usable, so that the first one opens at once. */
 export function useCodeAhead(): void {
   useEffect(() => {
-    const fetchThem = () => {
-      // What is opened asks again, and says what is wrong.
+    const preload = () => {
+      // Opening one loads it again and reports the error.
       for (const { load } of [layers, ...laterDialogs]) load().catch(() => undefined)
     }
-    // Two frames: the window is painted by then.
+    // After two frames, the window has been painted.
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(fetchThem)
+      frame = requestAnimationFrame(preload)
     })
     return () => cancelAnimationFrame(frame)
   }, [])

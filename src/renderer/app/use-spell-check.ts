@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { useApp } from '../state/app/use-app'
 
-/** Every field in which one writes follows the page, unless it says otherwise itself. */
+/** Turns spell checking on or off for the page; every text field inherits it unless it sets its own. */
 export function useSpellCheck(): void {
   const isOn = useStore(useApp().settings, (state) => state.settings.spellCheck)
   useLayoutEffect(() => {

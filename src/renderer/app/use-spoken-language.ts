@@ -6,7 +6,7 @@ import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import { currentLanguage, speak } from '../language/t'
 
-/** Speaks the language of the settings, and answers it once its texts are there. */
+/** Switches to the language in the settings, and returns it once its texts are loaded. */
 export function useSpokenLanguage(): Language {
   const { settings, environment } = useApp()
   const setting = useStore(settings, (state) => state.settings.language)

@@ -7,7 +7,7 @@ import { Highlighter } from '../markdown/code/highlighter'
 import { MarkdownToolsContext } from '../markdown/code/markdown-context'
 import { startHighlightWorker } from '../markdown/code/start-highlight-worker'
 
-/** Gives every Markdown in the window what it needs of the app. */
+/** Provides all Markdown in the window with what it needs from the app. */
 export function WindowMarkdown({ children }: { children: ReactNode }) {
   const { settings, environment } = useApp()
   const wrapCode = useStore(settings, (state) => state.settings.wrapCode)

@@ -1,4 +1,4 @@
-/** As many as a call takes as arguments. */
+/** Stays below the limit on arguments of one call. */
 const bytesPerCall = 32_768
 
 export function toBase64(bytes: Uint8Array): string {

@@ -3,10 +3,10 @@ import type { Connection, Environment, TextStorage } from './environment'
 import { browserNotifications, browserSurroundings } from './system-notifications'
 import { pacedFrames } from './frame-throttle'
 
-/** How long a hidden window, which paints nothing, waits before it takes over what has arrived. */
+/** How long a hidden window, which gets no frames, waits before it shows new content. */
 const hiddenFrameMs = 250
 
-/** The real world of the window. */
+/** The environment of a real window. */
 export function browserEnvironment(api: ParleyApi, connection: Connection): Environment {
   return {
     api,
@@ -18,7 +18,7 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     now: () => Date.now(),
     after,
     onPageChange({ leaving, returned }) {
-      // Only a page that was kept in memory comes back; any other one is built anew.
+      // Only a page from the back/forward cache returns; any other is loaded again.
       const shown = (event: PageTransitionEvent) => {
         if (event.persisted) returned()
       }
@@ -38,7 +38,7 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
   }
 }
 
-/** What is kept between reloads is comfort: a storage without room must not break what was done before keeping it. */
+/** Storage is a convenience: if it is full, the action that preceded the write must not fail. */
 function lenientStorage(storage: Storage): TextStorage {
   return {
     getItem: (key) => storage.getItem(key),

@@ -3,37 +3,37 @@ import type { SystemNotifications, WindowSurroundings } from './system-notificat
 
 export type ConnectionState = 'open' | 'lost'
 
-/** Whether main can be reached. */
+/** Whether main is reachable. */
 export interface Connection {
   current(): ConnectionState
-  /** Calls `listener` at each change; the returned function takes that back. */
+  /** Calls `listener` on each change; returns a function that removes it. */
   onChange(listener: (state: ConnectionState) => void): () => void
 }
 
-/** What the state layer keeps between reloads; `localStorage` in the window, a map in a test. */
+/** Storage that survives reloads: `localStorage` in the window, a map in tests. */
 export interface TextStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
 
-/** All that the state layer needs of the world, so that a test can hold every part of it. */
+/** Everything that the state layer needs from the outside, so that tests can control it. */
 export interface Environment {
   api: ParleyApi
   connection: Connection
   storage: TextStorage
   notifications: SystemNotifications
   surroundings: WindowSurroundings
-  /** Calls `callback` before the next paint, or soon after when nothing is painted. */
+  /** Calls `callback` before the next paint, or soon when nothing is painted. */
   nextFrame(callback: () => void): void
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls `callback` once after `delayMs`; the returned function takes that back. */
+  /** Calls `callback` once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void
-  /** Calls `leaving` when the page goes and `returned` when it comes back as it was; what they return takes that back. */
+  /** Calls `leaving` when the page is left and `returned` when it comes back from the cache; returns a remover. */
   onPageChange(listeners: { leaving: () => void; returned: () => void }): () => void
-  /** While `wouldLose` answers true, the user is asked before the page is closed or built anew. */
+  /** Asks the user before the page is closed or reloaded while `wouldLose` returns true. */
   askBeforeLeaving(wouldLose: () => boolean): void
-  /** Builds this page anew, at the same address. */
+  /** Reloads this page at the same address. */
   reloadPage(): void
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { pacedFrames } from './frame-throttle'
 
-/** Time that the test moves; a frame comes when the test says so. */
+/** A clock and frames that the test controls. */
 function setUp() {
   let nowMs = 1_000
   const frames: (() => void)[] = []
@@ -25,7 +25,7 @@ function setUp() {
   }
 }
 
-test('the first thing to show waits for no more than a frame', () => {
+test('shows the first update in the next frame', () => {
   const { nextFrame, timers, frame } = setUp()
   const shown: string[] = []
   nextFrame(() => shown.push('first'))
@@ -34,7 +34,7 @@ test('the first thing to show waits for no more than a frame', () => {
   expect(timers).toEqual([])
 })
 
-test('what comes right after a frame waits for the one after the next, and is not lost', () => {
+test('delays an update that arrives right after a frame to the frame after the next', () => {
   const { nextFrame, timers, passMs, frame } = setUp()
   const shown: string[] = []
   nextFrame(() => shown.push('first'))
@@ -50,7 +50,7 @@ test('what comes right after a frame waits for the one after the next, and is no
   expect(shown).toEqual(['first', 'second'])
 })
 
-test('a clock that was set back does not stop the text', () => {
+test('keeps updating after the clock was set back', () => {
   const { nextFrame, timers, passMs, frame } = setUp()
   nextFrame(() => undefined)
   frame()

@@ -1,9 +1,9 @@
 import type { Environment } from './environment'
 
-/** Every other frame of a usual screen: text that arrives is as smooth so, at half the work. */
+/** Every other frame of a 60 Hz screen: streaming text looks as smooth for half the work. */
 const stepMs = 24
 
-/** Frames that are at least `stepMs` apart; the first after a pause comes at once. */
+/** Frames at least `stepMs` apart; the first after a pause is not delayed. */
 export function pacedFrames(
   environment: Pick<Environment, 'now' | 'after' | 'nextFrame'>,
 ): (callback: () => void) => void {
@@ -14,7 +14,7 @@ export function pacedFrames(
         lastMs = environment.now()
         callback()
       })
-    // A clock that was set back must not hold anything up.
+    // A clock that was set back must not delay frames.
     const waitMs = Math.min(stepMs, lastMs + stepMs - environment.now())
     if (waitMs <= 0) run()
     else environment.after(waitMs, run)

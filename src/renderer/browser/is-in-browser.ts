@@ -1,2 +1,2 @@
-/** Whether a browser shows the window: it keeps some shortcuts for itself, and opens links by itself. */
+/** Whether the window runs in a browser, which reserves some shortcuts and opens links itself. */
 export const isInBrowser = !navigator.userAgent.includes('Electron/')

@@ -1,8 +1,8 @@
 import { failure } from '../../shared/failures/failure'
 
 /**
- * The bytes of a file that the user chose, from `offset` on, `sizeBytes` of them at most.
- * @throws ParleyError it is not there any more, or not as it was
+ * At most `sizeBytes` bytes, from `offset`, of a file that the user chose.
+ * @throws ParleyError the file is gone or has changed
  */
 export async function pieceOfFile(
   file: Pick<File, 'slice'>,

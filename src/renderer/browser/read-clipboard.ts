@@ -1,9 +1,9 @@
-/** The text of the clipboard; null where the host or the user does not let it be read. */
+/** The text on the clipboard; null if the host or the user denies access. */
 export async function readClipboard(): Promise<string | null> {
   try {
     return await navigator.clipboard.readText()
   } catch {
-    // Not allowed, or nothing that is text: then it is asked for.
+    // Denied, or not text; the caller then asks the user to paste.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Hands the user a file, in the way in which the browser does that. */
+/** Saves a file through the browser's download. */
 export function saveFile(fileName: string, content: string | Blob): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')

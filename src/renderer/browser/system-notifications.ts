@@ -1,31 +1,31 @@
-/** Whether the system may be told: `unavailable` where it cannot be, `default` while nobody was asked. */
+/** Permission for system notifications: `unavailable` without support, `default` before the user was asked. */
 export type NotificationLeave = 'granted' | 'denied' | 'default' | 'unavailable'
 
-/** What the window needs of the system to tell something outside itself. */
+/** The system's notifications, as far as the window uses them. */
 export interface SystemNotifications {
   leave(): NotificationLeave
-  /** Asks the user; answers with what they said. */
+  /** Asks the user for permission and returns the result. */
   ask(): Promise<NotificationLeave>
-  /** Shows a note in the place of the one before; the returned function takes it away. */
+  /** Shows a notification that replaces the previous one; returns a function that closes it. */
   show(note: { title: string; body: string; onClick: () => void }): () => void
 }
 
-/** The screen that this window is on, and the other windows of the same app. */
+/** This window's visibility, and the other windows of the app. */
 export interface WindowSurroundings {
-  /** Nothing of this window can be seen. */
+  /** Whether no part of this window is visible. */
   isHidden(): boolean
   onVisibilityChanged(listener: () => void): void
   bringToFront(): void
-  /** Whether this window is the one that speaks for all. */
+  /** Whether this window is the one that shows notifications. */
   isSpeaker(): boolean
-  /** Tells the other windows that this one shows what has `key`. */
+  /** Tells the other windows that this one shows the content with `key`. */
   sayShown(key: string): void
   onShownElsewhere(listener: (key: string) => void): void
 }
 
 const tag = 'parley-done'
 
-/** The notifications of the browser, or of Electron. */
+/** Notifications of the browser or Electron. */
 export const browserNotifications: SystemNotifications = {
   leave: () => ('Notification' in window ? Notification.permission : 'unavailable'),
   ask: async () => ('Notification' in window ? Notification.requestPermission() : 'unavailable'),
@@ -39,7 +39,7 @@ export const browserNotifications: SystemNotifications = {
   },
 }
 
-/** The browser's own. The window that has the lock speaks for all; when it goes, the next one has it. */
+/** Surroundings in a browser. The window that holds the lock shows notifications; the next one gets it afterwards. */
 export function browserSurroundings(): WindowSurroundings {
   const channel = new BroadcastChannel('parley-shown')
   let isSpeaker = false
@@ -49,7 +49,7 @@ export function browserSurroundings(): WindowSurroundings {
       isSpeaker = true
       return forGood
     })
-    // Where there are no locks, every window speaks for itself: their notes have one tag and replace each other.
+    // Without locks, every window shows them, but the same tag makes them replace each other.
     .catch(() => {
       isSpeaker = true
     })

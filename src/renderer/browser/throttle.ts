@@ -1,15 +1,15 @@
 import type { Environment } from './environment'
 
-/** A task that is asked for more often than it should run. */
+/** A throttled task. */
 export interface Paced {
-  /** Runs the task within the step, once for all requests until then. */
+  /** Runs the task within one step, once for all requests until then. */
   request: () => void
-  /** Runs it now instead. */
+  /** Runs it immediately instead. */
   runNow: () => void
   cancel: () => void
 }
 
-/** Lets `task` run at most once per `stepMs`. */
+/** Throttles `task` to once per `stepMs`. */
 export function paced(environment: Pick<Environment, 'after'>, stepMs: number, task: () => void): Paced {
   let cancelTimer: (() => void) | null = null
   const cancel = () => {

@@ -18,14 +18,14 @@ function unreachable(data: Record<string, unknown>): string {
   return errorText(failureData('PROVIDER_UNREACHABLE', 'nothing-there', named)).fix
 }
 
-/** Every code with each of its reasons, and the texts of it. */
+/** Every reason of every code, with its texts. */
 const reasons = errorCodes.flatMap((code) =>
   Object.entries<Record<string, string>>(english.errors[code]).map(
     ([reason, texts]) => [code, reason, texts] as const,
   ),
 )
 
-/** Something for everything that the texts put in. */
+/** A value for every placeholder in the texts. */
 function plausibleData(texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const names = [
     ...Object.values(texts)
@@ -41,11 +41,11 @@ function plausibleData(texts: Readonly<Record<string, string>>): Record<string, 
   }
 }
 
-describe.each(languages)('every reason in the language %s', (language) => {
+describe.each(languages)('every reason in language %s', (language) => {
   beforeAll(() => speak(language))
   afterAll(() => speak('en'))
 
-  test('says what happened, puts everything in, and does not fall back on the message', () => {
+  test('has a complete text and does not fall back to the message', () => {
     const message = 'The message.'
     const shown = reasons.map(([code, reason, texts]) => {
       const { what, fix } = errorText({ code, message, data: { ...plausibleData(texts), reason } })
@@ -55,7 +55,7 @@ describe.each(languages)('every reason in the language %s', (language) => {
     expect(shown.filter(({ text }) => /\{\{|\}\}|NaN|undefined|errors\./u.test(text))).toEqual([])
   })
 
-  test('lacks nothing but what it needs: without it, the message is shown', () => {
+  test('falls back to the message without a value that its text needs', () => {
     const needy = reasons.filter(([, , texts]) =>
       /\{\{(?!status|networkCode)/u.test(Object.values(texts).join()),
     )
@@ -64,7 +64,7 @@ describe.each(languages)('every reason in the language %s', (language) => {
     expect(new Set(shown)).toEqual(new Set(['As stored.']))
   })
 
-  test('puts in an array, a status and a duration', () => {
+  test('formats an array, a status and a duration', () => {
     const pids = failureData('AGENT_FAILED', 'not-ended', { pids: [7, 8] })
     expect(errorText(pids).what).toMatch(/: 7, 8\.$/)
     const key = { providerName: 'Example', status: 401 }
@@ -88,7 +88,10 @@ describe('an error from elsewhere', () => {
     ['has a reason of another code', { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'key' } }],
     ['names a property', { code: 'INTERNAL', message: 'As stored.', data: { reason: '__proto__' } }],
     ['names a method', { code: 'INTERNAL', message: 'As stored.', data: { reason: 'toString' } }],
-    ['has a reason that is no text', { code: 'INTERNAL', message: 'As stored.', data: { reason: ['bug'] } }],
+    [
+      'has a reason that is not a string',
+      { code: 'INTERNAL', message: 'As stored.', data: { reason: ['bug'] } },
+    ],
     ['has an unknown code', { code: 'NOPE' as ErrorCode, message: 'As stored.', data: { reason: 'bug' } }],
     [
       'has a code that names other texts',
@@ -99,25 +102,25 @@ describe('an error from elsewhere', () => {
       { code: 'NOT_FOUND', message: 'As stored.', data: { reason: 'model', modelRef: '' } },
     ],
     [
-      'has an object for one',
+      'has an object as a parameter',
       { code: 'NOT_FOUND', message: 'As stored.', data: { reason: 'model', modelRef: {} } },
     ],
     [
-      'has text for a number',
+      'has text instead of a number',
       { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'idle', count: 'no' } },
     ],
-  ])('that %s shows its message', (_case, error) => {
+  ])('that %s falls back to its message', (_case, error) => {
     expect(errorText(error)).toEqual({ what: 'As stored.', fix: '' })
   })
 
-  test('with a parameter of 1 MB shows only its beginning', () => {
+  test('with a parameter of 1 MB shows only its start', () => {
     const data = { reason: 'model', modelRef: 'm'.repeat(1_000_000), said: 's'.repeat(1_000_000) }
     const line = errorLine({ code: 'NOT_FOUND', message: '', data })
     expect(line).toContain('mmm')
     expect(line.length).toBeLessThan(9_000)
   })
 
-  test('cannot change how it is formatted', () => {
+  test('cannot change its own formatting', () => {
     const options = {
       lng: 'de',
       context: 'x',
@@ -130,7 +133,7 @@ describe('an error from elsewhere', () => {
     expect(what).toBe('Something went wrong in Parley.')
   })
 
-  test('shows words of a provider as they are, also where they look like a text of the catalogue', () => {
+  test("shows a provider's words verbatim, even if they look like a catalogue text", () => {
     const said = '{{providerName}} $t(errors.retry.auth)'
     const error = failureData('PROVIDER_OVERLOADED', 'overloaded', {
       providerName: 'Example',
@@ -144,8 +147,8 @@ describe('an error from elsewhere', () => {
   })
 })
 
-describe('a part that is broken', () => {
-  test('says its first error, and offers a restart but no retry', () => {
+describe('a broken part', () => {
+  test('shows its first error and offers a restart but no retry', () => {
     const shut = degraded('no-answers', { code: 'INTERNAL', message: 'Error: it broke' })
     expect(errorText(shut)).toEqual({
       what: 'New answers cannot start.',
@@ -155,7 +158,7 @@ describe('a part that is broken', () => {
     expect(worthRetrying.has(shut.code)).toBe(false)
   })
 
-  test('says what to do about a full disk, which no restart repairs', () => {
+  test('gives advice about a full disk, which a restart does not fix', () => {
     const full = degraded('not-now', failureData('STORE_FULL', 'full'))
     expect(errorText(full)).toEqual({
       what: 'Parley cannot do this right now.',
@@ -164,14 +167,14 @@ describe('a part that is broken', () => {
     expect(isMendedByRestart(full)).toBe(false)
   })
 
-  test('shows its message where it was stored with an answer, without its cause', () => {
+  test('falls back to its message when it was stored with an answer and without its cause', () => {
     const stored: ErrorData = { code: 'DEGRADED', message: 'It broke. Long ago.' }
     expect(errorText(stored)).toEqual({ what: 'It broke. Long ago.', fix: '' })
     expect(isMendedByRestart(stored)).toBe(false)
   })
 })
 
-test('what is thrown in the window is a refusal of main, or a bug of the window', () => {
+test('an error thrown in the window is either a refusal from main or a bug in the window', () => {
   expect(errorDataOf(failure('NOT_FOUND', 'chat', { sessionId: 's' }))).toEqual({
     code: 'NOT_FOUND',
     message: 'This chat was not found. It may have been deleted.',
@@ -192,7 +195,7 @@ describe('in German', () => {
   beforeAll(() => speak('de'))
   afterAll(() => speak('en'))
 
-  test('an error of a provider names it, its status and its own words, and nothing of it is English', () => {
+  test("a provider's error shows its name, status and words, without any English text", () => {
     const data = { providerName: 'Example', status: 400, said: 'no such model' }
     expect(errorText(failureData('PROVIDER_BAD_REQUEST', 'refused', data))).toEqual({
       what: 'Example hat die Anfrage abgelehnt (400).',
@@ -200,13 +203,13 @@ describe('in German', () => {
     })
   })
 
-  test('what to do about a server that cannot be reached depends on whose it is', () => {
+  test('advice about an unreachable server depends on whether it is local', () => {
     expect(unreachable({ address: '127.0.0.1:80' })).toContain('ob Example läuft')
     expect(unreachable({})).toContain('ob dieser Computer online ist')
     expect(unreachable({ providerName: '' })).toMatch(/^Versuche es erneut/)
   })
 
-  test('why a file was not imported is said without a word of English', () => {
+  test('the reason why a file was not imported contains no English text', () => {
     const importReasons = [{ code: 'fileEmpty' }, { code: 'whatIsRead' }]
     const data = { reason: 'import-refused', reasons: 'This file contains no chats.', importReasons }
     expect(errorText({ code: 'INVALID_INPUT', message: 'This file contains no chats.', data })).toEqual({
@@ -217,14 +220,14 @@ describe('in German', () => {
     expect(errorLine({ code: 'INVALID_INPUT', message: 'As said.', data: strange })).toBe('As said.')
   })
 
-  test('an error that the window found is said anew, and a text of the window stays as it was', () => {
+  test('an error found by the window is translated, but a text of the window stays as it was', () => {
     expect(errorLine(failureData('RUN_ACTIVE', 'pane'))).toBe(
       'Dieser Bereich antwortet noch. Stoppe ihn oder warte.',
     )
     expect(errorLine(windowError('INVALID_INPUT', 'As it was.'))).toBe('As it was.')
   })
 
-  test('a part that is broken says its first error, and a full disk what to do', () => {
+  test('a broken part shows its first error, and a full disk has advice', () => {
     const shut = degraded('no-answers', { code: 'INTERNAL', message: 'Error: it broke' })
     expect(errorText(shut).fix).toContain('Error: it broke')
     expect(errorText(degraded('not-now', failureData('STORE_FULL', 'full')))).toEqual({
@@ -245,11 +248,11 @@ describe('a retry', () => {
     ['PROVIDER_UNREACHABLE', 'closed', 'Example could not be reached.'],
     ['PROVIDER_UNREACHABLE', 'agent-offline', 'Example could not reach its model.'],
     ['AGENT_FAILED', 'failed', 'Example could not reach its model.'],
-  ])('after %s (%s) says why', (code, reason, sentence) => {
+  ])('after %s (%s) gives the reason', (code, reason, sentence) => {
     expect(retrySentence({ ...notice, cause: { code, data: { ...data, reason } } })).toBe(sentence)
   })
 
-  test('says why in the language of the window, and without a cause what its message says', async () => {
+  test("gives the reason in the window's language, and without a cause its message", async () => {
     await speak('de')
     expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED', data } })).toBe(
       'Example hat gerade Probleme (503).',

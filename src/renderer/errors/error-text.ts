@@ -3,7 +3,7 @@ import { failureText, type FailureText } from '../../shared/failures/failure-tex
 import { importReasonsIn } from '../../shared/store/import-reasons'
 import { t } from '../language/t'
 
-/** Errors that Settings can mend. */
+/** Errors that the user can fix in Settings. */
 export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_AUTH',
   'PROVIDER_UNREACHABLE',
@@ -12,7 +12,7 @@ export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
   'AGENT_NOT_INSTALLED',
 ])
 
-/** Errors after which trying the same again makes sense. */
+/** Errors after which a retry makes sense. */
 export const worthRetrying: ReadonlySet<ErrorCode> = new Set([
   'TIMEOUT',
   'CANCELLED',
@@ -28,31 +28,31 @@ export const worthRetrying: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * What an error says in the language of the window. An error that the catalogue does not know, such as one stored by an
- * older version, says what its message says.
+ * An error's text in the window's language. An error that is not in the catalogue, such as one stored by an older
+ * version, falls back to its message.
  */
 export function errorText(error: ErrorData): FailureText {
   const text = importText(error) ?? failureText(error, t) ?? { what: error.message, fix: '' }
   const cause = causeOf(error)
   if (cause === null) return text
-  // The errors of the store are for people and say what to do; any other cause is a bug.
+  // Store errors are written for people and include advice; any other cause is a bug.
   const fix = isStoreCode(cause.code) ? errorLine(cause) : t('errors.firstError', { message: cause.message })
   return { what: text.what, fix }
 }
 
-/** The same in one line. */
+/** The same on one line. */
 export function errorLine(error: ErrorData): string {
   const { what, fix } = errorText(error)
   return fix === '' ? what : `${what} ${fix}`
 }
 
-/** Whether `error` says that a part is broken that a restart would repair. */
+/** Whether `error` is about a broken part that a restart would repair. */
 export function isMendedByRestart(error: ErrorData): boolean {
   const cause = causeOf(error)
   return cause !== null && cause.code !== 'STORE_FULL'
 }
 
-/** Why a file was not imported, which has texts of its own; null for any other error. */
+/** Why a file was not imported, which has separate texts; null for any other error. */
 function importText({ code, data = {} }: ErrorData): FailureText | null {
   if (code !== 'INVALID_INPUT') return null
   const reasons = importReasonsIn(data).map((reason) =>
@@ -62,7 +62,7 @@ function importText({ code, data = {} }: ErrorData): FailureText | null {
   return what === undefined ? null : { what, fix: others.join(' ') }
 }
 
-/** The error that broke the part; null for a refusal that has other reasons. */
+/** The error that broke the part; null for refusals with other reasons. */
 function causeOf(error: ErrorData): ErrorData | null {
   if (error.code !== 'DEGRADED') return null
   const { code, message, data } = (error.data?.['cause'] ?? {}) as Partial<ErrorData>

@@ -2,7 +2,7 @@ import { failureParams } from '../../shared/failures/failure-params'
 import type { Notice } from '../../shared/runs/events'
 import { t } from '../language/t'
 
-/** Why a request is sent again. A notice that does not say what failed, and for whom, says what its message says. */
+/** Why a request is being retried. A notice without the failed code or the provider falls back to its message. */
 export function retrySentence({ message, cause }: Notice): string {
   if (cause === undefined) return message
   const { code, data = {} } = cause
@@ -11,7 +11,7 @@ export function retrySentence({ message, cause }: Notice): string {
   if (code === 'PROVIDER_AUTH') return t('errors.retry.auth', { providerName, status })
   if (code === 'PROVIDER_RATE_LIMIT') return t('errors.retry.rateLimited', { providerName, status })
   if (code === 'PROVIDER_OVERLOADED') return t('errors.retry.overloaded', { providerName, status })
-  // What else fails and is tried again is the connection of a provider, or anything behind an agent.
+  // Other retried failures are those of a provider's connection, or of anything behind an agent.
   const isOfProvider = code === 'PROVIDER_UNREACHABLE' && data['reason'] !== 'agent-offline'
   return t(isOfProvider ? 'errors.retry.unreachable' : 'errors.retry.agent', { providerName })
 }

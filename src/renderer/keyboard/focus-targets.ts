@@ -1,4 +1,4 @@
-/** Gives the keyboard to the composer of what the window shows, or back to the one that it `cameFrom`. */
+/** Focuses the composer of the current view, or returns focus to the one it `cameFrom`. */
 export function focusComposer(cameFrom: EventTarget | null = null): void {
   const isComposer =
     cameFrom instanceof HTMLElement && cameFrom.matches('.composer-text') && cameFrom.isConnected
@@ -6,12 +6,12 @@ export function focusComposer(cameFrom: EventTarget | null = null): void {
   else composer()?.focus()
 }
 
-/** Gives the keyboard to the text of the composer that `element` is part of. */
+/** Focuses the text field of the composer that contains `element`. */
 export function focusComposerAround(element: Element | null): void {
   element?.closest('.composer')?.querySelector<HTMLElement>('.composer-text')?.focus()
 }
 
-/** Opens the list of models of what has the keyboard: of a pane, or of the whole view. False where there is none. */
+/** Opens the model picker of the focused pane, else of the whole view. False if there is none. */
 export function openModelPicker(): boolean {
   const picker =
     focusedPane()?.querySelector<HTMLElement>('.pane-head [role=combobox]') ??
@@ -21,17 +21,17 @@ export function openModelPicker(): boolean {
   return picker !== null
 }
 
-/** Whether `openModelPicker` has one to open. */
+/** Whether `openModelPicker` has a picker to open. */
 export function hasModelPicker(): boolean {
   return focusedPane() !== null || document.querySelector('.title-bar [role=combobox]') !== null
 }
 
-/** Opens how the model of the whole view is asked; null where each pane has its own. */
+/** The button for the model settings of the whole view; null when each pane has its own. */
 export function modelSettingsButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.title-bar .model-settings-button')
 }
 
-/** The button that attaches files to what is being written: in a pane that has the keyboard, else below the view. */
+/** The attach button of the focused pane, else of the whole view. */
 export function attachButton(): HTMLElement | null {
   return (
     focusedPane()?.querySelector<HTMLElement>('.attach-button') ??
@@ -39,12 +39,12 @@ export function attachButton(): HTMLElement | null {
   )
 }
 
-/** The button that chooses the folder of an agent; null where no agent is asked. */
+/** The button that chooses an agent's folder; null when the model is no agent. */
 export function folderChip(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.composer .folder-chip')
 }
 
-/** The button that shows what an agent changed: of the pane that has the keyboard, else the first. */
+/** The button that shows an agent's changes: in the focused pane, else the first one. */
 export function reviewButton(): HTMLElement | null {
   return (
     focusedPane()?.querySelector<HTMLElement>('.changes-review') ??

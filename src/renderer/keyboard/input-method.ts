@@ -1,6 +1,6 @@
 /**
- * Whether a key press belongs to an input method that composes a word: such an Enter or arrow chooses nothing.
- * Browsers tell it by `isComposing`, Safari for the key that ends the composition only by the code 229.
+ * Whether a key press belongs to an input method: such an Enter or arrow key must not select anything. Browsers set
+ * `isComposing`; for the key that ends the composition, Safari only reports key code 229.
  */
 export function belongsToInputMethod({
   isComposing,

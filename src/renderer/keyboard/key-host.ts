@@ -3,5 +3,5 @@ import type { KeyHost } from './keys'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Where this window runs, as far as keys differ there. */
+/** The platform of this window, as far as its keys differ. */
 export const keyHost: KeyHost = { isMac, isInBrowser }

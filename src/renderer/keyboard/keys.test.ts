@@ -14,19 +14,19 @@ function press(key: string, code: string, modifiers: Partial<KeyPress> = {}): Ke
 }
 
 describe('a shortcut', () => {
-  test('is where its letter is, also where Alt writes something else', () => {
+  test('matches its letter even where Alt types another character', () => {
     const retry = { keys: 'Alt+R' }
     expect(isShortcut(press('r', 'KeyR', { altKey: true }), retry, elsewhere)).toBe(true)
     expect(isShortcut(press('®', 'KeyR', { altKey: true }), retry, mac)).toBe(true)
     const undo = { keys: 'Alt+Z' }
-    // A German keyboard.
+    // German layout.
     expect(isShortcut(press('z', 'KeyY', { altKey: true }), undo, elsewhere)).toBe(true)
     expect(isShortcut(press('y', 'KeyZ', { altKey: true }), undo, elsewhere)).toBe(false)
-    // A Russian one.
+    // Russian layout.
     expect(isShortcut(press('т', 'KeyN', { ctrlKey: true }), { keys: 'Mod+N' }, elsewhere)).toBe(true)
   })
 
-  test('is Command on a Mac, where Ctrl and a letter move the caret, and Ctrl elsewhere', () => {
+  test('uses Command on a Mac, where Ctrl and a letter move the caret, and Ctrl elsewhere', () => {
     const search = { keys: 'Mod+K' }
     expect(isShortcut(press('k', 'KeyK', { metaKey: true }), search, mac)).toBe(true)
     expect(isShortcut(press('k', 'KeyK', { ctrlKey: true }), search, mac)).toBe(false)
@@ -34,7 +34,7 @@ describe('a shortcut', () => {
     expect(isShortcut(press('k', 'KeyK', { metaKey: true }), search, elsewhere)).toBe(false)
   })
 
-  test('leaves alone what people type, and the same keys with one more', () => {
+  test('does not match plain typing or the same keys with another modifier', () => {
     const find = { keys: 'Mod+F' }
     expect(isShortcut(press('f', 'KeyF'), find, elsewhere)).toBe(false)
     expect(isShortcut(press('F', 'KeyF', { ctrlKey: true, shiftKey: true }), find, elsewhere)).toBe(false)
@@ -45,7 +45,7 @@ describe('a shortcut', () => {
     expect(isShortcut(press('ArrowUp', 'ArrowUp'), { keys: 'Alt+ArrowUp' }, elsewhere)).toBe(false)
   })
 
-  test('that is a sign is found wherever the keyboard has it', () => {
+  test('on a punctuation mark matches wherever the layout has it', () => {
     const sheet = { keys: 'Mod+/', also: ['?'] }
     expect(isShortcut(press('/', 'Slash', { ctrlKey: true }), sheet, elsewhere)).toBe(true)
     expect(isShortcut(press('/', 'Digit7', { ctrlKey: true, shiftKey: true }), sheet, elsewhere)).toBe(true)
@@ -53,12 +53,12 @@ describe('a shortcut', () => {
     expect(isShortcut(press('?', 'Minus', { shiftKey: true, altKey: true }), sheet, elsewhere)).toBe(false)
   })
 
-  test('with a digit is that of the row and of the block beside it', () => {
+  test('on a digit matches the number row and the keypad', () => {
     expect(isShortcut(press('¡', 'Digit1', { altKey: true }), { keys: 'Alt+1' }, mac)).toBe(true)
     expect(isShortcut(press('1', 'Numpad1', { altKey: true }), { keys: 'Alt+1' }, elsewhere)).toBe(true)
   })
 
-  test('works by the keys of the app in a browser too, and the other way round', () => {
+  test('accepts the keys of the app in a browser and those of the browser in the app', () => {
     const newChat = { keys: 'Mod+N', inBrowser: 'Alt+N' }
     for (const host of [elsewhere, browser]) {
       expect(isShortcut(press('n', 'KeyN', { ctrlKey: true }), newChat, host)).toBe(true)
@@ -69,7 +69,7 @@ describe('a shortcut', () => {
   })
 })
 
-test('signs can still be written in a field, also where a keyboard has them under Alt', () => {
+test('punctuation can be typed in a field, even where the layout has it under Alt', () => {
   expect(writesSign(press('?', 'Minus', { shiftKey: true }))).toBe(true)
   expect(writesSign(press('@', 'KeyL', { altKey: true }))).toBe(true)
   expect(writesSign(press('[', 'Digit5', { altKey: true }))).toBe(true)
@@ -77,7 +77,7 @@ test('signs can still be written in a field, also where a keyboard has them unde
   expect(writesSign(press('/', 'Slash', { ctrlKey: true }))).toBe(false)
 })
 
-test('keys are named as they are printed on the keys, in the order of the system', () => {
+test('key names match the printed keys, in the order of the system', () => {
   expect(keyCaps('Mod+Shift+P', elsewhere)).toEqual(['Ctrl', 'Shift', 'P'])
   expect(writtenKeys('Mod+Shift+P', mac)).toBe('⇧⌘P')
   expect(writtenKeys('Alt+Shift+ArrowLeft', elsewhere)).toBe('Alt+Shift+←')
@@ -86,7 +86,7 @@ test('keys are named as they are printed on the keys, in the order of the system
   expect(writtenKeys('Mod+,', elsewhere)).toBe('Ctrl+,')
 })
 
-test('keys have the names of the keyboards of a language, but on a Mac its signs, and one name for other programs', async () => {
+test('keys have localized names, symbols on a Mac, and fixed names for assistive technology', async () => {
   await speak('de')
   expect(keyCaps('Mod+Shift+Delete', elsewhere)).toEqual(['Strg', 'Umschalt', 'Entf'])
   expect(writtenKeys('Mod+Shift+Delete', mac)).toBe('⇧⌘⌦')

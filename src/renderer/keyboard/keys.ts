@@ -2,37 +2,37 @@ import { english } from '../../shared/locales/en/index'
 import { lookupTable } from '../../shared/lookup-table'
 import { t } from '../language/t'
 
-/** What of a key press tells which keys it was. */
+/** The part of a key press that identifies its keys. */
 export type KeyPress = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** What decides how keys are named and which of them a window gets. */
+/** The platform, which decides how keys are named and which of them a window receives. */
 export interface KeyHost {
   isMac: boolean
   isInBrowser: boolean
 }
 
 /**
- * Keys are written `Mod+Shift+P`: any of Mod (Command on a Mac, Ctrl elsewhere), Alt and Shift, then a letter, a digit,
- * a sign, or the name that the browser has for the key.
+ * Keys are written as `Mod+Shift+P`: any of Mod (Command on a Mac, Ctrl elsewhere), Alt and Shift, then a letter, digit,
+ * punctuation mark, or the browser's name for the key.
  */
 export interface Shortcut {
   keys: string
-  /** In a browser, which keeps `keys` for itself; they work where it does not. */
+  /** An alternative for browsers, which reserve `keys`; `keys` work wherever they are not reserved. */
   inBrowser?: string
-  /** More keys that do the same, not shown. */
+  /** Additional keys, not shown. */
   also?: readonly string[]
-  /** A field that has the keyboard, and a text in it, has its own use for these keys. */
+  /** A focused field that contains text handles these keys itself. */
   isLeftToText?: boolean
-  /** It goes on while the keys are held down. */
+  /** Repeats while the keys are held down. */
   mayRepeat?: boolean
 }
 
-/** The keys that the window names for a shortcut. */
+/** The keys shown for a shortcut. */
 export function shownKeys({ keys, inBrowser }: Shortcut, { isInBrowser }: KeyHost): string {
   return isInBrowser ? (inBrowser ?? keys) : keys
 }
 
-/** Whether a press is that of a shortcut, by any of its keys. */
+/** Whether a key press matches any of a shortcut's keys. */
 export function isShortcut(
   press: KeyPress,
   { keys, inBrowser, also = [] }: Shortcut,
@@ -43,12 +43,12 @@ export function isShortcut(
   )
 }
 
-/** Whether a press writes a sign in a field: plainly, or with Alt, as `@` and `[` are on some keyboards. */
+/** Whether a key press types a character: alone, or with Alt, as `@` and `[` on some layouts. */
 export function writesSign({ ctrlKey, metaKey, key }: KeyPress): boolean {
   return !ctrlKey && !metaKey && isSign(key)
 }
 
-/** The keys as they are printed on them: `['Ctrl', 'Shift', 'P']`, in German `['Strg', …]`, on a Mac `['⇧', '⌘', 'P']`. */
+/** The key caps: `['Ctrl', 'Shift', 'P']`, in German `['Strg', …]`, on a Mac `['⇧', '⌘', 'P']`. */
 export function keyCaps(keys: string, { isMac }: KeyHost): string[] {
   const { hasMod, hasAlt, hasShift, key } = parseKeys(keys)
   if (isMac) {
@@ -63,12 +63,12 @@ export function keyCaps(keys: string, { isMac }: KeyHost): string[] {
   return [...modifiers, key].map(capOf)
 }
 
-/** The keys in one text: `Ctrl+Shift+P`, on a Mac `⇧⌘P`. */
+/** The keys as one text: `Ctrl+Shift+P`, on a Mac `⇧⌘P`. */
 export function writtenKeys(keys: string, host: KeyHost): string {
   return keyCaps(keys, host).join(host.isMac ? '' : '+')
 }
 
-/** The keys as assistive technology is told them, in no language: `Control+Shift+P`, on a Mac `Meta+Shift+P`. */
+/** The keys for `aria-keyshortcuts`, in every language: `Control+Shift+P`, on a Mac `Meta+Shift+P`. */
 export function ariaKeys(keys: string, { isMac }: KeyHost): string {
   return keys.replace(/^Mod(?=\+)/, isMac ? 'Meta' : 'Control')
 }
@@ -80,7 +80,7 @@ const signs = lookupTable({
   ArrowRight: '→',
 })
 
-/** What stands on a key of the user's keyboard, as far as it is no Mac's. */
+/** The label of a key, except on a Mac. */
 function capOf(key: string): string {
   return signs.get(key) ?? (isNamed(key) ? t(`actions.keys.${key}`) : key)
 }
@@ -119,7 +119,7 @@ function isPressed(press: KeyPress, keys: string, { isMac }: KeyHost): boolean {
   const { hasMod, hasAlt, hasShift, key } = parseKeys(keys)
   const [mod, other] = isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey]
   if (mod !== hasMod || other || press.altKey !== hasAlt) return false
-  // Where a sign stands, and so whether it takes Shift, is a matter of the keyboard.
+  // Whether punctuation needs Shift depends on the layout.
   if (!isSign(key) && press.shiftKey !== hasShift) return false
   return isKey(press, key)
 }
@@ -127,7 +127,7 @@ function isPressed(press: KeyPress, keys: string, { isMac }: KeyHost): boolean {
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
   if (/^[0-9]$/.test(wanted)) return code === `Digit${wanted}` || code === `Numpad${wanted}`
   if (!/^[A-Z]$/.test(wanted)) return key === wanted
-  // Alt, and a keyboard of other letters, change what a key writes; then its place tells which it is.
+  // With Alt, or on a non-Latin layout, a key types another character; its position then identifies it.
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, '')
   return letter === wanted
 }

@@ -5,21 +5,21 @@ type ListKey = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'keyCode'
 >
 
-/** What the keys of a list do besides going from one entry to the next. */
+/** The keys that a list supports besides moving to the next entry. */
 export interface ListKeys {
-  /** What an arrow does at an end: go on at the other one, stay, or leave the list upwards, to -1. */
+  /** What an arrow does at an end: wrap around, stay, or leave the list at the top, to -1. */
   atEnds: 'go-round' | 'stay' | 'leave-above'
-  /** How many entries Page Up and Page Down pass; absent where the list leaves them to others. */
+  /** How many entries Page Up and Page Down move; absent if the list does not handle them. */
   pageLength?: number
-  /** Home and End go to the first and the last entry; in a field one writes in they are the caret's. */
+  /** Home and End go to the first and last entry; in a text field they belong to the caret. */
   hasHomeAndEnd?: boolean
-  /** Shift goes with the keys, as where it extends a selection. */
+  /** Shift is allowed, because it extends a selection. */
   allowsShift?: boolean
 }
 
 /**
- * The entry that a key leads to, of `count` entries, from `at` (-1: none yet). Null where the key is not for the list:
- * so is each that belongs to an input method.
+ * The index that a key leads to, from `at` (-1: none) in a list of `count` entries. Null when the key is not for the
+ * list, such as one that belongs to an input method.
  */
 export function listTarget(event: ListKey, at: number, count: number, keys: ListKeys): number | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event

@@ -11,14 +11,14 @@ const key = (modifiers: Partial<Parameters<typeof isSendKey>[0]> = {}) => ({
   ...modifiers,
 })
 
-test('who sends with Enter breaks lines with Shift, and Ctrl sends as well', () => {
+test('with Enter to send, Shift+Enter breaks the line and Ctrl+Enter sends too', () => {
   expect(isSendKey(key(), 'enter')).toBe(true)
   expect(isSendKey(key({ ctrlKey: true }), 'enter')).toBe(true)
   expect(isSendKey(key({ shiftKey: true }), 'enter')).toBe(false)
   expect(isSendKey(key({ key: 'a', ctrlKey: true }), 'enter')).toBe(false)
 })
 
-test('who sends with Ctrl or Command never sends with Enter alone', () => {
+test('with Ctrl or Command to send, Enter alone never sends', () => {
   expect(isSendKey(key(), 'mod-enter')).toBe(false)
   expect(isSendKey(key({ shiftKey: true, ctrlKey: true }), 'mod-enter')).toBe(false)
   expect(isSendKey(key({ ctrlKey: true }), 'mod-enter')).toBe(true)

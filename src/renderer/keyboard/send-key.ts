@@ -3,7 +3,7 @@ import { t } from '../language/t'
 import { writtenKeys } from './keys'
 import { keyHost } from './key-host'
 
-/** A key press, as far as it may send. */
+/** A key press that might send. */
 interface PressedKey {
   key: string
   shiftKey: boolean
@@ -12,7 +12,7 @@ interface PressedKey {
   altKey: boolean
 }
 
-/** Whether a key sends what is written; every other Enter breaks the line. */
+/** Whether a key press sends the message; any other Enter breaks the line. */
 export function isSendKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
   sendWith: AppSettings['sendWith'],
@@ -21,7 +21,7 @@ export function isSendKey(
   return sendWith === 'enter' || ctrlKey || metaKey
 }
 
-/** How the key that sends is called. */
+/** The name of the send key. */
 export function sendKeyName(sendWith: AppSettings['sendWith']): string {
   return sendWith === 'enter' ? t('actions.keys.Enter') : writtenKeys('Mod+Enter', keyHost)
 }

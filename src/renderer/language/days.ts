@@ -1,14 +1,14 @@
 import { currentLanguage, formatLocale, t } from './t'
 
-/** The day of a time in this place of the world, as one number that grows. */
+/** The local day of a time, as an increasing number. */
 export function dayOf(at: number): number {
   const date = new Date(at)
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000
 }
 
 /**
- * For each message the day that begins with it, as a time of that day; null where none does. The first one of a chat
- * begins a day unless that is today; of one that has more before it that is not known.
+ * For each message, the day that starts with it, as a time within that day, or null. The first message of a chat starts
+ * a day unless that is today; while earlier messages may exist, that is unknown.
  */
 export function daysBegun(
   times: readonly number[],
@@ -21,7 +21,7 @@ export function daysBegun(
   })
 }
 
-/** How a day is called: `Today`, `Yesterday`, `Monday 16 November`, with its year when that is another one. */
+/** The name of a day: `Today`, `Yesterday`, `Monday 16 November`, with the year if it is not the current one. */
 export function dayName(at: number, now: number): string {
   const ago = dayOf(now) - dayOf(at)
   if (ago === 0) return t('common.today')

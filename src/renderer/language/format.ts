@@ -29,7 +29,7 @@ const exactMoments = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
 )
 
-/** Milliseconds as people read them: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
+/** A readable duration: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 100) return `${formatDecimal(ms, 1)} ms`
   if (ms < 1_000) return `${Math.round(ms)} ms`
@@ -37,7 +37,7 @@ export function formatDuration(ms: number): string {
   return `${Math.round(ms / 60_000)} min`
 }
 
-/** Seconds with the two decimals that a first token deserves. */
+/** Seconds with two decimals, for times to first token. */
 export function formatSeconds(ms: number): string {
   if (ms < 10) return `<${formatDecimal(0.01, 2)} s`
   return ms < 10_000 ? `${formatDecimal(ms / 1_000, 2)} s` : `${formatDecimal(ms / 1_000, 1)} s`
@@ -47,7 +47,7 @@ export function formatCount(count: number): string {
   return counts().format(count)
 }
 
-/** Bytes as people read them: `812 bytes`, `3.4 MB`. */
+/** A readable size: `812 bytes`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return t('common.bytes', { count: bytes })
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
@@ -56,13 +56,13 @@ export function formatBytes(bytes: number): string {
     : `${formatDecimal(bytes / 1_000_000_000, 1)} GB`
 }
 
-/** Tokens per second; null for a rate that only says that everything came at once. */
+/** Tokens per second; null for a rate that only means that everything arrived at once. */
 export function formatRate(perSecond: number): string | null {
   if (perSecond > maxRate) return null
   return perSecond < 10 ? formatDecimal(perSecond, 1) : String(Math.round(perSecond))
 }
 
-/** A part of 1 as whole hundredths: `12%`; a part too small to be written is not written as nothing. */
+/** A fraction as a percentage: `12%`. A positive one is never shown as zero. */
 export function formatPercent(part: number): string {
   const isTiny = part > 0 && part < 0.01
   const hundredths = isTiny ? 1 : Math.round(part * 100)
@@ -75,22 +75,22 @@ export function formatTimeOfDay(at: number): string {
   return timesOfDay().format(at)
 }
 
-/** A day and a time: `12 Nov 2026, 14:02`. */
+/** A date and time: `12 Nov 2026, 14:02`. */
 export function formatMoment(at: number): string {
   return moments().format(at)
 }
 
-/** A day and a time to the second: `Thursday 12 November 2026 at 14:02:31`. */
+/** A date and time with seconds: `Thursday 12 November 2026 at 14:02:31`. */
 export function formatExactMoment(at: number): string {
   return exactMoments().format(at)
 }
 
-/** US dollars; a sum too small to be written is not written as nothing. */
+/** US dollars; a positive sum is never shown as zero. */
 export function formatCost(costUsd: number): string {
   return costUsd > 0 && costUsd < smallestUsd ? `<${sums().format(smallestUsd)}` : sums().format(costUsd)
 }
 
-/** A number with so many decimals, never grouped: `0.50`. */
+/** A number with a fixed number of decimals, without grouping: `0.50`. */
 function formatDecimal(value: number, digits: number): string {
   return value.toFixed(digits).replace('.', decimalMark())
 }

@@ -2,7 +2,7 @@ import { memo as reactMemo, type ReactNode } from 'react'
 
 import { useLanguage } from './use-language'
 
-/** React's `memo`, except that a change of the language draws the component again: it or what it draws has text. */
+/** React's `memo` that also re-renders when the language changes: the component, or what it renders, contains text. */
 export function memo<Props extends object>(
   draw: (props: Props) => ReactNode,
   isSame?: (before: Readonly<Props>, after: Readonly<Props>) => boolean,
@@ -11,7 +11,7 @@ export function memo<Props extends object>(
     useLanguage()
     return draw(props)
   }
-  // The name that a trace has.
+  // Component stack traces show this name.
   Object.defineProperty(InLanguage, 'name', { value: draw.name })
   return reactMemo(InLanguage, isSame)
 }

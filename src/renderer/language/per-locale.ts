@@ -1,6 +1,6 @@
 import { formatLocale } from './t'
 
-/** A formatter for the window's language, made when it is first asked for and kept: making one costs more than using it. */
+/** A formatter for the window's language, created on first use and cached because creating one is expensive. */
 export function perLocale<Formatter>(make: (locale: string) => Formatter): () => Formatter {
   let made: { locale: string; formatter: Formatter } | null = null
   return () => {

@@ -5,32 +5,32 @@ import { english } from '../../shared/locales/en/index'
 import type { Language } from '../../shared/locales/language'
 import { createTranslator, speakLanguage } from '../../shared/locales/translator'
 
-/** Everything but English is fetched when it is first spoken. */
+/** Every language except English is loaded on first use. */
 const catalogues: { [Other in Language]: () => Promise<Catalogue> } = {
   en: () => Promise.resolve(english),
   de: async () => (await import('../../shared/locales/de/index')).german,
 }
 
 const translator = createTranslator()
-// `Trans` finds it there.
+// `Trans` reads the translator from there.
 initReactI18next.init(translator)
 let wanted: Language = 'en'
 let spoken: Language = 'en'
 
-/** The text of a key in the window's language. Called while rendering or acting, never while a module is loaded. */
+/** The text of a key in the window's language. Call it while rendering or in handlers, never at module level. */
 export const t = translator.t
 
-/** The language that the window speaks now. */
+/** The window's current language. */
 export function currentLanguage(): Language {
   return spoken
 }
 
-/** The locale for dates, times and numbers; English ones as in Britain, so that no day is read as a month. */
+/** The locale for dates, times and numbers; British for English, so that no day is read as a month. */
 export function formatLocale(): string {
   return spoken === 'en' ? 'en-GB' : spoken
 }
 
-/** Has the window speak `language` from now on, unless another was asked for since. What is shown must be built anew. */
+/** Switches to `language`, unless another was requested since. Everything on screen must then be re-rendered. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
   const catalogue = await catalogues[language]()

@@ -12,7 +12,7 @@ import { PlainText } from './plain-text-view'
 import { textDirection } from './source/text-direction'
 import type { AnswerToken } from './source/tokens'
 
-/** Cells that want to be read as text, and those of a few words. */
+/** Cells longer than this get the width of prose. */
 const longCellChars = 48
 const someCellChars = 18
 
@@ -21,7 +21,7 @@ interface BlockProps {
   linksKey: string
 }
 
-/** A block is drawn again only when its source changed, or a definition that it may refer to. */
+/** Re-renders a block only when its source changes, or a definition that it may refer to. */
 const Block = memo(
   function Block({ token, linksKey }: BlockProps) {
     return blockElement(token as AnswerToken, linksKey)
@@ -52,7 +52,7 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
     case 'heading': {
       // An answer may be stopped between the marks of a heading and its first word.
       if (token.text.trim() === '') return null
-      // The page's own heading is the title of the chat: an answer's begin below it.
+      // The chat's title is the page's top heading, so an answer's headings start one level lower.
       const Heading = `h${Math.min(6, token.depth + 1)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
       return (
         <Heading dir={textDirection(token.raw)}>
@@ -94,7 +94,7 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
     case 'strong':
       return <Inline tokens={[token]} />
     case 'list_item':
-      // It stands in its list's own field and never by itself.
+      // Occurs only in the items of a list, never on its own.
       return null
     default:
       return assertNever(token)
@@ -125,7 +125,7 @@ function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
   )
 }
 
-/** Of a task, and of one that ends in words rather than in a block. */
+/** The classes of a task, and of an item that ends in text rather than a block. */
 function itemClass(item: Tokens.ListItem): string | undefined {
   const isWords = item.tokens.at(-1)?.type === 'text'
   if (item.task) return isWords ? 'markdown-task markdown-words' : 'markdown-task'
@@ -197,12 +197,12 @@ const TableRow = memo(
     before.row.length === after.row.length &&
     before.row.every((cell, index) => {
       const other = after.row[index]
-      // A definition that came since changes the tokens, and not the text.
+      // A later definition changes the tokens but not the text.
       return cell.text === other?.text && cell.align === other.align && !cell.text.includes('[')
     }),
 )
 
-/** How much room each column asks for at least, by its longest cell. */
+/** The minimum width of each column, from its longest cell. */
 function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
   return header.map((cell, index) => {
     const longest = rows.reduce((most, row) => Math.max(most, row[index]?.text.length ?? 0), cell.text.length)

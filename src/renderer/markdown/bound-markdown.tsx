@@ -2,7 +2,7 @@ import { Markdown, type MarkdownProps } from './markdown'
 import { PlainText } from './plain-text-view'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 
-/** Markdown in a message; the text as it was written when it cannot be drawn, and the rest of the message as ever. */
+/** Markdown in a message, inside an error boundary: if rendering fails, only this text is shown as written. */
 export function BoundMarkdown({ text, isStreaming }: MarkdownProps) {
   return (
     <PlainBoundary fallback={<PlainText text={text} />}>

@@ -6,7 +6,7 @@ import { isFenceClosed } from './code/code-text'
 import { Diagram } from './diagrams/diagram'
 import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
 
-/** Code, or the diagram that it describes. */
+/** A code block, or the diagram that it describes. */
 export function FencedCode({ token }: { token: Tokens.Code }) {
   const isGrowing = useContext(GrowingContext)
   const arrivedHere = useContext(ArrivedHereContext)

@@ -4,7 +4,7 @@ import { Blocks } from './block'
 import { goWithin } from './footnote-mark'
 import type { Footnotes } from './source/footnotes'
 
-/** All footnotes, at the end of the text, each with the way back. */
+/** All footnotes, at the end of the text, each with a link back. */
 export const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {
   const linksKey = footnotes.map(({ label }) => label).join(' ')
   return (

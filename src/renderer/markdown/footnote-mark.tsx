@@ -3,13 +3,13 @@ import { createContext, useContext } from 'react'
 import { t } from '../language/t'
 import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
 
-/** The footnotes of the text around. */
+/** The footnotes of the surrounding text. */
 export const FootnotesContext = createContext<Footnotes>(noFootnotes)
 
-/** Each set of footnotes by its labels: to look through all of them for each mark would take the square of them. */
+/** Footnotes by label: a linear search for each mark would be quadratic. */
 const labelled = new WeakMap<Footnotes, ReadonlyMap<string, ShownFootnote>>()
 
-/** The mark that leads to a footnote; as it was written where there is none. */
+/** The mark that links to a footnote; shown as written if there is no such footnote. */
 export function FootnoteMark({ label, raw }: { label: string; raw: string }) {
   const footnotes = useContext(FootnotesContext)
   const footnote = byLabel(footnotes).get(label)
@@ -36,7 +36,7 @@ function byLabel(footnotes: Footnotes): ReadonlyMap<string, ShownFootnote> {
   return made
 }
 
-/** Addresses belong to the window: within a text one goes by the focus. */
+/** Moves the focus instead of the address, because addresses belong to the window's navigation. */
 export function goWithin(from: Element, selector: string): void {
   const target = from.closest('.markdown')?.querySelector<HTMLElement>(selector)
   target?.focus({ preventScroll: true })

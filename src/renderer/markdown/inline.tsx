@@ -9,12 +9,12 @@ import { MarkdownImage, MarkdownLink } from './link'
 import { MathFormula } from './math'
 import type { AnswerToken } from './source/tokens'
 
-/** The few elements that stand for something that Markdown has no sign for. They are made, never taken over. */
+/** The few HTML elements without a Markdown equivalent. They are created, never copied from the text. */
 const plainElements = ['sub', 'sup', 'kbd'] as const
 
 type PlainElement = (typeof plainElements)[number]
 
-/** Tokens inside a line, as elements. */
+/** Renders inline tokens. */
 export function Inline({ tokens = [] }: { tokens: readonly Token[] | undefined }): ReactNode {
   const elements: ReactNode[] = []
   for (let index = 0; index < tokens.length; index += 1) {
@@ -36,7 +36,7 @@ export function Inline({ tokens = [] }: { tokens: readonly Token[] | undefined }
   return elements
 }
 
-/** The bare element that opens at `index`, when it is one of ours and closes in the same line. */
+/** The element that opens at `index`, if it is an allowed one and closes on the same line. */
 function pairedElement(
   tokens: readonly Token[],
   index: number,
@@ -114,7 +114,7 @@ function inlineElement(token: AnswerToken): ReactNode {
     case 'space':
     case 'table':
     case 'unread':
-      // Whatever has no place inside a line is shown as it was written.
+      // Anything that cannot be inline is shown as written.
       return token.raw
     default:
       return assertNever(token)

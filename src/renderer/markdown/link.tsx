@@ -5,10 +5,10 @@ import { Button } from '../ui/controls/button'
 import { inlineImage } from './image-source'
 import { linkTarget, type LinkTarget } from './source/link-target'
 
-/** What happens when a link is followed; the window asks the user first. */
+/** Called when a link is clicked; the window asks the user first. */
 export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
 
-/** A link that shows its target before it is followed; text alone when it may not be. */
+/** A link that shows its target before opening it, or plain text if the target is not allowed. */
 export function MarkdownLink({ href, text, children }: { href: string; text: string; children: ReactNode }) {
   const follow = useContext(FollowLinkContext)
   const target = linkTarget(href, text)
@@ -31,8 +31,8 @@ export function MarkdownLink({ href, text, children }: { href: string; text: str
 }
 
 /**
- * An image that the text carries itself, or what stands where another would be: nothing is fetched. Parley shows no
- * picture from elsewhere; the user may open it outside, knowing from where it comes.
+ * An image embedded in the text, or a placeholder for any other, because Parley never loads remote images. The user can
+ * open one externally after seeing its address.
  */
 export function MarkdownImage({ href, alternative }: { href: string; alternative: string }) {
   const follow = useContext(FollowLinkContext)

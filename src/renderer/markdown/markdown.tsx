@@ -10,18 +10,18 @@ import { IncrementalMarkdown } from './source/incremental-markdown'
 import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
 import './markdown.css'
 
-/** How much more text one frame takes in; a flood is spread over frames instead of blocking one. */
+/** How many more characters one frame renders; a large delta is spread over frames instead of blocking one. */
 const charsPerFrame = 7_000
-/** A flood brings many groups: those that are out of sight already are not to cost each of its frames. */
+/** A large delta adds many groups; those already out of view should not cost time in every frame. */
 const groupSettleMs = 80
 
 export interface MarkdownProps {
   text: string
-  /** The text is still growing: it is taken in by frames, and a caret stands at its end. */
+  /** The text is still growing: it is rendered frame by frame, with a caret at its end. */
   isStreaming: boolean
 }
 
-/** Markdown as React elements. No HTML of the text is ever interpreted. */
+/** Markdown as React elements. HTML in the text is never interpreted. */
 export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [markdown] = useState(() => new IncrementalMarkdown())
   const [isPaced] = useState(isStreaming)
@@ -40,7 +40,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>
             {groups.map((group, index) => (
-              // Another after the next one has begun: nothing of it can change any more.
+              // The group after the next has started, so this one can no longer change.
               <Group key={index} tokens={group} linksKey={linksKey} isDone={index < groups.length - 2} />
             ))}
             {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
@@ -57,7 +57,7 @@ interface GroupProps {
   isDone: boolean
 }
 
-/** Left out by the browser while it is far from view, once its size is known. */
+/** The browser skips it while it is far out of view, once its size is known. */
 const Group = memo(function Group({ tokens, linksKey, isDone }: GroupProps): ReactNode {
   const isSettled = useSettled(!isDone, groupSettleMs)
   return (

@@ -4,19 +4,19 @@ import { mathOptions, maxMathChars } from '../../shared/markdown/math-options'
 
 type Katex = typeof katex
 
-/** So much of a frame may formulas take that are drawn with their text; others come in later frames. */
+/** Time per frame for formulas that render with their text; the rest render in later frames. */
 const maxSyncMs = 12
 
 let library: Katex | null = null
 let loading: Promise<Katex> | null = null
 let spentMs = 0
 
-/** The library of formulas, when it has been loaded. */
+/** The math library, once loaded. */
 export function loadedKatex(): Katex | null {
   return library
 }
 
-/** Loads it, and its type faces, once. */
+/** Loads the library and its fonts once. */
 export function loadKatex(): Promise<Katex> {
   loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
     ([module]) => (library = module.default),
@@ -29,12 +29,12 @@ export function loadKatex(): Promise<Katex> {
   return loading
 }
 
-/** Whether a formula may still be drawn in this frame. */
+/** Whether another formula may be rendered in this frame. */
 export function hasTimeForMath(): boolean {
   return spentMs < maxSyncMs
 }
 
-/** Draws the formula into `place`; false, and nothing drawn, when it is none that can be read. */
+/** Renders a formula into `place`; returns false and renders nothing if it is invalid. */
 export function drawMath(katexLibrary: Katex, text: string, isDisplay: boolean, place: HTMLElement): boolean {
   if (text.length > maxMathChars) return false
   const startedMs = performance.now()
@@ -46,7 +46,7 @@ export function drawMath(katexLibrary: Katex, text: string, isDisplay: boolean, 
     })
     return true
   } catch {
-    // It is shown as it was written, which says more to its reader than the library's message.
+    // It is shown as written, which says more to a reader than the library's error.
     place.replaceChildren()
     return false
   } finally {

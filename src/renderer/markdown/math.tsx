@@ -4,7 +4,7 @@ import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
 import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
 
-/** A formula; its source until it is drawn, and when it cannot be. */
+/** A formula; its source is shown until it is rendered, or if it cannot be. */
 export const MathFormula = memo(
   function MathFormula({ token }: { token: MathToken }) {
     const { text, isDisplay, isClosed } = token
@@ -24,7 +24,7 @@ export const MathFormula = memo(
       if (loadedKatex() !== null) draw()
       else {
         void loadKatex().then(draw, () => {
-          // Without the library the source stays, which can be read too.
+          // Without the library, the readable source stays.
         })
       }
       return () => {

@@ -1,6 +1,6 @@
 import { t } from '../language/t'
 
-/** Text as it was written, with a sentence that says so. */
+/** Text as written, with a note that says so. */
 export function PlainText({ text }: { text: string }) {
   return (
     <div className="markdown-plain">

@@ -11,7 +11,7 @@ const sessionId = 's1'
 const lost = failureData('CANCELLED', 'connection-lost')
 const unreachable = failureData('CANCELLED', 'unreachable')
 
-/** A client whose wire the test holds in its hands. */
+/** A client over a wire that the test controls. */
 function createHeldClient() {
   const status = new SettableWireStatus()
   const sent: ClientFrame[] = []
@@ -39,7 +39,7 @@ function createHeldClient() {
   return { client, sent, status, time, observerErrors, receive: (frame: ServerFrame) => receive?.(frame) }
 }
 
-/** An observer that notes everything it is told, in order. */
+/** An observer that records everything it receives, in order. */
 function createObserver() {
   const told: unknown[] = []
   return {
@@ -49,8 +49,8 @@ function createObserver() {
   }
 }
 
-describe('before there is a connection', () => {
-  it('keeps calls and streams, and sends them in order when it is there', async () => {
+describe('before the first connection', () => {
+  it('holds calls and streams and sends them in order once connected', async () => {
     const { client, sent, status, time, receive } = createHeldClient()
     const answer = client.invoke('app.info', {})
     client.open('session.watch', { sessionId }, createObserver())
@@ -65,7 +65,7 @@ describe('before there is a connection', () => {
     expect(await answer).toBe('the answer')
   })
 
-  it('gives each of them up 5 s after it was asked, and never sends it', async () => {
+  it('rejects each one 5 s after it was made and never sends it', async () => {
     const { client, sent, status, time } = createHeldClient()
     const observer = createObserver()
     const answer = client.invoke('app.info', {}).catch((error: unknown) => error)
@@ -81,7 +81,7 @@ describe('before there is a connection', () => {
     expect(sent).toEqual([])
   })
 
-  it('takes back what is cancelled or closed, so that main never hears of it', async () => {
+  it('never sends what was cancelled or closed while waiting', async () => {
     const { client, sent, status, time } = createHeldClient()
     const controller = new AbortController()
     const observer = createObserver()
@@ -100,7 +100,7 @@ describe('before there is a connection', () => {
 })
 
 describe('over a connection', () => {
-  it('does not send a call that was cancelled before it was made', async () => {
+  it('does not send a call that was aborted before it was made', async () => {
     const { client, sent, status } = createHeldClient()
     status.set('open')
     const answer = client.invoke('app.info', {}, { signal: AbortSignal.abort() })
@@ -108,7 +108,7 @@ describe('over a connection', () => {
     expect(sent).toEqual([])
   })
 
-  it('sends no cancel for a call that has its answer', async () => {
+  it('sends no cancel for an answered call', async () => {
     const { client, sent, status, receive } = createHeldClient()
     status.set('open')
     const controller = new AbortController()
@@ -120,7 +120,7 @@ describe('over a connection', () => {
     expect(sent.map(({ type }) => type)).toEqual(['call'])
   })
 
-  it('acknowledges each batch once, before its observer is told', () => {
+  it('acknowledges each batch once, before it notifies the observer', () => {
     const { client, sent, status, receive } = createHeldClient()
     const sentWhenTold: number[] = []
     status.set('open')
@@ -134,7 +134,7 @@ describe('over a connection', () => {
     expect(sentWhenTold).toEqual([2, 3])
   })
 
-  it('tells of events and the end also after close, and of nothing after the end', () => {
+  it('delivers events and the end after close, and nothing after the end', () => {
     const { client, sent, status, receive } = createHeldClient()
     const observer = createObserver()
     status.set('open')
@@ -150,7 +150,7 @@ describe('over a connection', () => {
     expect(sent.map(({ type }) => type)).toEqual(['open', 'close', 'ack'])
   })
 
-  it('goes on when an observer throws, and says so', () => {
+  it('continues when an observer throws, and reports the error', () => {
     const { client, status, receive, observerErrors } = createHeldClient()
     const observer = createObserver()
     status.set('open')
@@ -170,7 +170,7 @@ describe('over a connection', () => {
     expect(observer.told).toEqual([{ reason: 'disconnected', error: lost }])
   })
 
-  it('refuses what cannot be sent, and never before `open` has returned', async () => {
+  it('rejects frames that cannot be sent, but never before `open` has returned', async () => {
     const { client, status } = createHeldClient()
     const observer = createObserver()
     status.set('open')
@@ -192,7 +192,7 @@ describe('over a connection', () => {
   })
 })
 
-it('loses what was sent when the connection is lost, and keeps what is asked from then on', async () => {
+it('fails sent requests when the connection is lost and holds new ones', async () => {
   const { client, sent, status, receive } = createHeldClient()
   status.set('open')
   const observer = createObserver()

@@ -8,11 +8,11 @@ import { afterTimeout, type After, type Wire } from './wire'
 
 export interface ParleyClientOptions {
   after?: After
-  /** Gets what an observer threw; by default it is thrown where the window's own handlers see it. */
+  /** Receives errors thrown by observers; by default they are rethrown to the window's global handlers. */
   onObserverError?: (error: unknown) => void
 }
 
-/** How long a call or a stream waits for a connection before it fails. */
+/** How long a call or stream waits for a connection before it fails. */
 const waitForWireMs = 5_000
 
 interface Call {
@@ -25,7 +25,7 @@ interface Waiting {
   stopWaiting: () => void
 }
 
-/** Makes `window.parley` over `wire`: the same client in both hosts. */
+/** Creates `window.parley` over `wire`; both hosts use the same client. */
 export function createParleyClient(
   wire: Wire,
   { after = afterTimeout, onObserverError = throwLater }: ParleyClientOptions = {},
@@ -33,7 +33,7 @@ export function createParleyClient(
   let lastId = 0
   const calls = new Map<number, Call>()
   const streams = new Map<number, StreamObserver<unknown>>()
-  /** Calls and streams that no connection has carried yet, by id. */
+  /** Calls and streams not yet sent, by id. */
   const waiting = new Map<number, Waiting>()
 
   wire.onFrame(receive)
@@ -84,7 +84,7 @@ export function createParleyClient(
       wire.send(frame)
     } catch (error) {
       const refused = error instanceof ParleyError ? error : unsendable(error)
-      // Not in the caller's own call: it does not hold what it opens yet.
+      // Not synchronously, because the caller does not have the stream yet.
       queueMicrotask(() => fail(frame.id, { reason: 'refused', error: refused }))
     }
   }
@@ -105,7 +105,7 @@ export function createParleyClient(
     }
   }
 
-  /** Forgets what no connection has carried yet. False when it is with main already. */
+  /** Drops a frame that has not been sent yet. False when it has been. */
   function takeBack(id: number): boolean {
     waiting.get(id)?.stopWaiting()
     return waiting.delete(id)

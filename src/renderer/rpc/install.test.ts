@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { preserveState } from '../../../e2e/helpers/preserve-state'
 import { installParley } from './install'
 
-/** As much of a window as the installation needs. */
+/** The part of a window that the installation needs. */
 class HeldWindow extends EventTarget {
   readonly location = { href: 'http://127.0.0.1:5000/w-abc/?x=1#y' }
   declare readonly parley: Window['parley']
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('without a preload', () => {
-  it('connects to the wire beside the page, and sets window.parley for good', () => {
+  it('connects to the WebSocket next to the page and sets window.parley permanently', () => {
     const status = installParley()
     expect(HeldSocket.urls).toEqual(['ws://127.0.0.1:5000/w-abc/wire'])
     expect(status.current()).toBe('open')
@@ -49,7 +49,7 @@ describe('with a preload', () => {
     page.addEventListener('parley:ready', (event) => event.preventDefault())
   })
 
-  it('uses the port that is handed over, and a newer one in its place', async () => {
+  it('uses the port it receives, and replaces it with a newer one', async () => {
     const changes: string[] = []
     const status = installParley()
     status.onChange((state) => changes.push(state))
@@ -65,7 +65,7 @@ describe('with a preload', () => {
     second.port1.close()
   })
 
-  it('takes no port from another window, and no other message for a port', () => {
+  it('ignores ports from other windows and unrelated messages', () => {
     const changes: string[] = []
     const { port1, port2 } = new MessageChannel()
     installParley().onChange((state) => changes.push(state))

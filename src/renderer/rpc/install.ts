@@ -11,16 +11,16 @@ declare global {
   }
 }
 
-/** Whether main can be reached, for the window to show. Before the first connection nothing counts as lost. */
+/** Whether main is reachable, for the window to show. Until the first connection, nothing counts as lost. */
 export interface ConnectionStatus {
   current(): 'open' | 'lost'
-  /** Calls `listener` at each change; the returned function takes that back. */
+  /** Calls `listener` on each change; returns a function that removes it. */
   onChange(listener: (state: 'open' | 'lost') => void): () => void
 }
 
 /**
- * Sets `window.parley`, over the port of the Electron host or else over the web host's WebSocket. Called once,
- * before anything uses `window.parley`.
+ * Sets `window.parley`, over the port of the Electron host or else the web host's WebSocket. Call it once, before
+ * anything uses `window.parley`.
  * @throws InvariantError when called again
  */
 export function installParley(): ConnectionStatus {
@@ -31,7 +31,7 @@ export function installParley(): ConnectionStatus {
   return connectionStatus(wire)
 }
 
-/** The wire over the port that the preload will hand over; null when there is no preload to answer. */
+/** A wire over the port that the preload will send; null when there is no preload. */
 function waitForPort(): Wire | null {
   const wire = createPortWire()
   const listener = (event: MessageEvent<unknown>) => {
@@ -48,7 +48,7 @@ function waitForPort(): Wire | null {
 function portOf(event: MessageEvent<unknown>): ClientPort | null {
   const { data, source, ports } = event
   const isHandOver = typeof data === 'object' && data !== null && Reflect.get(data, 'type') === 'parley:port'
-  // Only the preload of this very window may hand over a port, not a frame or an opener.
+  // Only this window's own preload may send a port, not a frame or an opener.
   return isHandOver && source === window ? (ports[0] ?? null) : null
 }
 

@@ -9,8 +9,8 @@ import type {
 import type { StreamEnd } from '../../shared/rpc/frames'
 
 /**
- * What a caller of `open` is told. Events that were under way still come after `close()`, and then `onEnd`, exactly
- * once. When the connection is lost `onEnd` comes at once, as `disconnected`.
+ * Receives the events of a stream. Those in transit still arrive after `close()`, followed by exactly one `onEnd`. If
+ * the connection is lost, `onEnd` is called at once with `disconnected`.
  */
 export interface StreamObserver<Event> {
   onEvents(events: Event[]): void
@@ -18,16 +18,16 @@ export interface StreamObserver<Event> {
 }
 
 export interface OpenStream {
-  /** Ends the stream at its source. `onEnd` still comes, when the source has ended. */
+  /** Ends the stream at its source. `onEnd` is called when the source has ended. */
   close(): void
 }
 
-/** `window.parley`: the renderer's whole world, the same in both hosts. */
+/** `window.parley`: the renderer's only access to main, the same in both hosts. */
 export interface ParleyApi {
   /**
-   * Calls a route. Without a connection it waits for one, up to 5 s.
-   * @throws ParleyError with the code that main answered; `CANCELLED` also when it was aborted, when the
-   * connection was lost before the answer, or when there was none
+   * Calls a route. Without a connection, it waits up to 5 s for one.
+   * @throws ParleyError with main's error code; `CANCELLED` also when it was aborted, when the connection was lost
+   * before the answer, or when there was none
    */
   invoke<Name extends RouteName>(
     route: Name,

@@ -4,7 +4,7 @@ import { wholeFrame } from './whole-frame'
 import { tooLargeToSend, type Wire } from './wire'
 import { SettableWireStatus } from './wire-status'
 
-/** A MessagePort, as a page and Node both have it. */
+/** A MessagePort, as in browsers and Node. */
 export interface ClientPort {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
@@ -14,11 +14,11 @@ export interface ClientPort {
 }
 
 export interface PortWire extends Wire {
-  /** Uses `port` from now on. One that was in use is closed, and what ran over it is lost. */
+  /** Switches to `port`. The previous one is closed, and requests in progress over it are lost. */
   attach(port: ClientPort): void
 }
 
-/** A wire over the message port that the host hands over; until it does, the wire is connecting. */
+/** A wire over the message port sent by the host; until it arrives, the wire is connecting. */
 export function createPortWire(): PortWire {
   const status = new SettableWireStatus()
   let receive: ((frame: ServerFrame) => void) | null = null

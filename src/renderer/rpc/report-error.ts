@@ -2,7 +2,7 @@ import type { ParleyApi } from './parley-api'
 
 export type ErrorSource = 'render' | 'error' | 'unhandledrejection' | 'worker'
 
-/** Tells main of an error that nothing in the window could handle, so that health shows it. */
+/** Reports an unhandled error of the window to main, so that health shows it. */
 export function reportError(
   api: ParleyApi,
   source: ErrorSource,
@@ -17,6 +17,6 @@ export function reportError(
     stack: (known.stack ?? '').slice(0, 100_000),
     ...(componentStack === undefined ? {} : { componentStack: componentStack.slice(0, 100_000) }),
   }
-  // With main gone there is nobody left to tell; the banner already says so.
+  // Without main there is no one to report to, and the banner already says so.
   void api.invoke('window.reportError', report).catch(() => undefined)
 }

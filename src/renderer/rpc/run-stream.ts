@@ -2,7 +2,7 @@ import type { StreamEvent, StreamInput, StreamName } from '../../shared/rpc/cont
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { ParleyApi } from './parley-api'
 
-/** Opens a stream and follows it to its end. An abort closes it; its end still comes. */
+/** Opens a stream and consumes it to its end. An abort closes it, but its end still arrives. */
 export function runStream<Name extends StreamName>(
   api: ParleyApi,
   name: Name,

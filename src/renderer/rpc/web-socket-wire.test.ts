@@ -47,7 +47,7 @@ function createHeldWire() {
 }
 
 describe('reconnecting', () => {
-  it('sends nothing into a socket that is closing before it says so: a browser would complain', () => {
+  it('does not send on a closing socket before its close event, because browsers log an error', () => {
     const { wire, newest } = createHeldWire()
     newest().fire('open')
     newest().readyState = 2
@@ -55,7 +55,7 @@ describe('reconnecting', () => {
     expect(newest().sent).toEqual([])
   })
 
-  it('tries again after 50 ms and then ever more rarely, up to every 2 s, until it is closed', () => {
+  it('retries after 50 ms with backoff up to 2 s until it is closed', () => {
     const { wire, sockets, newest, time, states } = createHeldWire()
     const delaysMs: number[] = []
     for (let attempt = 0; attempt < 8; attempt += 1) {
@@ -71,7 +71,7 @@ describe('reconnecting', () => {
     expect([sockets.length, time.pendingMs()]).toEqual([9, []])
   })
 
-  it('starts with 50 ms again after a connection, and uses the new one', () => {
+  it('resets the delay to 50 ms after a connection, and uses the new one', () => {
     const { wire, sockets, newest, time, states } = createHeldWire()
     const received: ServerFrame[] = []
     wire.onFrame((frame) => received.push(frame))
@@ -91,7 +91,7 @@ describe('reconnecting', () => {
   })
 })
 
-it('counts bytes and not characters where it refuses a frame', () => {
+it('limits frames by bytes, not characters', () => {
   const { wire, newest } = createHeldWire()
   newest().fire('open')
   const fits = {

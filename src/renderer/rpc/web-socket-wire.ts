@@ -5,9 +5,9 @@ import { utf8Bytes } from '../../shared/text/utf8'
 import { afterTimeout, tooLargeToSend, type After, type Wire } from './wire'
 import { SettableWireStatus } from './wire-status'
 
-/** A WebSocket, as a page and Node both have it. */
+/** A WebSocket, as in browsers and Node. */
 export interface ClientSocket {
-  /** 1 while something can be sent; it closes before its `close` event comes. */
+  /** 1 while it can send; it changes before the `close` event. */
   readonly readyState: number
   send(text: string): void
   close(): void
@@ -16,7 +16,7 @@ export interface ClientSocket {
 }
 
 export interface WebSocketWire extends Wire {
-  /** Closes the connection for good: it is not made again. */
+  /** Closes the connection permanently, without reconnecting. */
   close(): void
 }
 
@@ -29,7 +29,7 @@ export interface WebSocketWireOptions {
 const isOpen = 1
 const reconnectDelayMs = { first: 50, longest: 2_000 }
 
-/** A wire over a WebSocket to `url`. A lost connection is made again, after 50 ms and then ever more rarely, up to 2 s. */
+/** A wire over a WebSocket to `url` that reconnects after 50 ms, with backoff up to 2 s. */
 export function createWebSocketWire(
   url: string,
   { openSocket = (address) => new WebSocket(address), after = afterTimeout }: WebSocketWireOptions = {},
@@ -50,7 +50,7 @@ export function createWebSocketWire(
     connecting.addEventListener('message', ({ data }) => {
       receive?.(JSON.parse(String(data)) as ServerFrame)
     })
-    // A connection that was refused and one that was lost both end in 'close', which says all that matters.
+    // Refused and lost connections both end in 'close', which is all that matters.
     connecting.addEventListener('error', () => {})
     connecting.addEventListener('close', lost)
     return connecting
@@ -77,7 +77,7 @@ export function createWebSocketWire(
     send(frame) {
       const text = JSON.stringify(frame)
       if (isTooLarge(text, frame)) throw tooLargeToSend()
-      // What is dropped here is answered when the loss is told, like everything that was under way.
+      // A frame dropped here fails with everything else in progress when the loss is reported.
       if (socket.readyState === isOpen) socket.send(text)
     },
     close() {
@@ -88,7 +88,7 @@ export function createWebSocketWire(
   }
 }
 
-/** Short texts need no counting: a UTF-16 unit is at most three bytes, and each value takes more than one of them. */
+/** Short texts need no counting: a UTF-16 code unit is at most three bytes, and each value takes more than one unit. */
 function isTooLarge(text: string, frame: unknown): boolean {
   if (text.length > wireLimits.frameValues && exceedsFrameLimit(frame)) return true
   return text.length * 3 > wireLimits.frameBytes && utf8Bytes(text) > wireLimits.frameBytes

@@ -1,6 +1,6 @@
 import type { PreparedFrame, ServerFrame } from '../../shared/rpc/frames'
 
-/** The frame with its answer read, where that came as JSON. */
+/** Parses the result of a frame that carries it as JSON. */
 export function wholeFrame(frame: ServerFrame | PreparedFrame): ServerFrame {
   if (frame.type !== 'prepared') return frame
   const data: unknown = JSON.parse(new TextDecoder().decode(frame.json))

@@ -1,6 +1,6 @@
 import type { WireState, WireStatus } from './wire'
 
-/** A status that its owner sets; a listener hears changes only. */
+/** A status set by its owner; listeners are notified only of changes. */
 export class SettableWireStatus implements WireStatus {
   #state: WireState = 'connecting'
   readonly #listeners = new Set<(state: 'open' | 'lost') => void>()

@@ -5,22 +5,22 @@ import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
 /** `connecting` until the first connection or its first failure. */
 export type WireState = 'connecting' | 'open' | 'lost'
 
-/** The state of a connection, for whoever shows it. */
+/** The observable state of a connection. */
 export interface WireStatus {
   readonly state: WireState
-  /** Calls `listener` on every change to `open` or `lost`; the returned function ends that. */
+  /** Calls `listener` on every change to `open` or `lost`; returns a function that removes it. */
   onStateChange(listener: (state: 'open' | 'lost') => void): () => void
 }
 
-/** The client's end of a connection to Parley's main process. It may be lost and come back any number of times. */
+/** The client's end of a connection to main. It may be lost and re-established any number of times. */
 export interface Wire extends WireStatus {
-  /** Sends while open. What was sent on a connection that was lost since is not answered. @throws INVALID_INPUT */
+  /** Sends while open. A frame sent on a connection that is then lost gets no answer. @throws INVALID_INPUT */
   send(frame: ClientFrame): void
-  /** Sets the one receiver. */
+  /** Sets the only receiver. */
   onFrame(receive: (frame: ServerFrame) => void): void
 }
 
-/** What `send` throws for a frame over `wireLimits.frameBytes`. */
+/** The error of `send` for a frame over `wireLimits.frameBytes`. */
 export function tooLargeToSend(): ParleyError {
   return failure('INVALID_INPUT', 'input-too-large')
 }
@@ -28,7 +28,7 @@ export function tooLargeToSend(): ParleyError {
 /** Calls `callback` once after `delayMs`, unless the returned function is called first. */
 export type After = (delayMs: number, callback: () => void) => () => void
 
-/** Real time. */
+/** Real timers. */
 export const afterTimeout: After = (delayMs, callback) => {
   const timer = setTimeout(callback, delayMs)
   return () => clearTimeout(timer)

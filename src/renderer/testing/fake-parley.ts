@@ -15,7 +15,7 @@ type Answers = {
   [Name in RouteName]?: (input: RouteInput<Name>) => RouteOutput<Name> | Promise<RouteOutput<Name>>
 }
 
-/** A stream that the code under test opened; the test plays main's side of it. */
+/** A stream opened by the code under test; the test plays main's side of it. */
 interface FakeStream<Name extends StreamName = StreamName> {
   name: Name
   input: StreamInput<Name>
@@ -24,7 +24,7 @@ interface FakeStream<Name extends StreamName = StreamName> {
   end(end: StreamEnd): void
 }
 
-/** A `window.parley` whose other side is the test: routes answer as told, streams carry what the test sends. */
+/** A `window.parley` controlled by the test, which answers routes and sends stream events. */
 class FakeParley {
   readonly calls: { route: RouteName; input: unknown; signal: AbortSignal | undefined }[] = []
   readonly streams: FakeStream[] = []
@@ -38,7 +38,7 @@ class FakeParley {
     ) => {
       this.calls.push({ route, input, signal: options?.signal })
       const answer = this.answers[route] as ((input: RouteInput<Name>) => RouteOutput<Name>) | undefined
-      if (answer === undefined) throw new Error(`the test gives no answer to ${route}`)
+      if (answer === undefined) throw new Error(`no scripted answer for ${route}`)
       return answer(input)
     },
     open: (name, input, observer) => {
@@ -52,7 +52,7 @@ class FakeParley {
     },
   }
 
-  /** The newest stream of this name that the code under test opened. */
+  /** The newest stream of this name opened by the code under test. */
   newest<Name extends StreamName>(name: Name): FakeStream<Name> {
     const stream = this.streams.findLast((opened) => opened.name === name)
     if (stream === undefined) throw new Error(`no ${name} is open`)
@@ -78,7 +78,7 @@ function fakeStream<Name extends StreamName>(
   }
 }
 
-/** A world in which frames and timers run when the test says so. */
+/** An environment with frames and timers that the test controls. */
 export class FakeEnvironment implements Environment {
   readonly parley = new FakeParley()
   readonly api = this.parley.api
@@ -95,7 +95,7 @@ export class FakeEnvironment implements Environment {
   #connection: ConnectionState = 'open'
   readonly #listeners = new Set<(state: ConnectionState) => void>()
   time = 1_000
-  /** How often the code under test had its page built anew. */
+  /** How often the code under test reloaded its page. */
   reloads = 0
   readonly #pageListeners = new Set<{ leaving: () => void; returned: () => void }>()
 
@@ -112,7 +112,7 @@ export class FakeEnvironment implements Environment {
     return () => void this.#pageListeners.delete(listeners)
   }
 
-  /** Whether the user would be asked before the page goes. */
+  /** Whether the user would be asked before the page is left. */
   asksBeforeLeaving: () => boolean = () => false
 
   askBeforeLeaving(wouldLose: () => boolean): void {
@@ -123,7 +123,7 @@ export class FakeEnvironment implements Environment {
     this.reloads += 1
   }
 
-  /** The page goes, or comes back as it was. */
+  /** The page is left, or returns from the back/forward cache. */
   changePage(change: 'leaving' | 'returned'): void {
     for (const listeners of this.#pageListeners) listeners[change]()
   }
@@ -141,7 +141,7 @@ export class FakeEnvironment implements Environment {
     return () => void this.#timers.delete(callback)
   }
 
-  /** How many frames were asked for and not painted. */
+  /** How many frames were requested but not painted. */
   get frameCount(): number {
     return this.#frames.length
   }

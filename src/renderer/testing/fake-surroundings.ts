@@ -4,10 +4,10 @@ import type {
   WindowSurroundings,
 } from '../browser/system-notifications'
 
-/** Notes of the system as a list that the test reads and clicks. */
+/** System notifications as a list that the test reads and clicks. */
 export class FakeNotifications implements SystemNotifications {
   current: NotificationLeave = 'granted'
-  /** What the user says when asked. */
+  /** The user's answer to a permission request. */
   answer: NotificationLeave = 'granted'
   readonly shown: { title: string; body: string; onClick: () => void }[] = []
   takenAway = 0
@@ -29,7 +29,7 @@ export class FakeNotifications implements SystemNotifications {
   }
 }
 
-/** A window among others, seen or hidden as the test says. `others` hear what it says. */
+/** One of several windows, visible or hidden as the test decides. `others` receive its announcements. */
 export class FakeSurroundings implements WindowSurroundings {
   speaks = true
   others: readonly FakeSurroundings[] = []

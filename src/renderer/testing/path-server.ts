@@ -8,7 +8,7 @@ import type { PathPage } from '../../shared/sessions/sessions'
 import type { FakeEnvironment } from './fake-parley'
 import { someSession } from './run-events'
 
-/** Main's side of one message tree: `sessions.get` and `sessions.setLeaf`, and what a watcher is told. */
+/** Main's side of one message tree: `sessions.get`, `sessions.setLeaf`, and events for watchers. */
 export class PathServer {
   readonly #messages: Message[] = []
   #leaf: Message | undefined
@@ -26,7 +26,7 @@ export class PathServer {
     }
   }
 
-  /** Puts messages into the tree; the path then ends with the last of them. */
+  /** Adds messages to the tree; the path then ends with the last of them. */
   add(...messages: readonly Message[]): void {
     this.#messages.push(...messages)
     this.#leaf = messages.at(-1) ?? this.#leaf
@@ -50,7 +50,7 @@ export class PathServer {
     }
   }
 
-  /** Tells whoever watches how things stand. */
+  /** Sends the current state to watchers. */
   announce(): void {
     const isWatched = this.#parley.streams.some(({ name, isClosed }) => name === 'session.watch' && !isClosed)
     if (isWatched) this.#parley.newest('session.watch').send(this.sync())
@@ -99,7 +99,7 @@ export class PathServer {
     return path
   }
 
-  /** The newest first. */
+  /** Newest first. */
   #childrenOf(parentId: MessageId | null): Message[] {
     return this.#messages.filter((message) => message.parentId === parentId).toReversed()
   }

@@ -87,7 +87,7 @@ export function runEnd(status: 'completed' | 'stopped' | 'failed' = 'completed')
   return { type: 'run-end', status, reason: status === 'completed' ? 'end' : 'user', metrics }
 }
 
-/** The answer of the run as the store has it. */
+/** The answer of the run as stored. */
 export function storedAnswer(parent: Message, value: string): Message {
   return {
     id: answerId,

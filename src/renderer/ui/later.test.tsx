@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { later } from './later'
 
-test('what was loaded before is drawn without waiting, and fetched once', async () => {
+test('renders a loaded module without suspending, and fetches it once', async () => {
   let fetches = 0
   const part = later(async () => {
     fetches += 1
@@ -13,12 +13,12 @@ test('what was loaded before is drawn without waiting, and fetched once', async 
   function Shown() {
     return <p>{part.useModule().name}</p>
   }
-  // It refuses whatever waits.
+  // renderToString fails on anything that suspends.
   expect(renderToString(<Shown />)).toBe('<p>the part</p>')
   expect(fetches).toBe(1)
 })
 
-test('what could not be fetched is asked for again by the next who needs it', async () => {
+test('fetches a module again after a failure', async () => {
   let isThere = false
   const part = later(async () => {
     if (!isThere) throw new Error('offline')

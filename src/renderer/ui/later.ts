@@ -1,14 +1,14 @@
 import { use } from 'react'
 
-/** A module that is fetched apart from the window's first code. */
+/** A module in a separate chunk. */
 export interface Later<Module> {
-  /** Fetches it. What uses it after that has it at once. */
+  /** Fetches it; it is then available synchronously. */
   load: () => Promise<Module>
-  /** The module, for a component, which waits in its `Suspense` until it is there. */
+  /** Returns the module in a component, which suspends until it is loaded. */
   useModule: () => Module
 }
 
-/** Unlike what `lazy` of React makes, a component that is there already is drawn without waiting: the next key finds it. */
+/** Unlike React's `lazy`, renders a loaded component synchronously, so that the next key press reaches it. */
 export function later<Module>(fetchModule: () => Promise<Module>): Later<Module> {
   let loaded: Module | null = null
   let loading: Promise<Module> | null = null
@@ -16,7 +16,7 @@ export function later<Module>(fetchModule: () => Promise<Module>): Later<Module>
     loading ??= fetchModule().then(
       (module) => (loaded = module),
       (error: unknown) => {
-        // The next one that needs it asks again.
+        // The next use fetches it again.
         loading = null
         throw error
       },

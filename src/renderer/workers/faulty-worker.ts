@@ -1,8 +1,8 @@
-import { tellUncaughtErrors } from './uncaught'
+import { reportUncaughtErrors } from './uncaught'
 
-tellUncaughtErrors()
+reportUncaughtErrors()
 
-/** Fails as it is told to, for `test.throwLater`. */
+/** Fails as requested, for `test.throwLater`. */
 addEventListener('message', (event: MessageEvent<{ afterMs: number; as: 'throw' | 'reject' }>) => {
   const { afterMs, as } = event.data
   setTimeout(() => {

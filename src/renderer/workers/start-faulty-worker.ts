@@ -1,6 +1,6 @@
 import { watchWorker } from './watch-worker'
 
-/** Starts a worker that fails as ordered, to show that its error reaches health. */
+/** Starts a worker that fails as requested, to test that its error reaches health. */
 export function startFaultyWorker(
   order: { afterMs: number; as: 'throw' | 'reject' },
   onError: (error: Error) => void,

@@ -1,22 +1,22 @@
-/** What a worker tells its window of an error that nothing in it caught. */
+/** A worker's report of an uncaught error. */
 export interface UncaughtInWorker {
   parleyUncaught: { name: string; message: string; stack: string }
 }
 
-/** To be called first in every worker's module: what nothing catches there is told to the window, with its trace. */
-export function tellUncaughtErrors(): void {
+/** Call it first in every worker's module: it reports uncaught errors to the window, with their stack traces. */
+export function reportUncaughtErrors(): void {
   addEventListener('error', (event) => {
-    // Told here in full; the browser's own message to the window would have no trace.
+    // Reported here in full; the browser's own message to the window lacks the stack trace.
     event.preventDefault()
-    tell(event.error ?? event.message)
+    report(event.error ?? event.message)
   })
   addEventListener('unhandledrejection', (event) => {
     event.preventDefault()
-    tell(event.reason)
+    report(event.reason)
   })
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   const known = error instanceof Error ? error : new Error(String(error))
   const uncaught: UncaughtInWorker = {
     parleyUncaught: { name: known.name, message: known.message, stack: known.stack ?? '' },

@@ -14,7 +14,7 @@ function setUp() {
   return { errors, answers, fakeEvent }
 }
 
-test('an error in a worker keeps the name and the trace that it had there', () => {
+test('an error in a worker keeps its name and stack trace', () => {
   const { errors, answers, fakeEvent } = setUp()
   const parleyUncaught = {
     name: 'RangeError',
@@ -26,11 +26,11 @@ test('an error in a worker keeps the name and the trace that it had there', () =
   const [error] = errors
   expect(error).toBeInstanceOf(Error)
   expect({ name: error?.name, message: error?.message, stack: error?.stack }).toEqual(parleyUncaught)
-  // Who waits for the worker's answer must not be given this.
+  // Listeners for the worker's answers must not receive this.
   expect(answers).toEqual([])
 })
 
-test('the answers of a worker pass, and are no errors', () => {
+test("passes a worker's answers on and does not report them as errors", () => {
   const { errors, answers, fakeEvent } = setUp()
   fakeEvent('message', { data: { html: '<p>' } })
   fakeEvent('message', { data: null })
@@ -38,7 +38,7 @@ test('the answers of a worker pass, and are no errors', () => {
   expect(errors).toEqual([])
 })
 
-test('a worker that could not be loaded is told of, though the browser says nothing of why', () => {
+test('reports a worker that could not be loaded, although the browser gives no reason', () => {
   const { errors, fakeEvent } = setUp()
   expect(fakeEvent('error', { message: '' })).toBe(false)
   expect(fakeEvent('error', {})).toBe(false)

@@ -1,8 +1,8 @@
 import { isUncaughtInWorker } from './uncaught'
 
 /**
- * Hears of every error that nothing in `worker` caught, and of a worker that could not be loaded. Called right after
- * the worker was made; its module calls `tellUncaughtErrors`.
+ * Calls `onError` for every uncaught error in `worker`, and for a worker that could not be loaded. Call it right after
+ * creating the worker, whose module calls `reportUncaughtErrors`.
  */
 export function watchWorker(worker: Worker, onError: (error: Error) => void): void {
   worker.addEventListener('message', (event) => {

@@ -1,53 +1,53 @@
 import type { SessionId } from '../ids'
 
-/** The coding agents that can answer like a model: programs that people have installed. Each id is also a provider's. */
+/** The coding agents that Parley supports: programs that users install. Each id is also a provider id. */
 export const agentIds = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
 export type AgentId = (typeof agentIds)[number]
 
-/** What an agent may do by itself, from least to most. */
+/** What an agent may do without asking, from least to most. */
 export const agentPermissions = ['read-only', 'workspace-write', 'unlimited'] as const
 export type AgentPermission = (typeof agentPermissions)[number]
 
 /**
- * Where an agent works: in the folder itself, or in one of its own that Parley makes and removes. A worktree holds
- * what git knows of the folder, a copy all of it.
+ * Where an agent works: in the folder itself, or in a separate one that Parley creates and removes. A worktree holds
+ * what git tracks; a copy holds everything.
  */
 export const workspaceIsolations = ['same', 'worktree', 'copy'] as const
 export type WorkspaceIsolation = (typeof workspaceIsolations)[number]
 
 /**
- * Who sees to it that a permission is kept: the operating system, the agent's own tools, which ask before they act but
- * start programs that nothing holds back, or nobody.
+ * What enforces a permission: the operating system, the agent's own tools (which ask first, but start programs
+ * unrestricted), or nothing.
  */
 export type PermissionGuard = 'sandbox' | 'tools' | 'nobody'
 
-/** An agent as a window may see it. */
+/** An agent as windows see it. */
 export interface AgentInfo {
   id: AgentId
   name: string
   isInstalled: boolean
-  /** As the program says it; null when it is not there, or did not say. */
+  /** As the program reports it; null when it is missing or reported none. */
   version: string | null
-  /** The program that would be started, in full; null when none was found. */
+  /** Absolute path of the program that would be started; null when none was found. */
   executable: string | null
-  /** The user named that program; else it was found on the search path. */
+  /** The user chose this program; otherwise it was found on the search path. */
   isCustom: boolean
-  /** How it is talked to: by the Agent Client Protocol, or by the lines that it prints; null when not at all. */
+  /** The Agent Client Protocol, or printed JSON lines; null when neither works. */
   route: 'acp' | 'json-lines' | null
-  /** The program that speaks the protocol for it; null where the agent does so itself. */
+  /** The program that speaks the protocol for the agent; null when the agent speaks it itself. */
   adapter: { name: string; isInstalled: boolean; version: string | null; install: string } | null
-  /** The command that installs it, to be shown. */
+  /** The command that installs it, for display. */
   install: string
-  /** The server that it is pointed to; null for its own. */
+  /** The server it is configured to use; null for its default. */
   baseUrl: string | null
-  /** The names of the variables that it is given; never what they hold. */
+  /** Names of the environment variables set for it, never their values. */
   environment: string[]
   guards: Record<AgentPermission, PermissionGuard>
-  /** Files of a folder that it reads its settings from, and by which it may be made to start programs unasked. */
+  /** Settings files in a folder that the agent reads and that could make it start programs without asking. */
   folderSettings: string[]
 }
 
-/** What a tool does, as agents tell it. */
+/** Kinds of tools, as agents report them. */
 export const toolKinds = [
   'read',
   'edit',
@@ -62,86 +62,85 @@ export const toolKinds = [
 ] as const
 export type ToolKind = (typeof toolKinds)[number]
 
-/** What became, or would become, of one file. */
+/** A change, made or proposed, to one file. */
 export interface FileChange {
-  /** In the workspace where it lies there, else in full. */
+  /** Relative to the workspace where the file is inside it, else absolute. */
   path: string
   kind: 'added' | 'modified' | 'deleted' | 'moved'
   movedFrom?: string
   /**
-   * Where it is no text file, what it is: of a link, the lines are the path that it leads to; of the others no lines are
-   * shown.
+   * Set when it is not a text file. For a link, the lines of the patch are its target; the other kinds have no lines.
    */
   what?: 'link' | 'binary' | 'large' | 'repository'
-  /** It can be started as a program now, and could not before. */
+  /** The change makes the file executable. */
   isProgram?: boolean
-  /** The hunks of a unified diff, from the first `@@` on; absent for what is no text, or is not known. */
+  /** Hunks of a unified diff, from the first `@@`; absent when the file is not text or the change is unknown. */
   patch?: string
-  /** Lines; absent where `patch` is. */
+  /** Added lines; absent when `patch` is. */
   added?: number
   removed?: number
 }
 
-/** One step of what an agent means to do. */
+/** One step of an agent's plan. */
 export interface PlanEntry {
   text: string
   status: 'pending' | 'in-progress' | 'completed'
 }
 
-/** What a user may say to an agent that asks. `session`: for as long as this chat; `always`: in this folder, for good. */
+/** A user's answers to an agent's request. `session` covers this chat, `always` this folder permanently. */
 export const approvalDecisions = ['once', 'session', 'always', 'deny'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
-/** What an agent did in a folder of its own, against the folder it was made of. */
+/** What an agent changed in its own folder, compared with the folder it was created from. */
 export interface WorkspaceDiff {
   isolation: WorkspaceIsolation
   /** The folder that the agent works in. */
   folder: string
   files: FileChange[]
-  /** More files were changed than are listed. */
+  /** More files changed than are listed. */
   isCut: boolean
-  /** Names exactly what was shown, so that nothing else is applied; null where there is nothing to apply. */
+  /** Identifies exactly the changes shown, so that nothing else is applied; null when there is nothing to apply. */
   state: string | null
 }
 
 /**
- * What an agent keeps of answers that were taken back: the files that it changed stay as they are, and its next turn
- * begins a new session of its own.
+ * What an agent keeps when its answers are taken back: the files it changed stay changed, and its next turn starts a
+ * new session.
  */
 export interface KeptByAgent {
   agentId: AgentId
-  /** The folder that it worked in. */
+  /** The folder the agent worked in. */
   workspace: string
-  /** How many files it is known to have changed; what its commands changed is not. */
+  /** Files that it is known to have changed, not counting changes made by its commands. */
   changedFiles: number
 }
 
-/** Something that an agent may do in a folder without being asked again. */
+/** Something an agent may do in a folder without asking again. */
 export interface ConsentRule {
   id: string
   agentId: AgentId
   folder: string
-  /** `everything`: it may work there without ever asking, where a chat has it do so. */
+  /** `everything`: it may work in this folder without asking, in chats that allow it. */
   kind: ToolKind | 'everything'
-  /** What exactly: a command, or the name of a tool; empty for everything. */
+  /** The exact command or tool name; empty for everything. */
   what: string
-  /** Null where that was not kept. */
+  /** Null when it was not recorded. */
   decidedAt: number | null
 }
 
-/** The same, in one chat alone. */
+/** A rule that applies to a single chat. */
 export interface ChatConsentRule extends ConsentRule {
   sessionId: SessionId
   title: string
 }
 
-/** A folder that an agent could work in. */
+/** Facts about a folder that an agent could work in. */
 export interface FolderFacts {
-  /** In full, with every link followed. */
+  /** Absolute, with symbolic links resolved. */
   path: string
   isFolder: boolean
-  /** It lies in a repository of git that has a first commit: a worktree of it can be made. */
+  /** The folder is in a git repository with at least one commit, so a worktree can be made. */
   isRepository: boolean
-  /** There are changes in it that git does not have: a worktree is without them. */
+  /** It has uncommitted changes, which a worktree would lack. */
   hasChanges: boolean
 }

@@ -1,10 +1,10 @@
 import type { ComparisonId, SessionId } from '../ids'
 
-/** Where a `parley://` address leads. What it brings is only put before the user: nothing is ever sent by it. */
+/** The target of a `parley://` address. Its content is only offered to the user, never sent automatically. */
 export type DeepLink =
   | { to: 'chat'; sessionId: SessionId }
   | { to: 'comparison'; comparisonId: ComparisonId }
-  /** A chat to begin, with this text in its field and this model chosen. */
+  /** A new chat with this text in the composer and this model selected. */
   | { to: 'new-chat'; text: string | null; model: string | null }
   | { to: 'new-comparison' }
   | { to: 'settings' }

@@ -16,41 +16,41 @@ export interface HealthCheck {
   id: string
   status: 'ok' | 'failing' | 'n/a'
   detail: string
-  /** The trace of the error that made it fail, where there was one. */
+  /** Stack trace of the error behind a failed check, if any. */
   stack?: string
-  /** That error, for those who branch on its code. */
+  /** That error, for callers that branch on its code. */
   error?: ProblemError
-  /** When the check entered its present status, in milliseconds since the epoch. */
+  /** When the check entered its current status, in milliseconds since the epoch. */
   sinceMs: number
 }
 
-/** An error as it is told of: without its trace, and without secrets. */
+/** An error as it is reported: without stack trace or secrets. */
 export interface ProblemError {
   name: string
   message: string
   code?: ErrorCode
-  /** What of that code it is, as its `data.reason` says. */
+  /** The error's `data.reason`. */
   reason?: string
 }
 
 export type ProblemPart = 'store' | 'runs' | 'window' | 'disk' | 'app'
 
-/** One part that does not work, for the people before the window. */
+/** A broken part, as shown to users. */
 export interface HealthProblem {
   part: ProblemPart
-  /** `failing`: a check fails, and may recover; `uncaught`: errors that nothing caught, until the next start. */
+  /** `failing`: a check fails and may recover; `uncaught`: an uncaught error, which counts until the next start. */
   kind: 'failing' | 'uncaught'
-  /** The first error: those that follow are mostly its consequences. */
+  /** The first error; later ones are usually its consequences. */
   error: ProblemError
   /** Milliseconds since the epoch. */
   sinceMs: number
-  /** The errors of this part that nothing caught after the first. */
+  /** How many uncaught errors of this part followed the first. */
   followedCount: number
-  /** The first error with its trace, to be copied. Without secrets. */
+  /** The first error with its stack trace, for copying. Without secrets. */
   detail: string
 }
 
-/** What the hidden health route answers. `lateMs` is how late main's event loop is. */
+/** The response of the hidden health route. `lateMs` is the lag of main's event loop. */
 export interface Health {
   status: HealthStatus
   bootId: string

@@ -1,8 +1,8 @@
-/** What the host of the app has to say to the user; only Electron has anything to say. */
+/** A notice from the host to the user; only Electron has any. */
 export type HostNotice =
-  /** A new version is on this machine. The user may start it now; otherwise it is installed when Parley quits. */
+  /** A new version has been downloaded. The user can start it now; otherwise it is installed when Parley quits. */
   | { kind: 'update-ready'; version: string }
-  /** The system's key store does not open now what it has sealed. */
+  /** The system's key store currently cannot decrypt what it encrypted. */
   | { kind: 'keys-locked' }
-  /** Chromium runs without its sandbox, because this system does not allow it. */
+  /** Chromium runs without its sandbox because this system does not allow it. */
   | { kind: 'unsandboxed' }

@@ -1,31 +1,31 @@
-/** What the user set. Written to `settings.json` in the data folder; keys of providers are never among it. */
+/** The user's settings, stored as `settings.json` in the data folder. Provider keys are stored elsewhere. */
 export interface AppSettings {
   theme: 'light' | 'dark' | 'system'
-  /** Stronger lines and colours than the theme has by itself; the system's own wish counts too. */
+  /** Stronger lines and colours than the theme's default; the system's preference counts too. */
   highContrast: boolean
   textSize: 'small' | 'normal' | 'large' | 'largest'
-  /** How much air there is between lines and rows. */
+  /** Spacing of lines and rows. */
   density: 'comfortable' | 'compact'
   language: 'system' | 'en' | 'de'
-  /** `provider/model` for new chats; null means the best that is there. */
+  /** `provider/model` for new chats; null means the best one available. */
   defaultModel: string | null
-  /** `provider/model` of those that the picker shows first. */
+  /** `provider/model` of the models that the picker lists first. */
   favouriteModels: string[]
-  /** The models of the last comparison, offered for the next. */
+  /** The models of the last comparison, preselected for the next one. */
   compareModels: string[]
-  /** A model's answer to which nothing is added for so long is ended; 0 is never. An agent may be silent. */
+  /** Ends a model's answer after this long without output; 0 means never. Agents may be silent. */
   idleTimeoutSeconds: number
-  /** A run is ended after so long whatever it does; 0, the default, is never. */
+  /** Ends any run after this long; 0, the default, means never. */
   wallTimeoutSeconds: number
-  /** An answer that has so many characters (UTF-16 units), with reasoning and all that tools get and give, is ended. */
+  /** Ends an answer at this many UTF-16 code units, including reasoning and tool inputs and outputs. */
   maxAnswerChars: number
   /** Look for local model servers on their usual loopback ports. */
   discovery: boolean
   /** Let the model of a chat name it after its first answer. */
   nameChats: boolean
-  /** Tell the system when a run ends that no window shows. */
+  /** Show a system notification when a run ends that no window shows. */
   notifyWhenDone: boolean
-  /** Stay in the tray when the last window is closed; on the web host it changes nothing. */
+  /** Stay in the tray when the last window closes; no effect on the web host. */
   keepRunning: boolean
   spellCheck: boolean
   /** Break long lines of code instead of scrolling them. */
@@ -35,10 +35,10 @@ export interface AppSettings {
   sendWith: 'enter' | 'mod-enter'
 }
 
-/** What the two timeouts may be, up to a week. */
+/** The allowed range of both timeouts, up to a week. */
 export const timeoutSecondsRange = { min: 0, max: 604_800 } as const
 
-/** What `maxAnswerChars` may be: room for any answer of a model, and no more than a window and an import can take. */
+/** The allowed range of `maxAnswerChars`: enough for any model, and no more than a window and an import can handle. */
 export const answerCharsRange = { min: 100_000, max: 50_000_000 } as const
 
 export const defaultSettings: AppSettings = {

@@ -4,7 +4,7 @@ import { lookupTable } from '../lookup-table'
 
 type Grammar = () => Promise<{ default: LanguageFn }>
 
-/** Each in a file of its own, loaded when the first code in it is seen. */
+/** One chunk per grammar, loaded when code in its language first appears. */
 export const grammars = lookupTable<Grammar>({
   awk: () => import('highlight.js/lib/languages/awk'),
   bash: () => import('highlight.js/lib/languages/bash'),
@@ -66,7 +66,7 @@ export const grammars = lookupTable<Grammar>({
   yaml: () => import('highlight.js/lib/languages/yaml'),
 })
 
-/** Languages that stand inside others. */
+/** Languages embedded in other languages. */
 export const embedded = lookupTable<readonly string[]>({
   javascript: ['xml'],
   typescript: ['xml'],

@@ -1,4 +1,4 @@
-/** What pieces of code are coloured as. Their order is that of the numbers in `CodeRuns`. */
+/** The kinds that code is coloured by. `CodeRuns` refers to them by index. */
 export const codeKinds = [
   'plain',
   'comment',
@@ -15,5 +15,5 @@ export const codeKinds = [
 
 export type CodeKind = (typeof codeKinds)[number]
 
-/** A code from its beginning to its end, in pairs: how many characters, and which of `codeKinds` they are. */
+/** Highlighted code from start to end, in pairs: a length in characters and an index into `codeKinds`. */
 export type CodeRuns = readonly number[]

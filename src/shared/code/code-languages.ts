@@ -1,14 +1,14 @@
 import { lookupTable } from '../lookup-table'
 
-/** A language that code can be coloured in. */
+/** A language that Parley can highlight. */
 export interface CodeLanguage {
-  /** What the highlighter calls it. */
+  /** The highlighter's name for it. */
   id: string
-  /** What people call it. */
+  /** Its display name. */
   name: string
 }
 
-/** What people call each, and what else models write for it. */
+/** Display names, and the aliases that models use. */
 const known = lookupTable<readonly [name: string, ...aliases: string[]]>({
   awk: ['Awk'],
   bash: ['Shell', 'sh', 'shell', 'zsh', 'fish'],
@@ -76,7 +76,7 @@ const byWord = new Map<string, CodeLanguage>(
   ),
 )
 
-/** The languages that one word stands for more than one of are named as they were written. */
+/** Display names for words that share a grammar with another language. */
 const ownNames = lookupTable({
   jsx: 'JSX',
   tsx: 'TSX',
@@ -90,7 +90,7 @@ const ownNames = lookupTable({
   sass: 'Sass',
 })
 
-/** The language that a fence names; null when its code cannot be coloured. */
+/** The language of a code fence; null when Parley cannot highlight it. */
 export function codeLanguage(word: string): CodeLanguage | null {
   const language = byWord.get(word.toLowerCase())
   if (language === undefined) return null

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { codeKinds } from './code-kinds'
 import { codeRuns } from './code-runs'
 
-test('the runs of a code add up to it, and say what each piece is', () => {
+test('runs cover the whole code and name the kind of each piece', () => {
   const text = 'const a: number = `b${1}` // c'
   const runs = codeRuns(createLowlight({ typescript }).highlight('typescript', text))
   const pieces: string[] = []

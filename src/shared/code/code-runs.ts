@@ -3,7 +3,7 @@ import type { createLowlight } from 'lowlight'
 import { lookupTable } from '../lookup-table'
 import { codeKinds, type CodeKind, type CodeRuns } from './code-kinds'
 
-/** The highlighter's names for what it finds; those that are not here are plain. */
+/** The highlighter's scope names; any other scope is plain. */
 const kindOf = lookupTable<CodeKind>({
   comment: 'comment',
   quote: 'comment',
@@ -39,12 +39,12 @@ const kindOf = lookupTable<CodeKind>({
   deletion: 'removed',
 })
 
-/** A highlighted code, as the library gives it. */
+/** A syntax tree, as the library returns it. */
 type Tree = ReturnType<ReturnType<typeof createLowlight>['highlight']>
 type Node = Tree['children'][number]
 type Element = Extract<Node, { type: 'element' }>
 
-/** The tree of a highlighted code as runs of one kind each. */
+/** Flattens the syntax tree of highlighted code into runs of one kind each. */
 export function codeRuns(root: Tree): CodeRuns {
   const runs: number[] = []
   const add = (length: number, kind: CodeKind) => {
@@ -62,7 +62,7 @@ export function codeRuns(root: Tree): CodeRuns {
   return runs
 }
 
-/** `hljs-title class_` is a title that is a class; what stands inside a string for a value is plain again. */
+/** `hljs-title class_` is a class title; a substitution inside a string is plain again. */
 function kindOfElement(element: Element): CodeKind | null {
   const { className } = element.properties
   const [name = '', ...rest] = Array.isArray(className) ? className.map(String) : []

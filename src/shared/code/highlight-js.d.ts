@@ -1,9 +1,9 @@
 /**
- * What the compiler is to know of highlight.js, instead of its own types: those bring the types of the DOM into every
- * project that sees them. `paths` in `tsconfig.base.json` leads here.
+ * Minimal types for highlight.js. Its own types would add the DOM types to every project that imports them. `paths` in
+ * `tsconfig.base.json` points here.
  */
 export type LanguageFn = (library: never) => object
 
-/** A language, which is the default export of each of its modules. */
+/** A grammar, the default export of each language module. */
 declare const language: LanguageFn
 export default language

@@ -1,13 +1,13 @@
-/** What texts of errors can put in. */
+/** A value that an error text can interpolate. */
 export type TextParam = string | number
 
-/** How much of a value is put in: an error may have been imported with whatever a file said. */
+/** Longest interpolated value: an imported error can hold anything. */
 const shownChars = 4_000
 
-/** Values that a text puts in brackets behind a space, and leaves out where they are unknown. */
+/** Values shown in parentheses after a space, and omitted when unknown. */
 const inBrackets = ['status', 'networkCode'] as const
 
-/** What the texts of an error can put in: its data, and what follows from it. */
+/** Everything that an error's texts can interpolate: its data, and values derived from it. */
 export function failureParams(data: Readonly<Record<string, unknown>>): Record<string, TextParam> {
   const params = new Map<string, TextParam>()
   for (const [name, value] of Object.entries(data)) {
@@ -26,7 +26,7 @@ export function failureParams(data: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries(params)
 }
 
-/** Of an error as plain data. */
+/** The message of an error that is plain data. */
 function messageOf(error: unknown): TextParam | null {
   return typeof error === 'object' && error !== null && 'message' in error ? paramOf(error.message) : null
 }

@@ -5,7 +5,7 @@ import { english } from '../locales/en/index'
 import { isLocalAddress } from '../models/local-address'
 import { failureParams, type TextParam } from './failure-params'
 
-/** What an error says to a reader. `fix` is empty where nothing can be done. */
+/** An error's text for a reader. `fix` is empty when the reader can do nothing. */
 export interface FailureText {
   what: string
   fix: string
@@ -15,8 +15,8 @@ export interface FailureText {
 type ReasonTexts = Readonly<Record<string, string>>
 
 /**
- * What an error says in the language of `t`. Null for an error that is not in the catalogue, such as one that an older
- * version stored, or that lacks what its text needs; it has nothing but its message.
+ * An error's text in the language of `t`. Null for an error that is not in the catalogue, such as one stored by an older
+ * version, or that lacks a value its text needs; only its message can be shown.
  */
 export function failureText(error: ErrorData, t: TFunction): FailureText | null {
   const { code, data = {} } = error
@@ -40,7 +40,7 @@ export function failureDetail(error: ErrorData, t: TFunction): string {
   return params === null ? '' : format(t)(`${keyOf(error)}.detail`, params)
 }
 
-/** Keys and values are only known at run time here: `textsOf` and `paramsOf` check them. */
+/** Untyped, because keys and values are known only at run time; `textsOf` and `paramsOf` check them. */
 type Format = (key: string, params: Params) => string
 
 type Params = Readonly<Record<string, TextParam>>
@@ -62,8 +62,8 @@ function textsOf({ code, data }: ErrorData): ReasonTexts | null {
 }
 
 /**
- * What `texts` put in, and nothing else, since i18next takes other names as its own options. Null where `known` lacks
- * one of them, or has something else in place of a number.
+ * Only the values that `texts` interpolate, because i18next treats other names as its options. Null when `known` lacks
+ * one of them, or a number is not a number.
  */
 function paramsOf(texts: readonly string[], known: Params): Params | null {
   const params = new Map<string, TextParam>()
@@ -75,7 +75,7 @@ function paramsOf(texts: readonly string[], known: Params): Params | null {
   return Object.fromEntries(params)
 }
 
-/** A name in a text, and whether it is formatted as a number. */
+/** A placeholder, and whether it is formatted as a number. */
 const placeholder = /\{\{(\w+)(, number)?/gu
 
 function advice({ address, providerName }: Params, say: Format): string {

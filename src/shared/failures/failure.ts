@@ -7,24 +7,24 @@ import { failureDetail, failureText } from './failure-text'
 
 type Texts = typeof english.errors
 
-/** Why an error of `Code` happened: the catalogue has a text for each. */
+/** Why an error of `Code` happened; the catalogue has a text for each reason. */
 export type FailureReason<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
   ? keyof Texts[Code] & string
   : never
 
-/** The names that a text puts in: `{{name}}` or `{{name, format}}`. */
+/** The names that a text interpolates: `{{name}}` or `{{name, format}}`. */
 type NamesIn<Text> = Text extends `${string}{{${infer Inner}}}${infer Rest}`
   ? (Inner extends `${infer Name},${string}` ? Name : Inner) | NamesIn<Rest>
   : never
 
-/** Names that follow from other data, or that a text does without: see `failureParams`. */
+/** Names that `failureParams` derives from other data, or that a text can do without. */
 type DerivedName = 'status' | 'networkCode' | 'seconds' | 'firstError' | 'count'
 
 type NeededName<Code extends ErrorCode, Reason> = Reason extends keyof Texts[Code]
   ? Exclude<NamesIn<Texts[Code][Reason][keyof Texts[Code][Reason]]>, DerivedName>
   : never
 
-/** What comes with an error: all that its text puts in, and whatever else code may want to know. */
+/** The data of an error: every value its text interpolates, and anything else that code needs. */
 export type FailureData<Code extends ErrorCode, Reason> = Record<
   NeededName<Code, Reason>,
   string | number | readonly (string | number)[]
@@ -36,8 +36,8 @@ type DataAndCause<Code extends ErrorCode, Reason> = [NeededName<Code, Reason>] e
   : [data: FailureData<Code, Reason>, cause?: unknown]
 
 /**
- * An error of the catalogue `locales/en/errors`. Its message is the English text; windows format the text themselves from
- * the code, `data.reason` and the rest of `data`.
+ * An error from the catalogue `locales/en/errors`. Its message is the English text; windows format their own from the
+ * code, `data.reason` and the rest of `data`.
  */
 export function failure<Code extends ErrorCode, Reason extends FailureReason<Code>>(
   code: Code,
@@ -82,7 +82,7 @@ function messageOf(error: ErrorData): string {
   return [text.what, text.fix, failureDetail(error, t)].filter((part) => part !== '').join(' ')
 }
 
-/** Turns anything thrown into wire data. What is not a ParleyError is a bug, and says no more than that. */
+/** Converts anything thrown to wire data. Anything but a ParleyError is a bug and reveals no details. */
 export function toErrorData(error: unknown): ErrorData {
   if (!(error instanceof ParleyError)) return failureData('INTERNAL', 'bug')
   const { code, message, data } = error

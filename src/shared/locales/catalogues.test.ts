@@ -7,7 +7,7 @@ interface Texts {
   readonly [key: string]: string | Texts
 }
 
-/** Texts that are the same in both languages: names, and words that German has taken over. */
+/** Texts that are the same in both languages: names and loanwords. */
 const sameInGerman = new Set(
   [
     ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p', 'Option {{number}}', 'Version {{version}}'],
@@ -16,10 +16,10 @@ const sameInGerman = new Set(
   ].flat(),
 )
 
-/** Words that lead to an action beside those of its title, where there are any. */
+/** Additional search words of an action, which may be empty. */
 const searchWords = /^actions\.words\./
 
-/** Every text under its whole key. */
+/** Every text under its full key. */
 function textsOf(texts: Texts, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]) =>
@@ -28,7 +28,7 @@ function textsOf(texts: Texts, prefix = ''): Map<string, string> {
   )
 }
 
-/** What is put into a text: values in braces, without how they are formatted, and elements in angle brackets. */
+/** Placeholders of a text: values in braces, without their formats, and elements in angle brackets. */
 function placeholdersOf(text: string): string[] {
   const values = text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/gu)
   const elements = text.matchAll(/<\/?(\w+)\s*\/?>/gu)
@@ -41,12 +41,12 @@ describe.each([
   ['English', inEnglish],
   ['German', textsOf(german)],
 ])('every text in %s', (_language, texts) => {
-  test('says something', () => {
+  test('is not empty', () => {
     const empty = [...texts].filter(([key, text]) => text.trim() === '' && !searchWords.test(key))
     expect(empty.map(([key]) => key)).toEqual([])
   })
 
-  test('has its plural, and counts with `count`', () => {
+  test('has both plural forms and uses `count`', () => {
     const plurals = [...texts.keys()].filter((key) => /_(zero|one|two|few|many|other)$/.test(key))
     const stems = new Set(plurals.map((key) => key.replace(/_\w+?$/u, '')))
     const pairs = [...stems].flatMap((stem) => [`${stem}_one`, `${stem}_other`])
@@ -57,7 +57,7 @@ describe.each([
     expect(uncounted).toEqual([])
   })
 
-  test('puts its values between pairs of braces, and none of them is lost to a typing error', () => {
+  test('has well-formed placeholders', () => {
     const broken = [...texts].filter(([, text]) =>
       /\{\{|\}\}/u.test(text.replaceAll(/\{\{[\w, ]+\}\}/gu, '')),
     )
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-test('German puts in what English does, no more and no less', () => {
+test('German has the same placeholders as English', () => {
   const different = [...textsOf(german)].filter(([key, text]) => {
     const other = placeholdersOf(inEnglish.get(key) ?? '')
     return placeholdersOf(text).join(' ') !== other.join(' ')
@@ -73,7 +73,7 @@ test('German puts in what English does, no more and no less', () => {
   expect(different.map(([key]) => key)).toEqual([])
 })
 
-test('German is no copy of English, but for what is listed, and the list names nothing else', () => {
+test('German differs from English except for the listed texts, and the list has no unused entries', () => {
   const copies = [...textsOf(german)].filter(([key, text]) => inEnglish.get(key) === text)
   const letters = copies.filter(([, text]) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|<.*?>/gu, '')))
   expect(letters.map(([, text]) => text).filter((text) => !sameInGerman.has(text))).toEqual([])

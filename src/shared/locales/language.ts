@@ -1,11 +1,11 @@
 import type { AppSettings } from '../app/settings'
 
-/** Languages that Parley has every text in, by their BCP 47 tag. */
+/** Supported languages, as BCP 47 tags. */
 export const languages = ['en', 'de'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The language to speak: the user's choice, else the first of the system's that Parley knows, else English. */
+/** The language to use: the user's choice, else the first supported one of the system's, else English. */
 export function languageFor(setting: AppSettings['language'], systemLanguages: readonly string[]): Language {
   if (setting !== 'system') return setting
   for (const tag of systemLanguages) {

@@ -13,12 +13,12 @@ declare module 'i18next' {
   }
 }
 
-/** Says texts, in English until told otherwise. Values are put in as they are: who shows a text as HTML escapes it. */
+/** Creates a translator that starts in English. It does not escape interpolated values, so HTML output must. */
 export function createTranslator(): i18n {
   const translator = createInstance()
   void translator.init({
     lng: 'en',
-    // A text that a catalogue lacks does not compile; were one missing all the same, English is better than its key.
+    // A missing key does not compile, but if one is missing at run time, English is better than the key.
     fallbackLng: 'en',
     resources: { en: { [namespace]: english } },
     initAsync: false,
@@ -27,14 +27,14 @@ export function createTranslator(): i18n {
   return translator
 }
 
-/** What says texts in `language` only, for whoever has its `catalogue` at hand. */
+/** A translation function for `language` alone, from its `catalogue`. */
 export function textsIn(language: Language, catalogue: Catalogue): TFunction {
   const translator = createTranslator()
   translator.addResourceBundle(language, namespace, catalogue)
   return translator.getFixedT(language)
 }
 
-/** Has `translator` speak `language`, whose texts are `catalogue`. */
+/** Switches `translator` to `language` with the texts of `catalogue`. */
 export async function speakLanguage(
   translator: i18n,
   language: Language,

@@ -10,44 +10,44 @@ import {
 
 import { invariant } from '../invariant'
 
-/** Blocks nested deeper than this, such as quotes in quotes, are read as the text that they are written as. */
+/** Blocks nested deeper than this, such as quotes in quotes, are shown as written. */
 const maxBlockDepth = 24
-/** The same for emphasis in emphasis, and other text inside a line. */
+/** The same for inline text, such as emphasis in emphasis. */
 const maxInlineDepth = 16
-/** Definitions past these, of links, are text. */
+/** Link definitions beyond this many are text. */
 const maxDefinitions = 500
-/** A definition is looked for in this much text, its title included. */
+/** Longest link definition, including its title. */
 export const maxDefinitionChars = 2_000
-/** The same for a setext heading. */
+/** Longest setext heading. */
 const maxHeadingChars = 2_000
-/** Nested blocks are read again at each level, and some twice: all of that together may be this many times the text. */
+/** Nested blocks are parsed again at each level, some twice; the total may be this many times the text. */
 const maxNestedShare = 20
 const minNestedChars = 100_000
-/** What reading a paragraph costs grows with its length times its marks; past this, it stays as it was written. */
+/** Parsing a paragraph costs its length times its marks; one beyond this is shown as written. */
 const maxInlineCost = 20_000_000
 const inlineMarks = /[!$*@[\\\]_`<~]/g
 const inlineMark = /^[!$*@[\\\]_`<~]/
 /**
- * At a mark, marked may look at all that is left of the paragraph, and elsewhere at a few hundred characters. All of that
- * together may be this many times the text.
+ * At a mark, marked may scan the rest of the paragraph, elsewhere a few hundred characters. The total may be this many
+ * times the text.
  */
 const maxInlineShare = 200
 const minInlineChars = 40_000_000
-/** An address without `<` and `>` around it is no longer than this, or it is no link. */
+/** Longest address without `<` and `>` that becomes a link. */
 const maxAddressChars = 2_000
 const beginsAddress = /^(?:https?|ftp|mailto|xmpp):|^www\./i
-/** How far ahead it is decided where plain text or an address of a mail ends; longer text is read in pieces. */
+/** Longest piece of plain text, and longest email address; longer text is parsed in pieces. */
 export const maxTextChars = 500
-/** Among the last of them it is parted before one that cannot be inside an address, if there is one. */
-const partingChars = 100
-const partsText = /[\s,;()<>"]|[^\0-\x7f]/
-/** So many cells of a table may be empty ones that nobody wrote. */
+/** A piece is split within its last characters, where possible before one that no address can contain. */
+const splitChars = 100
+const splitsText = /[\s,;()<>"]|[^\0-\x7f]/
+/** Most empty cells that a table may need to fill up its rows. */
 const maxFilledCells = 2_000
-/** For everything that the limits above do not foresee. Far more than any text needs that was written to be read, also on a busy machine. */
+/** Time limit for costs that the limits above miss, far above what normal text needs even on a busy machine. */
 const baseMs = 1_000
 const msPerChar = 1 / 500
 
-/** A table ends a paragraph by its first two lines: marked's rule would read all of it for that, each time anew. */
+/** Recognizes a table after a paragraph by its first two lines; marked's rule would scan all of it each time. */
 const paragraph = ((rules) => {
   const cellsAt = rules.table.source.indexOf(String.raw`(?:\n((?:(?!`)
   invariant(cellsAt !== -1, 'the rows of a table are the last part of its rule')
@@ -55,19 +55,19 @@ const paragraph = ((rules) => {
   return new RegExp(rules.paragraph.source.replace(cells, () => String.raw`(?:\n|$)`))
 })(Lexer.rules.block.gfm)
 
-/** Thrown inside a lexer to stop reading; never leaves this module. */
+/** Thrown inside a lexer to stop parsing; never leaves this module. */
 class TooCostly extends Error {
   override name = 'TooCostly'
 }
 
-/** The part of a text from which on reading it would cost too much: it is shown as it was written. */
+/** The rest of a text that would cost too much to parse; it is shown as written. */
 export interface UnreadToken {
   type: 'unread'
   raw: string
   text: string
 }
 
-/** Makes the token of a text that is not read. */
+/** Creates the token for unparsed text. */
 export function unreadToken(raw: string): UnreadToken {
   return { type: 'unread', raw, text: raw }
 }
@@ -79,33 +79,33 @@ export interface LimitedTokens {
   isCut: boolean
 }
 
-/** marked's rules, each of which takes no longer than a multiple of the text. Belongs to one `LimitedLexer`. */
+/** marked's rules, each in time linear in the text. Belongs to one `LimitedLexer`. */
 export class LimitedTokenizer extends Tokenizer {
   /** Set by the lexer. */
   limits!: LimitedLexer
 
-  /** Called at the beginning of each block. */
+  /** marked calls it at the start of each block. */
   override space(source: string): Tokens.Space | undefined {
     this.limits.check()
     return super.space(source)
   }
 
-  /** Called at the beginning of each piece of a line. */
+  /** marked calls it at the start of each inline piece. */
   override escape(source: string): Tokens.Escape | undefined {
     this.limits.chargePiece(source)
     return super.escape(source)
   }
 
-  /** marked would read an address again for each dot and each `&amp;` at its end. */
+  /** marked would parse an address again for each dot and each `&amp;` at its end. */
   override url(source: string): Tokens.Link | undefined {
     const ahead = source.slice(0, beginsAddress.test(source) ? maxAddressChars : maxTextChars)
     const isWhole = ahead.length === source.length
-    // One that reaches the end of what was looked at may be longer.
+    // An address that reaches the limit may be longer.
     if (!isWhole && this.rules.inline.url.exec(ahead)?.[0].length === ahead.length) return undefined
     return super.url(ahead)
   }
 
-  /** marked would look for an `@` up to the next blank, at the beginning of each piece. */
+  /** marked would search for an `@` up to the next blank at the start of each piece. */
   override inlineText(source: string): Tokens.Text | undefined {
     return super.inlineText(source.slice(0, textEnd(source)))
   }
@@ -124,12 +124,12 @@ export class LimitedTokenizer extends Tokenizer {
     return within(maxDefinitionChars, source, (ahead) => super.def(ahead))
   }
 
-  /** marked would look for the line under a heading up to the end of the paragraph, in a list at each line of it. */
+  /** marked would search for a heading's underline to the end of the paragraph, and in a list from each line of it. */
   override lheading(source: string): Tokens.Heading | undefined {
     return within(maxHeadingChars, source, (ahead) => super.lheading(ahead))
   }
 
-  /** The first two lines decide whether it is a table; all of it is read only then. */
+  /** Parses a table only when its first two lines are those of one. */
   override table(source: string): Tokens.Table | undefined {
     const firstEnd = source.indexOf('\n')
     if (firstEnd === -1) return undefined
@@ -145,7 +145,7 @@ export class LimitedTokenizer extends Tokenizer {
   }
 }
 
-/** marked's lexer for text that nobody should trust: deep and costly parts of it stay as they were written. */
+/** marked's lexer for untrusted text: parts that are too deep or too costly stay as written. */
 export class LimitedLexer extends Lexer {
   #blockDepth = 0
   #inlineDepth = 0
@@ -161,7 +161,7 @@ export class LimitedLexer extends Lexer {
     tokenizer.rules = { ...tokenizer.rules, block: { ...tokenizer.rules.block, paragraph } }
   }
 
-  /** The tokens of `source`, in which each line ends with `\n`. Never throws: what cannot be read is the last token. */
+  /** Tokens of `source` with line ends as `\n`. Never throws: the last token holds whatever cannot be parsed. */
   lexLimited(source: string): LimitedTokens {
     const text = source.replaceAll(/\r\n|\r/g, '\n')
     this.#maxNestedChars = minNestedChars + text.length * maxNestedShare
@@ -179,22 +179,22 @@ export class LimitedLexer extends Lexer {
     return { tokens, links: copyLinks(this.tokens.links), isCut: isCut || unreadFrom !== null }
   }
 
-  /** Whether a block must not be nested any deeper here. */
+  /** Whether blocks here must not nest deeper. */
   get isDeep(): boolean {
     return this.#blockDepth >= maxBlockDepth * 2
   }
 
-  /** What `read` finds, unless that would be nested too deep. */
+  /** The result of `read`, unless it would be nested too deeply. */
   nested<Found>(read: () => Found | undefined): Found | undefined {
     return this.isDeep ? undefined : this.#deeper(read)
   }
 
-  /** @throws TooCostly when reading has taken too long. */
+  /** @throws TooCostly when parsing has taken too long. */
   check(): void {
     if (Date.now() > this.#deadlineMs) throw new TooCostly()
   }
 
-  /** Counts what is read for the piece of a line that `source` begins with. @throws TooCostly when that is too much. */
+  /** Counts what marked scans for the inline piece at the start of `source`. @throws TooCostly past the limit. */
   chargePiece(source: string): void {
     this.#inlineChars += inlineMark.test(source) ? source.length : Math.min(source.length, maxTextChars)
     if (this.#inlineChars > this.#maxInlineChars) throw new TooCostly()
@@ -227,12 +227,12 @@ export class LimitedLexer extends Lexer {
       this.blockTokens(text, this.tokens)
       return true
     } catch {
-      // Too costly, or a text that marked's own rules fail on.
+      // Too costly, or marked's own rules failed on the text.
       return false
     }
   }
 
-  /** Reads the lines of all blocks. Answers which of `tokens` was too costly, so that it and the rest are not read. */
+  /** Parses the inline text of all blocks. Returns the index of the first token that was too costly, else null. */
   #readLines(tokens: readonly Token[]): number | null {
     for (const { src, tokens: inside } of this.inlineQueue) {
       Object.assign(this.state, { inLink: false, linkEmitted: false, inRawBlock: false })
@@ -256,7 +256,7 @@ export class LimitedLexer extends Lexer {
   }
 }
 
-/** What `read` finds in the beginning of `source`; nothing if it ends where that does: then it may be longer, or none. */
+/** What `read` finds in the first `maxChars` of `source`; nothing if it reaches the limit, because it may be longer. */
 function within<Found extends { raw: string }>(
   maxChars: number,
   source: string,
@@ -266,17 +266,17 @@ function within<Found extends { raw: string }>(
   return source.length <= maxChars || (token?.raw.length ?? 0) < maxChars ? token : undefined
 }
 
-/** No prototype: their names are foreign, and one of them may be `constructor`. */
+/** Without a prototype, because the names are foreign and may include `constructor`. */
 export function copyLinks(links: Links = {}): Links {
   return Object.assign(Object.create(null) as Links, links)
 }
 
-/** A paragraph that costs too much keeps its lines. */
+/** A paragraph that is too costly stays as written. */
 function readable(token: Token): Token {
   return token.type === 'paragraph' && isCostly(token.raw) ? unreadToken(token.raw) : token
 }
 
-/** Rows are filled up with empty cells: a wide head over many short rows would be more cells than there are letters. */
+/** marked fills up short rows: a wide header over many of them would create more cells than the text has characters. */
 function hasEmptyCells(source: string, columnCount: number): boolean {
   const end = source.search(/\n[ \t]*\n/)
   const chars = end === -1 ? source.length : end
@@ -291,17 +291,17 @@ function isCostly(source: string): boolean {
   return (source.match(inlineMarks)?.length ?? 0) * source.length > maxInlineCost
 }
 
-/** Where plain text is parted at the latest. */
+/** Where plain text is split at the latest. */
 function textEnd(source: string): number {
   if (source.length <= maxTextChars) return source.length
-  for (let at = maxTextChars; at > maxTextChars - partingChars; at -= 1) {
-    // Not among blanks, which together may be a line break.
-    if (partsText.test(source.charAt(at)) && !/\s/.test(source.charAt(at - 1))) return at
+  for (let at = maxTextChars; at > maxTextChars - splitChars; at -= 1) {
+    // Not among blanks, which may form a line break.
+    if (splitsText.test(source.charAt(at)) && !/\s/.test(source.charAt(at - 1))) return at
   }
   return maxTextChars
 }
 
-/** Whether `value` is `inside` or has it anywhere in it. */
+/** Whether `value` is `inside` or contains it. */
 function holds(value: unknown, inside: readonly Token[]): boolean {
   if (value === inside) return true
   if (typeof value !== 'object' || value === null) return false

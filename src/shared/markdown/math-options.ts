@@ -1,7 +1,7 @@
-/** A formula that takes longer to read than this is shown as it was written. */
+/** Longest formula that is rendered; a longer one is shown as written. */
 export const maxMathChars = 4_000
 
-/** How the library of formulas reads one, wherever it is drawn: nothing in it is followed or loaded, and it is bounded. */
+/** Options of the math library for untrusted formulas: nothing is loaded, and everything is bounded. */
 export const mathOptions = {
   throwOnError: true,
   trust: false,

@@ -2,36 +2,36 @@ import type { Token, TokenizerExtension } from 'marked'
 
 import { maxTextChars } from './limited-lexer'
 
-/** Mathematics as it was written, between its delimiters. */
+/** A formula in its source form, without delimiters. */
 export interface MathToken {
   type: 'math'
   raw: string
   text: string
-  /** Stands in a line of its own. */
+  /** On a line of its own. */
   isDisplay: boolean
-  /** Its end has come; without it the text is no mathematics yet. */
+  /** Its closing delimiter has arrived; until then it is shown as text. */
   isClosed: boolean
 }
 
 type Closing = '$$' | '\\]' | '\\)'
 
 const blockOpening = /^ {0,3}(\$\$|\\\[)/
-/** Longer than any formula that is drawn; a formula is looked for this far ahead and no farther. */
+/** Longer than any formula that is rendered, and how far ahead the closing delimiter is searched for. */
 const maxBlockChars = 4_000
-/** So many lines of a paragraph that look like the beginning of a formula, and begin none, are enough. */
+/** How many lines of a paragraph that look like the start of a formula are tried. */
 const maxTried = 8
-/** Longer than any formula of a line, so that a lone dollar costs little. */
+/** Longer than any inline formula, so that a single dollar sign costs little. */
 const maxInlineChars = 1_000
-/** What stands in mathematics and hardly ever in prose between brackets or dollars. */
+/** Found in formulas, and rarely in prose between brackets or dollars. */
 const sign = /[\\^_={}<>+|*/]|^\s*-?[\p{L}\d](?:'|\s*[,()-]\s*[\p{L}\d]+\)?)*\s*$/u
-/** The rest of a line, its line break only where the paragraph goes on. */
+/** The rest of a line; includes its line break only if the paragraph continues. */
 const endsLine = /^[ \t]*(?:\n(?![ \t]*(?:\n|$))|(?=\n)|$)/
 const dollars = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n`])+?)(?<!\s)\$(?![\p{L}\p{N}$])/u
 const mayNotPrecedeDollar = /[\p{L}\p{N}$\\]$/u
 const amountAndWords = /^\d[^\\^_={}]*(?<!\\)\p{L}{2,}/u
 const onlyWords = /^[\p{L}\s,.;:!?'’"-]*\p{L}{2,}[,.;:!?]?\s[\p{L}\s,.;:!?'’"-]*$/u
 
-/** `$$ … $$` and `\[ … \]` as blocks of their own; they end at a blank line at the latest. */
+/** Blocks `$$ … $$` and `\[ … \]`; a blank line ends them at the latest. */
 export const mathBlock: TokenizerExtension = {
   name: 'math-block',
   level: 'block',
@@ -39,12 +39,12 @@ export const mathBlock: TokenizerExtension = {
   tokenizer: blockFormula,
 }
 
-/** `$…$`, `\(…\)`, and the signs of a block in the middle of a line. Dollars of prose stay prose. */
+/** Inline `$…$` and `\(…\)`, and block delimiters inside a line. Dollar signs in prose stay text. */
 export const mathInline: TokenizerExtension = {
   name: 'math-inline',
   level: 'inline',
   start(source) {
-    // At any other of these signs, text ends by itself: to look past it at each of them would take the square of them.
+    // Text ends at any of these marks anyway; looking past each of them would make the search quadratic.
     const at = source.slice(0, maxTextChars + 1).search(/[\\<![`*~_$]/)
     return source.startsWith('$', at) ? at : undefined
   },
@@ -78,7 +78,7 @@ function mathToken(raw: string, text: string, kind: Pick<MathToken, 'isDisplay' 
   return { type: 'math', raw, text: text.trim(), ...kind }
 }
 
-/** Escaped brackets are common in prose; two dollars are not. */
+/** Escaped brackets are common in prose; double dollars are not. */
 function isMathematics(text: string, closing: Closing): boolean {
   return text.trim() !== '' && (closing === '$$' || sign.test(text))
 }
@@ -93,8 +93,8 @@ function closingAt(text: string, from: number, closing: Closing): number {
 }
 
 /**
- * Where the first formula after the first line begins. What only looks like one does not count: marked would read the
- * whole paragraph again for each.
+ * Where the first formula after the first line starts. False starts are skipped, because marked would parse the whole
+ * paragraph again for each.
  */
 function formulaStart(source: string): number | undefined {
   const line = /\n(?:[ \t]*(?:\n|$)| {0,3}(?:\$\$|\\\[))/g
@@ -126,7 +126,7 @@ function blockFormula(source: string): MathToken | undefined {
   return mathToken(raw, text, { isDisplay: true, isClosed })
 }
 
-/** Where a formula that began before `from` is closed, or where its paragraph ends; null when that is too far away. */
+/** The closing delimiter or the end of the paragraph, whichever comes first; null when both are too far away. */
 function readAhead(source: string, from: number, closing: Closing): { at: number; isClosed: boolean } | null {
   const stop = /\\[^\n]|\$\$|\n[ \t]*(?:\n|$)/g
   stop.lastIndex = from

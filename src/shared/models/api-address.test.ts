@@ -22,6 +22,6 @@ it.each([
   ['https://api.example/openai/models-v2', 'https://api.example/openai/models-v2'],
   ['https://api.example/v1?api-version=2026', null],
   ['https://api.example/v1/chat/completions?key=x', null],
-])('makes of %s the address of the API', (given, expected) => {
+])('converts %s to the API address', (given, expected) => {
   expect(apiAddress(given)).toBe(expected)
 })

@@ -1,15 +1,14 @@
-/** What documentation shows behind the address that Parley wants. `/chat` alone may be part of it. */
+/** Endpoint paths that documentation appends to the base address. `/chat` alone may belong to the address. */
 const endpoints =
   /\/(?:chat\/completions|completions|responses|messages|embeddings|models(?:\/[^/]*:[a-z]+)?|(?<=\/v\d[^/]*\/)chat)$/i
-/** Ollama's own routes; what speaks as Parley does stands beside them. */
+/** Ollama's native routes; its OpenAI-compatible routes are beside them. */
 const ollamaRoutes = /\/api\/(?:chat|generate|tags)$/i
-/** At Azure, the path that is elsewhere the list of models belongs to the address. */
+/** On Azure, the path that elsewhere lists models is part of the base address. */
 const azureModels = /^https?:\/\/[^/]+\.ai\.azure\.com\/models$/i
 
 /**
- * The address of an API as requests begin with it: without a fragment, without slashes at its end, and without the path
- * of one kind of request, which is what documentation shows. Null when it has a query: what that is meant for cannot be
- * known.
+ * The base address of an API: without fragment, trailing slashes or an endpoint path copied from documentation. Null
+ * when it has a query, whose purpose cannot be known.
  */
 export function apiAddress(address: string): string | null {
   const text = address.trim().replace(/#.*$/s, '')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isLocalAddress } from './local-address'
 
-test('a server of this machine or this network is told from one that others keep', () => {
+test('distinguishes servers on this machine or network from remote ones', () => {
   const own = [
     'localhost:11434',
     'fake.localhost:80',

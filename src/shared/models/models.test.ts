@@ -14,6 +14,6 @@ it.each([
   ['a/b\nc', false],
   ['a/b\u2028c', false],
   [`a/${'b'.repeat(600)}`, false],
-])('takes %j for the name of a model: %j', (ref, expected) => {
+])('accepts %j as a model name: %j', (ref, expected) => {
   expect(isModelRef(ref)).toBe(expected)
 })

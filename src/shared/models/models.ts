@@ -1,14 +1,14 @@
 import { type AgentId, agentIds } from '../agents/agents'
 import type { ErrorData } from '../errors'
 
-/** The protocols that providers are asked in. */
+/** The protocols that providers speak. */
 export type RemoteProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 export type ProviderKind = 'demo' | RemoteProviderKind
 
-/** How keys are stored: under a key of the system's key store, or under one in a file beside them. */
+/** Where the key that encrypts stored provider keys is: in the system's key store, or in a file beside them. */
 export type KeysGuard = 'key-store' | 'key-file'
 
-/** Every parameter that some model takes. */
+/** Every parameter that at least one model accepts. */
 export const modelParamNames = [
   'temperature',
   'topP',
@@ -19,41 +19,41 @@ export const modelParamNames = [
 ] as const
 export type ModelParamName = (typeof modelParamNames)[number]
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrice {
   input: number
   output: number
-  /** For input that the provider had kept from an earlier request. */
+  /** Input that the provider had cached from an earlier request. */
   cachedInput?: number
 }
 
-/** What is known of a model besides its name. What is absent is not known. */
+/** Facts about a model besides its name. An absent one is unknown. */
 export interface ModelFacts {
-  /** Tokens that fit into one request, with its answer. */
+  /** Context window in tokens, including the answer. */
   contextTokens?: number
   maxOutputTokens?: number
   price?: ModelPrice
-  /** Looks at images. */
+  /** Accepts images. */
   takesImages?: boolean
-  /** Reads PDF files as they are. */
+  /** Accepts PDF files directly. */
   takesPdf?: boolean
-  /** Thinks before it answers, and lets that be seen. */
+  /** Reasons before it answers, and shows its reasoning. */
   reasons?: boolean
-  /** The parameters it takes; absent means that any may be tried. */
+  /** Supported parameters; absent means that any may be tried. */
   params?: ModelParamName[]
 }
 
-/** One model that can be asked. `id` is `provider/model`. */
+/** A model that can be selected. `id` is `provider/model`. */
 export interface ModelInfo {
   id: string
   providerId: string
   providerName: string
   name: string
-  /** Answers come from a script inside Parley, not from a model; shown wherever the model is named. */
+  /** A script inside Parley answers instead of a model; shown wherever the model is named. */
   isScripted: boolean
   /** Served from this machine. */
   isLocal: boolean
-  /** A coding agent: it works in a folder. `isInstalled` is false when it would be refused with AGENT_NOT_INSTALLED. */
+  /** A coding agent, which works in a folder. If not `isInstalled`, its runs are refused with AGENT_NOT_INSTALLED. */
   agent?: { agentId: AgentId; isInstalled: boolean }
   facts?: ModelFacts
 }
@@ -65,7 +65,7 @@ export interface ModelProblem {
   error: ErrorData
 }
 
-/** A provider as the window may see it: whether it has a key and how that ends, never the key. */
+/** A provider as windows see it: whether it has a key and its last characters, never the key. */
 export interface ProviderInfo {
   id: string
   kind: ProviderKind
@@ -73,11 +73,10 @@ export interface ProviderInfo {
   baseUrl: string | null
   hasKey: boolean
   last4: string | null
-  /** The environment variable that the key is taken from; null when it is a stored one, or there is none. */
+  /** The environment variable that holds the key; null when the key is stored or missing. */
   keyVariable: string | null
   /**
-   * `discovered` ones answered on a usual local port, or have their key in the environment; `configured` ones were
-   * saved by the user.
+   * `discovered`: answered on a usual local port, or has its key in the environment; `configured`: saved by the user.
    */
   origin: 'built-in' | 'discovered' | 'configured'
 }
@@ -89,12 +88,12 @@ export function parseModelRef(ref: string): { providerId: string; modelId: strin
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }
 }
 
-/** Whether this can name a model on the wire: ids of models may hold spaces, and nothing that is invisible. */
+/** Whether `ref` can name a model on the wire: model ids may contain spaces, but no invisible characters. */
 export function isModelRef(ref: string): boolean {
   return ref.length <= 512 && /^[^/\s\p{Cc}]+\/(?!\s)[^\p{Cc}\u2028\u2029]+$/u.test(ref) && ref.trim() === ref
 }
 
-/** The coding agent that `provider/model` names; null when it is no agent. */
+/** The agent that `provider/model` names; null when it names a model. */
 export function agentOf(ref: string): AgentId | null {
   const providerId = parseModelRef(ref)?.providerId
   return agentIds.find((id) => id === providerId) ?? null

@@ -1,19 +1,19 @@
 import type { RemoteProviderKind } from './models'
 
-/** A provider that is set up with a key alone. */
+/** A provider that needs only a key. */
 export interface ProviderPreset {
-  /** The id it is saved with, and so the first part of its models' names. */
+  /** The provider id, and so the first part of its model names. */
   id: string
   kind: RemoteProviderKind
   name: string
   baseUrl: string
-  /** Where its keys are made. */
+  /** Where users create keys. */
   keysUrl: string
-  /** Environment variables in which its key is looked for, in this order. */
+  /** Environment variables that may hold its key, in order of preference. */
   keyVariables: readonly string[]
 }
 
-/** The providers that Settings offers, the most used first. Addresses are those of their own documentation. */
+/** Providers that Settings offers, most used first. Addresses are from their documentation. */
 export const providerPresets: readonly ProviderPreset[] = [
   {
     id: 'openai',

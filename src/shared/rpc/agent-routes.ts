@@ -12,14 +12,14 @@ const variableName = z
   .max(200)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must have only letters, digits and underscores')
 
-/** The routes of coding agents: which there are, what they were allowed, and the folders they work in. */
+/** Routes of coding agents: the agents, their consents, and the folders they work in. */
 export const agentRoutes = {
-  /** Every agent, installed or not. `refresh` looks for them again instead of answering what was found lately. */
+  /** Every agent, installed or not. `refresh` searches for them again instead of using a recent result. */
   'agents.list': route(z.object({ refresh: z.boolean().exactOptional() })).returns<{ agents: AgentInfo[] }>(),
   /**
-   * Sets another program, server or variables for an agent; null goes back to its own. What it would start, and with
-   * what, is shown in full by Parley itself, outside the window, and is done only when the user agrees there.
-   * @throws CANCELLED the user did not agree, INVALID_INPUT
+   * Sets another program, server or variables for an agent; null restores the default. Parley shows the user the full
+   * command outside the window and saves it only if the user agrees there.
+   * @throws CANCELLED the user declined, INVALID_INPUT
    */
   'agents.save': route(
     z.object({
@@ -30,37 +30,36 @@ export const agentRoutes = {
         .max(2048)
         .nullable()
         .exactOptional(),
-      /** Those that are named change: null takes one away. What they hold goes in and never out. */
+      /** Only the named variables change; null removes one. Values are never returned. */
       environment: z.record(variableName, z.string().max(8192).nullable()).exactOptional(),
     }),
   ).returns<{ agent: AgentInfo }>(),
 
   /**
-   * Everything that the user allowed for good: what may be done without ever asking first, then the newest first.
-   * `ofChats` is what was allowed in one chat alone, where there is any. `problem` is why the store does not say what
-   * it holds; then only folders in which an agent may do everything are listed.
+   * Permanent consents: folders with full access first, then the newest first. `ofChats` lists those for one chat.
+   * `problem` is why the store could not be read; in that case only folders with full access are listed.
    */
   'consents.list': route(z.object({})).returns<{
     consents: ConsentRule[]
     ofChats?: ChatConsentRule[]
     problem?: ErrorData
   }>(),
-  /** From now on it is asked again. */
+  /** Revokes a consent; the agent asks again. */
   'consents.remove': route(z.object({ consentId: z.string().max(200) })).returns<{ removed: boolean }>(),
 
-  /** Lets the user choose a folder in a dialog of the system; `path` is null when none was, or there is no such dialog. */
+  /** Opens a system dialog to choose a folder; `path` is null if the user chose none or the host has no such dialog. */
   'workspaces.choose': route(z.object({})).returns<{ path: string | null; hasDialog: boolean }>(),
-  /** What there is to know of a folder before an agent works in it, and those that chats last used, the newest first. */
+  /** Facts about a folder before an agent works in it, and recently used folders, newest first. */
   'workspaces.look': route(z.object({ path: workspace.exactOptional() })).returns<{
     folder: FolderFacts | null
     recent: string[]
   }>(),
-  /** What the agent of this chat or pane did in the folder of its own; null where it has none. */
+  /** What the agent of this chat or pane changed in its own folder; null when it has none. */
   'workspaces.diff': route(z.object({ sessionId })).returns<{ diff: WorkspaceDiff | null }>(),
   /**
-   * Brings what the agent did in these files into the folder that its own was made of: exactly what `workspaces.diff` has
-   * shown and named by `state`, whatever was done since.
-   * @throws RUN_ACTIVE, INVALID_INPUT nothing was changed: the folder has changed meanwhile where it would be changed
+   * Applies the agent's changes to these files to the folder that its own was created from: exactly those that
+   * `workspaces.diff` returned with `state`, even if the agent has changed more since.
+   * @throws RUN_ACTIVE, INVALID_INPUT nothing was changed, because the folder has since changed in the same places
    */
   'workspaces.apply': route(
     z.object({
@@ -69,6 +68,6 @@ export const agentRoutes = {
       paths: z.array(z.string().max(4096)).max(10_000),
     }),
   ).returns<{ applied: string[] }>(),
-  /** Removes the folder that was made for this chat or pane, with all that the agent did there. @throws RUN_ACTIVE */
+  /** Removes the folder created for this chat or pane, with the agent's work in it. @throws RUN_ACTIVE */
   'workspaces.discard': route(z.object({ sessionId })).returns<{ removed: boolean }>(),
 }

@@ -10,12 +10,12 @@ const attachmentId = id<AttachmentId>()
 const uploadId = id<UploadId>()
 const offset = z.number().int().min(0)
 
-/** The files of one message. */
+/** The attachments of one message. */
 export const attachments = z.array(attachmentId).max(wireLimits.attachments)
 
-/** The routes of files that go with a message. Each is stored once, by its content. */
+/** Routes of attachments. Each file is stored once, by its content. */
 export const attachmentRoutes = {
-  /** Begins to take in a file; its bytes follow by `attachments.append`. @throws INVALID_INPUT too large */
+  /** Starts an upload; the bytes follow in `attachments.append`. @throws INVALID_INPUT too large */
   'attachments.begin': route(
     z.object({
       name: z.string().min(1).max(1024),
@@ -23,23 +23,23 @@ export const attachmentRoutes = {
       sizeBytes: z.number().int().min(0).max(wireLimits.attachmentBytes),
     }),
   ).returns<{ uploadId: UploadId }>(),
-  /** The next piece of the file, in base64, in order. */
+  /** The next piece of the file, in base64; pieces arrive in order. */
   'attachments.append': route(
     z.object({ uploadId, offset, data: z.base64().max(wireLimits.pieceChars) }),
   ).returns<{ receivedBytes: number }>(),
   /**
-   * The file is complete: it is looked at, and its text read where it has one.
-   * @throws INVALID_INPUT it is neither an image, text nor a PDF, or it cannot be read
+   * Completes an upload: the file is inspected, and its text extracted if it has any.
+   * @throws INVALID_INPUT it is not an image, text or PDF, or cannot be read
    */
   'attachments.finish': route(z.object({ uploadId })).returns<{ attachment: AttachmentPart }>(),
-  /** Gives up a file that is being taken in. */
+  /** Cancels an upload. */
   'attachments.discard': route(z.object({ uploadId })).returns<Record<string, never>>(),
-  /** The bytes of a file, in base64, piece by piece. @throws NOT_FOUND */
+  /** A piece of a file, in base64. @throws NOT_FOUND */
   'attachments.read': route(z.object({ attachmentId, offset })).returns<{
     mediaType: string
     data: string
     isLast: boolean
   }>(),
-  /** What a text file says, or a PDF, as far as a preview shows it. @throws NOT_FOUND; INVALID_INPUT it is an image */
+  /** The text of a text file or PDF, for a preview. @throws NOT_FOUND; INVALID_INPUT it is an image */
   'attachments.text': route(z.object({ attachmentId })).returns<{ text: string; isCut: boolean }>(),
 }

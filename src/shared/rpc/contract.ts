@@ -34,9 +34,8 @@ import type { testRoutes } from './test-routes'
 import type { WindowEvent } from './window-events'
 
 /**
- * Every route of `window.parley.invoke`. It is also the documentation of the wire: handler types and client
- * types are both derived from it, unknown keys of an input are dropped, and an id that names nothing is
- * answered with `NOT_FOUND`.
+ * Every route of `window.parley.invoke`, and the documentation of the wire. Handler and client types derive from it.
+ * Unknown keys of an input are dropped, and an unknown id is answered with `NOT_FOUND`.
  */
 export const routes = {
   ...sessionRoutes,
@@ -46,27 +45,27 @@ export const routes = {
   ...promptRoutes,
   ...agentRoutes,
 
-  /** The app's state. Hidden: no menu leads here. Answers also when everything else is broken. */
+  /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
   'app.info': route(z.object({})).returns<{ name: string; version: string; host: 'electron' | 'web' }>(),
   /**
-   * Ends the app in order, so that answers being written are saved as far as they came, and starts it anew. Every
-   * connection ends meanwhile; the next `attached` names another boot. False when the app is ending for good.
+   * Quits in order, so that partial answers are saved, and starts the app again. Every connection closes in between, and
+   * the next `attached` event has another boot id. False when the app is already quitting.
    */
   'app.restart': route(z.object({})).returns<{ restarting: boolean }>(),
-  /** Ends the app in order and starts the version that the notice `update-ready` is about. False without one. */
+  /** Quits in order and starts the version announced by the notice `update-ready`. False if there is none. */
   'app.installUpdate': route(z.object({})).returns<{ installing: boolean }>(),
-  /** The user has read what the host had to say. */
+  /** The user has dismissed a host notice. */
   'app.dismissHostNotice': route(
     z.object({ kind: z.enum(['update-ready', 'keys-locked', 'unsandboxed']) }),
   ).returns<Record<string, never>>(),
-  /** Shows where a link leads and opens it outside when the user agrees; only http, https and mailto. */
+  /** Shows a link's target and opens it externally if the user agrees; only http, https and mailto. */
   'app.openLink': route(z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
   /** The window's answer to a `ping` of its `window.attach` stream. */
   'window.pong': route(z.object({ windowId: id<WindowId>(), pingId: z.number().int() })).returns<
     Record<string, never>
   >(),
-  /** An error that reached the window's error boundary or its global handlers. */
+  /** Reports an error caught by the window's error boundary or global handlers. */
   'window.reportError': route(
     z.object({
       source: z.enum(['render', 'error', 'unhandledrejection', 'worker']),
@@ -77,16 +76,16 @@ export const routes = {
     }),
   ).returns<Record<string, never>>(),
 
-  /** All models that can be asked now. `refresh` asks every provider again instead of the short-lived cache. */
+  /** All models that can be selected. `refresh` asks every provider again instead of using the short-lived cache. */
   'models.list': route(z.object({ refresh: z.boolean().exactOptional() })).returns<{
     models: ModelInfo[]
     problems: ModelProblem[]
-    /** The day, `2026-11-20`, of the list that prices and sizes come from; null when it could not be read. */
+    /** Date, such as `2026-11-20`, of the list of prices and sizes; null when it could not be read. */
     factsDate: string | null
   }>(),
-  /** `keysGuard` is the way in which keys are stored here. */
+  /** `keysGuard` is how this machine protects stored keys. */
   'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: KeysGuard }>(),
-  /** Adds a provider or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin changed. */
+  /** Adds or changes a provider. Without `apiKey`, the stored key is kept unless the origin of the address changed. */
   'providers.save': route(
     z.object({
       id: z
@@ -106,7 +105,7 @@ export const routes = {
     }),
   ).returns<{ provider: ProviderInfo }>(),
   'providers.remove': route(z.object({ id: z.string().max(64) })).returns<{ removed: boolean }>(),
-  /** Asks the provider for its models, with the stored key. */
+  /** Asks the provider for its models with the stored key. */
   'providers.test': route(z.object({ id: z.string().max(64) })).returns<{
     modelCount: number
     durationMs: number
@@ -136,7 +135,7 @@ export const routes = {
     }),
   ).returns<{ settings: AppSettings }>(),
 
-  /** A comparison with one pane, and one session, per model. */
+  /** Creates a comparison with one pane, and one session, per model. */
   'compare.create': route(
     z.object({
       models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max),
@@ -144,7 +143,7 @@ export const routes = {
     }),
   ).returns<{ comparison: Comparison }>(),
   'compare.get': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
-  /** Pinned first and newest first; `archived` and `deleted` show those instead, as in `sessions.list`. */
+  /** Pinned first, then newest first; `archived` and `deleted` list those instead, as in `sessions.list`. */
   'compare.list': route(
     z.object({
       limit: z.number().int().min(1).max(500).exactOptional(),
@@ -160,11 +159,11 @@ export const routes = {
       archived: z.boolean().exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
-  /** Stops the panes' runs, saves their partials, then puts the comparison into the bin. */
+  /** Stops the panes' runs, saves their partial answers, and moves the comparison to the trash. */
   'compare.delete': route(z.object({ comparisonId })).returns<{ deleted: boolean }>(),
-  /** Brings a deleted comparison back, with the panes it had. */
+  /** Restores a deleted comparison with its panes. */
   'compare.restore': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
-  /** Erases a comparison that is in the bin, or with no `comparisonId` all of them, for good. */
+  /** Permanently erases a comparison in the trash, or without `comparisonId` all of them. */
   'compare.erase': route(z.object({ comparisonId: comparisonId.exactOptional() })).returns<{
     erased: number
   }>(),
@@ -179,7 +178,7 @@ export const routes = {
   ).returns<{
     comparison: Comparison
   }>(),
-  /** Puts the pane in another place, past the end at the end; those between move up. Its run goes on. */
+  /** Moves a pane to another index, at most the last; the panes between shift. Its run continues. */
   'compare.movePane': route(
     z.object({
       comparisonId,
@@ -191,7 +190,7 @@ export const routes = {
         .max(paneLimits.max - 1),
     }),
   ).returns<{ comparison: Comparison }>(),
-  /** How the pane's model is asked from its next run on. */
+  /** Changes a pane's settings, from its next run. */
   'compare.updatePane': route(
     z.object({
       comparisonId,
@@ -201,15 +200,15 @@ export const routes = {
       ...agentWork,
     }),
   ).returns<{ comparison: Comparison }>(),
-  /** A new chat that holds what the pane holds; the pane stays. @throws RUN_ACTIVE */
+  /** Copies a pane into a new chat; the pane stays. @throws RUN_ACTIVE */
   'compare.promotePane': route(z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
-  /** Stops the pane's run and saves its partial first. At least two panes stay. */
+  /** Removes a pane after stopping its run and saving the partial answer. At least two panes must remain. */
   'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
-  /** Brings a removed pane back to its place, with what was said in it. It is kept as long as a deleted chat. */
+  /** Restores a removed pane, with its messages, to its place. It is kept as long as a deleted chat. */
   'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /**
-   * Gives the pane another model, and other `params` or none. Its messages stay, and its system prompt where none is
-   * given; its run, if any, is stopped and saved first.
+   * Gives a pane another model, and other `params` or none. Its messages stay, as does its system prompt unless one is
+   * given; its run, if any, is first stopped and saved.
    */
   'compare.replacePane': route(
     z.object({
@@ -225,7 +224,7 @@ export const routes = {
 
 /** Every stream of `window.parley.open`. */
 export const streams = {
-  /** A session's runs as they happen. Closing only detaches. `after` resumes a run where this watcher left it. */
+  /** A session's runs as they happen. Closing it only detaches. `after` resumes a run where this watcher left off. */
   'session.watch': stream(
     z.object({
       sessionId,
@@ -233,9 +232,9 @@ export const streams = {
     }),
   ).carries<WatchEvent>(),
   /**
-   * Runs one pane: the stream is the run. Closing it cancels the generator at once; its end comes when the
-   * partial is saved, with the receipt. `form` answers a form whose own run has ended, and is refused as by
-   * `forms.submit`. No other route starts an answer in a pane.
+   * Runs one pane: the stream is the run. Closing it cancels the generator at once; its end arrives with the receipt
+   * once the partial answer is saved. `form` answers a form whose run has ended, and is refused as by `forms.submit`.
+   * No other route starts an answer in a pane.
    */
   'pane.run': stream(
     z.union([
@@ -247,13 +246,13 @@ export const streams = {
     ]),
   ).carries<WatchEvent>(),
   /**
-   * Reads a file that `imports.append` brought. Each conversation is taken in whole or not at all; closing the
-   * stream ends it after the one at hand, and what was taken in stays.
+   * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the
+   * stream stops after the current one and keeps those already imported.
    */
   'import.run': stream(importInput).carries<ImportEvent>(),
-  /** Writes chats into one file: a single chat in its format, several as a ZIP. Closing the stream gives it up. */
+  /** Exports chats to one file: a single chat in its format, several as a ZIP. Closing the stream cancels it. */
   'export.run': stream(exportInput).carries<ExportEvent>(),
-  /** The window itself: list changes and pings. A connection that holds one open is a window to the app. */
+  /** The window's own stream: list changes and pings. A connection with one open counts as a window. */
   'window.attach': stream(z.object({})).carries<WindowEvent>(),
 }
 
@@ -261,13 +260,13 @@ type Routes = typeof routes
 type TestRoutes = typeof testRoutes
 type Streams = typeof streams
 
-/** Routes that exist only in an app that was started for tests. */
+/** Routes that exist only in an app started for tests. */
 export type TestRouteName = keyof TestRoutes
 export type RouteName = keyof Routes | TestRouteName
 type AnyRoute<Name extends RouteName> = (Routes & TestRoutes)[Name]
-/** What a caller passes: before defaults and brands. */
+/** What callers pass: before defaults and brands. */
 export type RouteInput<Name extends RouteName> = z.input<AnyRoute<Name>['input']>
-/** What a handler gets: checked, branded. */
+/** What handlers receive: checked and branded. */
 export type RouteCheckedInput<Name extends RouteName> = z.output<AnyRoute<Name>['input']>
 export type RouteOutput<Name extends RouteName> = NonNullable<AnyRoute<Name>['output']>
 

@@ -13,43 +13,43 @@ const noticeId = id<NoticeId>()
 const place = z.string().min(1).max(300)
 const offset = z.number().int().min(0)
 
-/** The routes of everything that is stored, taken together: drafts, files in and out, snapshots, notices. */
+/** Routes of stored data as a whole: drafts, imports, exports, snapshots and notices. */
 export const dataRoutes = {
-  /** What was typed and not sent, by the place it was typed in, with the time of the last change. */
+  /** Unsent text by the composer it was typed in, with the time of its last change. */
   'drafts.list': route(z.object({})).returns<{
     drafts: Record<string, { text: string; updatedAt: number }>
   }>(),
-  /** Keeps a draft; an empty one is forgotten. An older `updatedAt` than the stored one changes nothing. */
+  /** Saves a draft; an empty one is deleted. An `updatedAt` older than the stored one changes nothing. */
   'drafts.set': route(
     z.object({ place, text: z.string().max(wireLimits.messageBytes), updatedAt: z.number().int().min(0) }),
   ).returns<Record<string, never>>(),
 
-  /** Begins to take in a file; its bytes follow by `imports.append`, and `import.run` reads it. */
+  /** Starts an upload; the bytes follow in `imports.append`, and `import.run` reads them. */
   'imports.begin': route(
     z.object({ fileName: z.string().max(1024), sizeBytes: z.number().int().min(0) }),
   ).returns<{ importId: ImportId }>(),
-  /** The next piece of the file, in base64. `offset` says where it belongs: pieces come in order. */
+  /** The next piece of the file, in base64, at `offset`; pieces arrive in order. */
   'imports.append': route(
     z.object({ importId, offset, data: z.base64().max(wireLimits.pieceChars) }),
   ).returns<{ receivedBytes: number }>(),
-  /** Forgets a file that is not to be read after all. */
+  /** Discards an uploaded file. */
   'imports.discard': route(z.object({ importId })).returns<Record<string, never>>(),
-  /** The next piece of a finished export, in base64. */
+  /** A piece of a finished export, in base64. */
   'exports.read': route(z.object({ exportId, offset })).returns<{ data: string; isLast: boolean }>(),
-  /** Forgets a finished export. */
+  /** Discards a finished export. */
   'exports.discard': route(z.object({ exportId })).returns<Record<string, never>>(),
 
-  /** Verified copies of everything that is stored, the newest first. */
+  /** Verified copies of all stored data, newest first. */
   'snapshots.list': route(z.object({})).returns<{ snapshots: StoreSnapshot[] }>(),
   'snapshots.take': route(z.object({})).returns<{ snapshot: StoreSnapshot }>(),
-  /** Starts Parley anew with this snapshot; what was stored until now is kept as a snapshot itself. */
+  /** Restarts Parley with this snapshot; the current data is first saved as another snapshot. */
   'snapshots.restore': route(z.object({ snapshotId })).returns<{ restarting: boolean }>(),
-  /** What happened to the store that a user should know, until it is dismissed. */
+  /** Undismissed notices about the store. */
   'notices.list': route(z.object({})).returns<{ notices: StoreNotice[] }>(),
   'notices.dismiss': route(z.object({ noticeId })).returns<Record<string, never>>(),
 }
 
-/** What `export.run` is asked for: these chats, or all of them. */
+/** What `export.run` exports: these chats, or all of them. */
 export const exportInput = z.object({
   format: z.enum(['json', 'markdown', 'html']),
   sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),

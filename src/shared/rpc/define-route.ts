@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** One route: what goes in is checked when it arrives; what comes out is a type that the handler must meet. */
+/** A route. Its input is checked when it arrives; its output is a type that the handler must return. */
 interface Route<Input extends z.ZodType, Output> {
   input: Input
-  /** Never read: it carries the output's type. */
+  /** Never set: it carries the output's type. */
   output: Output | undefined
 }
 
@@ -12,7 +12,7 @@ export function route<Input extends z.ZodType>(input: Input) {
   return { returns: <Output>(): Route<Input, Output> => ({ input, output: undefined }) }
 }
 
-/** One stream: its input, and the type of the events it carries. */
+/** A stream: its input, and the type of its events. */
 interface StreamRoute<Input extends z.ZodType, Event> {
   input: Input
   event: Event | undefined

@@ -7,9 +7,9 @@ import { reasoningEfforts } from '../sessions/sessions'
 import { utf8Bytes } from '../text/utf8'
 import { wireLimits } from './limits'
 
-/** The fields that several routes share, each checked in one way. */
+/** Fields shared by several routes, validated in one place. */
 
-/** An id of whatever kind: opaque to the wire, bounded. */
+/** Any id: opaque to the wire, and bounded. */
 export const id = <Id extends string>() =>
   z
     .string()
@@ -34,7 +34,7 @@ export const params = z.object({
   reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
 })
 
-/** What a user writes, of bounded size. It may be empty where files go with it. */
+/** A user's text, bounded. It may be empty if files are attached. */
 export const messageBody = z.string().superRefine((text, context) => {
   const sizeBytes = utf8Bytes(text)
   if (sizeBytes > wireLimits.messageBytes) {
@@ -47,15 +47,15 @@ export const messageBody = z.string().superRefine((text, context) => {
 
 const emptyMessage = 'must not be empty'
 
-/** What a user writes: never empty, of bounded size. */
+/** A user's text, bounded and never empty. */
 export const messageInput = messageBody.refine((text) => text.trim() !== '', emptyMessage)
 
-/** Whether a message says anything: in words, or by a file. */
+/** Whether a message has text or attachments. */
 export function saysSomething(message: { text?: string; attachments?: readonly unknown[] }): boolean {
   return message.text === undefined || message.text.trim() !== '' || (message.attachments?.length ?? 0) > 0
 }
 
-/** What is said of a message for which `saysSomething` does not hold. */
+/** The validation issue of a message that has neither. */
 export const emptyMessageIssue = { path: ['text'], message: emptyMessage }
 
 export const title = z.string().trim().min(1).max(500)

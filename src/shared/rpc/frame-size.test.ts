@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { exceedsFrameLimit } from './frame-size'
 import { wireLimits } from './limits'
 
-it('lets everything through whose JSON fits', () => {
+it('accepts values whose JSON fits', () => {
   const text = 'a'.repeat(wireLimits.frameBytes - '{"type":"call","input":""}'.length)
   expect(exceedsFrameLimit({ type: 'call', input: text })).toBe(false)
   const values = {
@@ -14,7 +14,7 @@ it('lets everything through whose JSON fits', () => {
   expect(exceedsFrameLimit(values)).toBe(false)
 })
 
-it('refuses what is too large, in one piece or in many, or never ends', () => {
+it('rejects values that are too large, in one piece or many, or cyclic', () => {
   const half = 'a'.repeat(wireLimits.frameBytes / 2)
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
@@ -29,7 +29,7 @@ it('refuses what is too large, in one piece or in many, or never ends', () => {
   expect(tooLarge.map((value) => exceedsFrameLimit(value))).toEqual(tooLarge.map(() => true))
 })
 
-it('refuses lists of nothing without walking through them', () => {
+it('rejects huge sparse arrays without iterating over them', () => {
   const holes: unknown[] = []
   holes.length = 2 ** 32 - 1
   const half = Array.from({ length: wireLimits.frameValues / 2 }, () => null)
@@ -37,7 +37,7 @@ it('refuses lists of nothing without walking through them', () => {
   expect(lists.map((value) => exceedsFrameLimit(value))).toEqual([true, true, true])
 })
 
-it('counts a list within lists once', () => {
+it('counts the values of nested arrays only once', () => {
   const list = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 0))
   expect(exceedsFrameLimit(list)).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { wireLimits } from './limits'
 
 /**
- * Whether `value` is surely larger than a frame may be, or has more values in it. It counts without encoding, and never
- * more bytes than the JSON of `value` has, so that nothing is refused that a socket would let through. It ends for cycles
- * too, and takes no more memory than a frame may have values.
+ * Whether `value` certainly exceeds the size or the number of values of a frame. It counts without encoding and never
+ * overestimates, so it rejects nothing that a socket would accept. It terminates for cycles, and its memory is bounded
+ * by the number of values in a frame.
  */
 export function exceedsFrameLimit(value: unknown): boolean {
   let bytes = 0
@@ -17,7 +17,7 @@ export function exceedsFrameLimit(value: unknown): boolean {
     else if (next instanceof ArrayBuffer || ArrayBuffer.isView(next)) bytes += next.byteLength
     else if (Array.isArray(next)) {
       bytes += 2
-      // A list may say that it is longer than memory, and hold nothing.
+      // A sparse array may claim to be longer than memory.
       if (values + unvisited.length + next.length > wireLimits.frameValues) return true
       for (const child of next) unvisited.push(child)
     } else {

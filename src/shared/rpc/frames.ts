@@ -2,10 +2,10 @@ import type { ErrorData } from '../errors'
 import type { MessageId } from '../ids'
 import type { Receipt } from '../sessions/messages'
 
-/** Why a stream ended. `disconnected` is said by the client's side only: the wire itself was lost. */
+/** Why a stream ended. Only the client reports `disconnected`: the connection itself was lost. */
 export type StreamEndReason = 'completed' | 'stopped' | 'failed' | 'refused' | 'disconnected'
 
-/** The last word of a stream. */
+/** The last frame of a stream. */
 export interface StreamEnd {
   reason: StreamEndReason
   error?: ErrorData
@@ -13,7 +13,7 @@ export interface StreamEnd {
   messageId?: MessageId
 }
 
-/** What a window sends. `id` is chosen by the client and names one call or one stream of its connection. */
+/** A frame from a window. The client chooses `id`, which identifies one call or stream of its connection. */
 export type ClientFrame =
   | { type: 'call'; id: number; route: string; input: unknown }
   | { type: 'cancel'; id: number }
@@ -21,7 +21,7 @@ export type ClientFrame =
   | { type: 'ack'; id: number; events: number }
   | { type: 'close'; id: number }
 
-/** What main sends. A call gets exactly one `result`, a stream exactly one `end`. */
+/** A frame from main. A call gets exactly one `result`, a stream exactly one `end`. */
 export type ServerFrame =
   | { type: 'result'; id: number; ok: true; data: unknown }
   | { type: 'result'; id: number; ok: false; error: ErrorData }
@@ -29,8 +29,8 @@ export type ServerFrame =
   | ({ type: 'end'; id: number } & StreamEnd)
 
 /**
- * A `result` whose data is JSON in UTF-8 already, on a wire that carries objects. The client's end makes a `result` of
- * it again; on a wire that carries JSON it is one.
+ * A `result` whose data is already JSON in UTF-8, for a wire that carries objects; the client converts it back. On a
+ * wire that carries JSON, it is sent as a `result`.
  */
 export interface PreparedFrame {
   type: 'prepared'

@@ -7,7 +7,7 @@ const text = z.string()
 const record = z.record(z.string(), z.unknown())
 const pixels = z.number().int().min(1)
 
-/** A part of a message as files and tools hand it in. */
+/** A message part as files and tools provide it. */
 const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text }),
   z.object({ type: z.literal('reasoning'), text, durationMs: z.number().min(0).exactOptional() }),
@@ -16,7 +16,7 @@ const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
     toolCallId: z.string().max(512),
     toolName: z.string().max(512),
     input: z.unknown(),
-    // Nothing runs in an import: a call that is said to be running was cut off.
+    // Nothing runs in an import, so a call marked as running was interrupted.
     state: z
       .enum(['running', 'done', 'failed', 'cancelled'])
       .default('done')
@@ -54,7 +54,7 @@ const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A message as `sessions.import` takes it. `createdAt` is in milliseconds since the epoch. */
+/** A message as `sessions.import` accepts it. `createdAt` is in milliseconds since the epoch. */
 export const importedMessage = z.object({
   role: z.enum(['user', 'assistant', 'tool', 'system']),
   content: z.union([z.string(), z.array(importedPart).max(10_000)]),

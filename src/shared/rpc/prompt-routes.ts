@@ -7,11 +7,11 @@ import { id } from './fields'
 
 const promptId = id<PromptId>()
 
-/** The routes of the prompts that the user keeps. */
+/** Routes of the user's saved prompts. */
 export const promptRoutes = {
-  /** All of them, by name. */
+  /** All prompts, by name. */
   'prompts.list': route(z.object({})).returns<{ prompts: Prompt[] }>(),
-  /** Keeps a new one, or changes the one with this id. @throws NOT_FOUND */
+  /** Saves a new prompt, or changes an existing one. @throws NOT_FOUND */
   'prompts.save': route(
     z.object({
       id: promptId.exactOptional(),

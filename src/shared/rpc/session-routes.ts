@@ -28,12 +28,12 @@ import {
 import { importedMessage } from './imported-message'
 import { wireLimits } from './limits'
 
-/** Where a chat went on before something was taken back: `sessions.setLeaf` with it brings all of it back. */
+/** The leaf before a change: `sessions.setLeaf` with it restores the path. */
 type FormerLeaf = { formerLeafId: MessageId }
-/** What is not taken back; absent where no agent gave any of it. */
+/** Effects of an agent that stay; absent when no agent answered in the part taken back. */
 type AgentKeeps = { keptByAgent?: KeptByAgent }
 
-/** The routes of chats: their list, their message trees, what can be found in them. */
+/** Routes of chats: their list, their message trees, and search. */
 export const sessionRoutes = {
   'sessions.create': route(
     z.object({
@@ -45,8 +45,8 @@ export const sessionRoutes = {
     }),
   ).returns<{ session: Session }>(),
   /**
-   * Chats, pinned first and newest first; sessions of panes are not among them. `archived` and `deleted` show those
-   * instead; deleted ones, the last first, are gone for good after 30 days.
+   * Chats, pinned first, then newest first, without sessions of panes. `archived` and `deleted` list those instead;
+   * deleted chats, most recently deleted first, are erased after 30 days.
    */
   'sessions.list': route(
     z.object({
@@ -58,8 +58,8 @@ export const sessionRoutes = {
     }),
   ).returns<{ sessions: SessionSummary[]; nextCursor: string | null }>(),
   /**
-   * The newest `limit` messages of the path to the leaf, oldest first: of those before message `before`, of those
-   * after `after` the oldest instead, or those on both sides of `around` and itself. At most one of the three.
+   * A page of at most `limit` messages of the path, oldest first: the newest, those just before `before`, those just
+   * after `after`, or those around and including `around`. At most one of the three may be given.
    */
   'sessions.get': route(
     z
@@ -90,30 +90,30 @@ export const sessionRoutes = {
       archived: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
-  /** Puts a chat into the bin; a pane goes by `compare.removePane`. A run of it is stopped and saved first. */
+  /** Moves a chat to the trash, after stopping and saving its run. Panes are removed by `compare.removePane`. */
   'sessions.delete': route(z.object({ sessionId })).returns<{ deleted: boolean }>(),
-  /** Brings a deleted chat back. */
+  /** Restores a deleted chat. */
   'sessions.restore': route(z.object({ sessionId })).returns<{ session: Session }>(),
-  /** Erases a chat that is in the bin, or with no `sessionId` all of them, for good. */
+  /** Permanently erases a chat in the trash, or without `sessionId` all of them. */
   'sessions.erase': route(z.object({ sessionId: sessionId.exactOptional() })).returns<{ erased: number }>(),
-  /** A copy of the chat with every branch. @throws RUN_ACTIVE */
+  /** Copies a chat with every branch. @throws RUN_ACTIVE */
   'sessions.duplicate': route(z.object({ sessionId })).returns<{ session: Session }>(),
-  /** A new chat that holds the path up to and with this message. @throws RUN_ACTIVE */
+  /** Copies the path up to and including this message into a new chat. @throws RUN_ACTIVE */
   'sessions.fork': route(z.object({ sessionId, messageId })).returns<{ session: Session }>(),
   /**
-   * Shows the path to this message; null is before the first one. With `descend` it goes on from there to where that
-   * branch was last at work.
+   * Shows the path to this message; null shows an empty path. With `descend`, the path continues to the leaf where that
+   * branch was last used.
    * @throws RUN_ACTIVE
    */
   'sessions.setLeaf': route(
     z.object({ sessionId, messageId: messageId.nullable(), descend: z.boolean().exactOptional() }),
   ).returns<{ leafId: MessageId | null }>(),
-  /** The user has looked at this session: its finished-unseen mark goes. */
+  /** The user has seen this session, so its unseen mark is cleared. */
   'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),
 
   /**
-   * Takes the last visible user message, and everything after it, off the path and hands its text, its files and the
-   * model that it names back to be sent again. Nothing is erased.
+   * Takes the last visible user message, and everything after it, off the path. Returns its text, its files and its
+   * model, to be sent again. Nothing is erased.
    * @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE
    */
   'sessions.retry': route(z.object({ sessionId })).returns<
@@ -125,19 +125,19 @@ export const sessionRoutes = {
     } & FormerLeaf &
       AgentKeeps
   >(),
-  /** Does the same and hands back a short preview. @throws NOTHING_TO_UNDO, RUN_ACTIVE */
+  /** Does the same, but returns a short preview. @throws NOTHING_TO_UNDO, RUN_ACTIVE */
   'sessions.undo': route(z.object({ sessionId })).returns<
     { removedCount: number; removedPreview: string } & FormerLeaf & AgentKeeps
   >(),
   'sessions.status': route(z.object({ sessionId })).returns<SessionStatus>(),
-  /** All that was spent in this chat, off the path too. */
+  /** The total usage of this chat, including messages off the path. */
   'sessions.usage': route(z.object({ sessionId })).returns<SessionUsage>(),
 
-  /** The questions of the path and the headings of its answers, oldest first, shortened and bounded. */
+  /** The questions of the path and the headings of its answers, oldest first, shortened and limited. */
   'sessions.outline': route(z.object({ sessionId })).returns<Outline>(),
   /**
-   * What users wrote, the newest first and each text once: of the chat `sessionId` before that of all others. Very
-   * long ones are left out.
+   * Texts that users sent, newest first and without duplicates: those of the chat `sessionId` before those of all
+   * others. Very long ones are omitted.
    */
   'sessions.sentTexts': route(
     z.object({
@@ -146,27 +146,27 @@ export const sessionRoutes = {
     }),
   ).returns<{ texts: string[] }>(),
 
-  /** A new chat of these messages, one after another. Any id in the input is ignored. */
+  /** Creates a chat with these messages in a row. Ids in the input are ignored. */
   'sessions.import': route(
     z.object({
       title,
       messages: z.array(importedMessage).max(wireLimits.importedMessages),
       model: modelRef.exactOptional(),
       workspace: workspace.exactOptional(),
-      /** Calls that stand beside the messages, each for the answer with the index `messageIndex`, or for the last one. */
+      /** Tool calls listed separately, each for the answer with the index `messageIndex`, or for the last one. */
       toolCalls: z.array(z.record(z.string(), z.unknown())).max(wireLimits.importedMessages).exactOptional(),
       pinned: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
-  /** The whole chat as a file: JSON with every branch, Markdown or one HTML page with the path. */
+  /** The whole chat as a file: JSON with every branch, or Markdown or one HTML page with the path. */
   'sessions.export': route(z.object({ sessionId, format: z.enum(['json', 'markdown', 'html']) })).returns<{
     fileName: string
     content: string
   }>(),
 
   /**
-   * Finds titles, messages and reasoning, the best first; in one session, when `sessionId` is given, in the order of
-   * its path. `model:`, `role:`, `before:`, `after:` and `title:` narrow it; anything else is only text.
+   * Searches titles, messages and reasoning, best match first; with `sessionId` only that session, in the order of its
+   * path. `model:`, `role:`, `before:`, `after:` and `title:` are filters; anything else is plain text.
    */
   'sessions.search': route(
     z.object({
@@ -176,9 +176,9 @@ export const sessionRoutes = {
     }),
   ).returns<{
     hits: SearchHit[]
-    /** There is more than was asked for. */
+    /** There are more hits than `limit`. */
     hasMore: boolean
-    /** What of the query was not understood and so left out, for people. */
+    /** The parts of the query that were not understood and were ignored, for people. */
     problems: string[]
   }>(),
 }

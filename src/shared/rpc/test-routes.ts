@@ -2,20 +2,19 @@ import { z } from 'zod'
 
 import { route } from './define-route'
 
-/** No test needs longer than ten minutes. */
+/** No test needs more than ten minutes. */
 const durationMs = z.number().int().min(0).max(600_000)
 
 type Nothing = Record<string, never>
 
 /**
- * Routes that break a running app on purpose, to show that it says so. They exist only in an app that was started
- * with `PARLEY_TEST=1`; in any other one they are as unknown as a name that was made up. What breaks a window
- * breaks every window that is attached.
+ * Routes that break a running app on purpose, to test how it reports that. They exist only in an app started with
+ * `PARLEY_TEST=1`; in any other they are unknown routes. Faults in windows affect every attached window.
  */
 export const testRoutes = {
-  /** From now on the window throws while it renders its view, until it is reloaded. */
+  /** Makes the window throw when it renders its view, until it is reloaded. */
   'test.throwInRender': route(z.object({})).returns<Nothing>(),
-  /** An error that nothing catches: in main when `where` is absent; a promise rejected in vain as `reject`. */
+  /** Throws an uncaught error, in main unless `where` says otherwise; with `reject`, an unhandled rejection. */
   'test.throwLater': route(
     z.object({
       afterMs: durationMs,
@@ -23,23 +22,23 @@ export const testRoutes = {
       as: z.enum(['throw', 'reject']).exactOptional(),
     }),
   ).returns<Nothing>(),
-  /** The window's one thread is busy for `ms`. */
+  /** Blocks the window's main thread for `ms`. */
   'test.freezeWindow': route(z.object({ ms: durationMs })).returns<Nothing>(),
-  /** Main's one thread is busy for `ms`, right after the answer. */
+  /** Blocks main's thread for `ms`, right after the answer. */
   'test.freezeMain': route(z.object({ ms: durationMs })).returns<Nothing>(),
-  /** The window's process dies as by a fault of the browser's own. */
+  /** Crashes the window's process. */
   'test.killRenderer': route(z.object({})).returns<Nothing>(),
-  /** No run begins any more, in this boot. */
+  /** Prevents new runs until the next start. */
   'test.shutRuns': route(z.object({})).returns<Nothing>(),
-  /** Every write (`full`), or everything (`damaged`), that is asked of the database fails, until `null`. */
+  /** Makes every write (`full`) or every access (`damaged`) of the database fail, until `null`. */
   'test.storeFault': route(z.object({ kind: z.enum(['full', 'damaged']).nullable() })).returns<Nothing>(),
-  /** Cuts every connection, right after the answer, and for `ms` every new one as well. */
+  /** Closes every connection right after the answer, and refuses new ones for `ms`. */
   'test.dropWire': route(z.object({ ms: durationMs.exactOptional() })).returns<Nothing>(),
-  /** The time of day jumps by `ms`, as when somebody sets the computer's clock. Durations and timers do not. */
+  /** Moves the wall clock by `ms`, as if someone had set it. Durations and timers are unaffected. */
   'test.skewClock': route(
     z.object({ ms: z.number().int().min(-315_360_000_000).max(315_360_000_000) }),
   ).returns<Nothing>(),
-  /** What is open now, by connection: calls without an answer yet and streams without an end, by name. */
+  /** Pending calls and open streams of each connection, by name. */
   'test.connections': route(z.object({})).returns<{ connections: OpenConnection[] }>(),
 }
 

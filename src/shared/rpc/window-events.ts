@@ -6,39 +6,39 @@ import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
 import type { AppSettings } from '../app/settings'
 import type { StoreNotice } from '../store/store'
 
-/** A command that a menu of the host gives to the window. */
+/** A command from the host's menu to the window. */
 export type WindowCommand = 'new-chat' | 'new-compare' | 'settings' | 'palette' | 'shortcuts'
 
-/** How a window is to break, in an app that was started for tests. */
+/** How a window should break, in an app started for tests. */
 export type WindowFault =
   | { kind: 'throw-in-render' }
   | { kind: 'throw-later'; afterMs: number; where: 'window' | 'worker'; as: 'throw' | 'reject' }
   | { kind: 'freeze'; ms: number }
   | { kind: 'crash' }
 
-/** What main tells a window as long as it is attached. */
+/** An event that main sends to an attached window. */
 export type WindowEvent =
   | { type: 'attached'; windowId: WindowId; bootId: string }
-  /** The window answers with `window.pong`; one that does not is reported by health. */
+  /** The window must answer with `window.pong`; health reports one that does not. */
   | { type: 'ping'; pingId: number }
   | { type: 'session-upserted'; session: SessionSummary }
   | { type: 'session-removed'; sessionId: SessionId }
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
-  /** Any window, or a tool, has changed a setting; these are all of them now. */
+  /** A window or tool has changed a setting; carries all current settings. */
   | { type: 'settings-changed'; settings: AppSettings }
-  /** Many chats came or went at once: the list is to be read anew. */
+  /** Many chats changed at once, so the list must be reloaded. */
   | { type: 'sessions-changed' }
-  /** What happened to the store, again whenever that changes. */
+  /** Notices about the store, sent again whenever they change. */
   | { type: 'notices'; notices: StoreNotice[] }
-  /** What the host of the app has to say, again whenever that changes. */
+  /** Notices from the host, sent again whenever they change. */
   | { type: 'host-notices'; notices: readonly HostNotice[] }
-  /** What does not work now, again whenever that changes. */
+  /** Parts that do not work, sent again whenever they change. */
   | { type: 'health'; status: HealthStatus; problems: HealthProblem[] }
   | { type: 'command'; command: WindowCommand }
-  /** The user has opened an address of Parley's own: one window goes where it leads. */
+  /** The user has opened a `parley://` address; sent to one window, which follows it. */
   | { type: 'deep-link'; link: DeepLink }
-  /** The user is to agree to something outside the window; null when that is over. On the web host it is a page. */
+  /** The user must confirm something outside the window, on the web host on a page; null when that is over. */
   | { type: 'confirmation'; pageUrl: string | null }
   | { type: 'fault'; fault: WindowFault }

@@ -17,27 +17,27 @@ import type { MessageQueue } from './queue'
 
 export type RunStatus = 'completed' | 'stopped' | 'failed'
 
-/** A tool asks before it acts. Answered by `approvals.answer`. */
+/** A tool's request for permission, answered by `approvals.answer`. */
 export interface ApprovalRequest {
   approvalId: string
   toolName: string
-  /** All that the tool was given: a command is in it whole. */
+  /** The tool's complete input, including a command in full. */
   input: unknown
-  /** The call that waits for the answer, where it was announced. */
+  /** The call that waits for the answer, if it was announced. */
   toolCallId?: string
   title?: string
   kind?: ToolKind
-  /** What would become of which files. */
+  /** The changes that the tool would make. */
   changes?: FileChange[]
-  /** How many files would change besides those in `changes`. */
+  /** How many more files would change than `changes` lists. */
   unlistedChanges?: number
-  /** Where a command would run. */
+  /** The working directory of a command. */
   folder?: string
-  /** It cannot be compared with what is asked later: `session` and `always` allow no more than `once`. */
+  /** It cannot be compared with later requests, so `session` and `always` have the effect of `once`. */
   isOnceOnly?: true
 }
 
-/** A model or a server asks the user for structured values. */
+/** A request by a model or server for structured values from the user. */
 export interface FormRequest {
   formId: string
   title: string
@@ -45,13 +45,13 @@ export interface FormRequest {
   schema: Record<string, unknown>
 }
 
-/** Something the user should know about a run that is neither answer nor error, such as a retry. */
+/** Something about a run that is neither answer nor error but that the user should know, such as a retry. */
 export interface Notice {
   code: string
   message: string
-  /** When the next attempt is made, in milliseconds since the epoch; on `RETRY` only. */
+  /** When the next attempt starts, in milliseconds since the epoch; only for `RETRY`. */
   retryAt?: number
-  /** The error that is behind it, without its words; on `RETRY` only. */
+  /** The underlying error without its message; only for `RETRY`. */
   cause?: { code: ErrorCode; data?: Record<string, unknown> }
   /** What Parley itself says about an agent's turn; absent where the message is the agent's own. */
   about?: AgentNotice
@@ -67,11 +67,11 @@ export type RunEventBody =
       model: string
       startedAt: number
     }
-  /** `ttftMs` stands on the first delta of a run only. */
+  /** Only the first delta of a run has `ttftMs`. */
   | { type: 'text-delta'; text: string; ttftMs?: number }
   /**
-   * `durationMs`: how long this stretch of reasoning has taken so far. With `providerData`, which comes once it is
-   * whole, it ends; the text may then be empty.
+   * `durationMs`: how long this block of reasoning has taken so far. `providerData` arrives once the block is complete
+   * and ends it; the text may then be empty.
    */
   | {
       type: 'reasoning-delta'
@@ -80,7 +80,7 @@ export type RunEventBody =
       durationMs?: number
       providerData?: ProviderData
     }
-  /** `parentToolCallId`: the call of the sub-agent that makes this one. */
+  /** `parentToolCallId`: the call that started the sub-agent which makes this one. */
   | {
       type: 'tool-call'
       toolCallId: string
@@ -92,7 +92,7 @@ export type RunEventBody =
       isRunByProvider?: true
       providerData?: ProviderData
     }
-  /** More is known of a call that was announced; what is absent stays as it was. */
+  /** Updates an announced call; absent fields stay as they were. */
   | {
       type: 'tool-update'
       toolCallId: string
@@ -102,22 +102,22 @@ export type RunEventBody =
       input?: unknown
       changes?: FileChange[]
     }
-  /** What a call has put out since the last of these, while it is at work. */
+  /** Output of a running call since the last of these events. */
   | { type: 'tool-output'; toolCallId: string; text: string }
   | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
-  /** All text so far was reasoning: its end came without its beginning. */
+  /** All text so far was reasoning: an end tag arrived without a start tag. */
   | { type: 'text-was-reasoning' }
-  /** A file that belongs to the answer, such as a picture that the model made. */
+  /** A file that is part of the answer, such as a generated image. */
   | { type: 'attachment'; part: AttachmentPart }
-  /** What the answer is based on: all of it, in place of what was said before. */
+  /** All sources of the answer; replaces earlier ones. */
   | { type: 'sources'; sources: AnswerSource[] }
-  /** What the agent means to do: all of it, in place of what it said before. */
+  /** The agent's whole plan; replaces earlier ones. */
   | { type: 'plan'; entries: PlanEntry[] }
   | ({ type: 'form-request' } & FormRequest)
-  /** A form that the run waited for was answered, or declined when `values` is null. */
+  /** A form that the run waited for was answered, or declined if `values` is null. */
   | { type: 'form-answered'; formId: string; values: Record<string, unknown> | null }
   | ({ type: 'approval-request' } & ApprovalRequest)
-  /** Somebody decided, or it was decided by what was said before; `withdrawn` when nobody waits for it any more. */
+  /** The user or a stored consent decided; `withdrawn` when the request is no longer pending. */
   | {
       type: 'approval-answered'
       approvalId: string
@@ -130,10 +130,10 @@ export type RunEventBody =
   | { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
   | { type: 'run-end'; status: RunStatus; reason: StopReason; metrics: Metrics; receipt?: Receipt }
 
-/** A run event. Within one run `seq` counts from 1 without a gap. */
+/** A run event. Within one run, `seq` counts from 1 without gaps. */
 export type RunEvent = RunEventBody & { seq: number }
 
-/** All that a late watcher needs of the events up to and including `throughSeq`. */
+/** The state of a run after the events up to and including `throughSeq`, for a late watcher. */
 export interface RunSnapshot {
   message: Message
   pending: { approvals: ApprovalRequest[]; forms: FormRequest[] }
@@ -141,13 +141,13 @@ export interface RunSnapshot {
 }
 
 /**
- * What `session.watch` and `pane.run` carry besides the run's own events. These are of the stream, not of the
- * run, and so have no `seq`.
+ * What `session.watch` and `pane.run` carry besides the run's own events. These belong to the stream, not the run, and
+ * so have no `seq`.
  *
- * `replay-start` begins a replay of `count` buffered events that follow `throughSeq`. With a `snapshot`, that is
- * the whole run up to `throughSeq`: it replaces what the watcher had. Without one, the watcher keeps what it had
- * up to `throughSeq`, which is 0 for a run it sees from the beginning. It may come again in mid-stream, when a
- * slow reader fell behind the buffer.
+ * `replay-start` begins a replay of `count` buffered events after `throughSeq`. A `snapshot` is the whole run up to
+ * `throughSeq` and replaces what the watcher had. Without one, the watcher keeps what it had up to `throughSeq`, which
+ * is 0 for a run that it sees from the start. It can be sent again mid-stream, when a slow reader falls behind the
+ * buffer.
  */
 export type StreamControlEvent =
   | { type: 'stream-start'; runId: RunId; sessionId: SessionId; messageId: MessageId; parent: Message | null }
@@ -166,19 +166,19 @@ export type StreamControlEvent =
       runId?: RunId
       queue: MessageQueue
     }
-  /** What waits to be sent has changed. It may come at any time after the first `stream-start` or `session-sync`. */
+  /** The queue has changed. Sent at any time after the first `stream-start` or `session-sync`. */
   | { type: 'queue'; queue: MessageQueue }
 
 export type WatchEvent = RunEvent | StreamControlEvent
 
-/** What the model says, as it comes. */
+/** Whether an event is a piece of the model's text or reasoning. */
 export function isDelta<Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' }> {
   return event.type === 'text-delta' || event.type === 'reasoning-delta'
 }
 
-/** What comes in many small pieces may wait for the next batch; everything else is sent at once. */
+/** Whether an event can wait for the next batch, because it is one of many small ones; all others are sent at once. */
 export function mayWait<Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' | 'tool-output' }> {

@@ -1,20 +1,20 @@
 import type { QueuedId } from '../ids'
 import type { AttachmentPart } from '../sessions/messages'
 
-/** A message that waits for its turn; it is none of the chat's messages until its run begins. */
+/** A message that waits in the queue; it joins the chat only when its run begins. */
 export interface QueuedMessage {
   id: QueuedId
   text: string
-  /** The files that go with it. */
+  /** Its files. */
   attachments?: AttachmentPart[]
-  /** Who answers it, where that is not the chat's own model. */
+  /** The model that answers it, if not the chat's own. */
   model?: string
   createdAt: number
 }
 
-/** What waits to be sent in one session, the next first. */
+/** The queued messages of one session, next first. */
 export interface MessageQueue {
   messages: QueuedMessage[]
-  /** Nothing of it begins by itself: the last answer was stopped or failed, or Parley was started anew. */
+  /** Paused: the last answer was stopped or failed, or Parley was restarted. */
   isHeld: boolean
 }

@@ -19,7 +19,7 @@ const metrics = { ttftMs: 1, tokensPerSecond: 2, durationMs: 3 }
 const source = (name: string) => ({ url: `https://${name}.example/` })
 
 describe('reduceRun', () => {
-  test('keeps sources behind the answer, and the text before them in one piece', () => {
+  test('keeps sources last and the text before them in one part', () => {
     const { message: after } = reduceRun(emptySnapshot(message), [
       { type: 'sources', sources: [source('a')] },
       { type: 'text-delta', text: 'So ' },
@@ -37,7 +37,7 @@ describe('reduceRun', () => {
     ])
   })
 
-  test('keeps sources last while tools, files and plans come after them', () => {
+  test('keeps sources last when tools, files and plans arrive after them', () => {
     const { message: after } = reduceRun(emptySnapshot(message), [
       { type: 'text-delta', text: 'So ' },
       { type: 'sources', sources: [source('a')] },
@@ -47,7 +47,7 @@ describe('reduceRun', () => {
     expect(after.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'plan', 'sources'])
   })
 
-  test('of too many parts, text and reasoning go on in the last of their kind, and none of them is lost', () => {
+  test('appends text and reasoning to the last part of their kind once there are too many parts', () => {
     const count = 2 * maxParts
     const events = Array.from({ length: count }, (_, index): RunEventBody =>
       index % 2 === 0 ? { type: 'text-delta', text: 'a' } : { type: 'reasoning-delta', text: 'b' },
@@ -69,7 +69,7 @@ describe('reduceRun', () => {
     expect(after.parts.some((part) => 'providerData' in part)).toBe(false)
   })
 
-  test('of too many parts, tools that are used later are left out', () => {
+  test('drops later tool calls once there are too many parts', () => {
     const events = Array.from({ length: maxParts }, (_, index): RunEventBody[] => [
       { type: 'tool-call', toolCallId: `t${index}`, toolName: 'look', input: {} },
       { type: 'tool-result', toolCallId: `t${index}`, output: 1 },
@@ -82,7 +82,7 @@ describe('reduceRun', () => {
     expect(after.parts.at(-1)).toEqual({ type: 'text', text: 'end' })
   })
 
-  test('makes reasoning of text whose end came without its beginning', () => {
+  test('turns text into reasoning when an end tag arrives without a start tag', () => {
     const { message: after } = reduceRun(emptySnapshot(message), [
       { type: 'text-delta', text: 'Hm.' },
       { type: 'text-was-reasoning' },
@@ -94,7 +94,7 @@ describe('reduceRun', () => {
     ])
   })
 
-  test('joins deltas of a kind, and keeps the order of text, reasoning and tools', () => {
+  test('joins deltas of one kind and keeps the order of text, reasoning and tools', () => {
     const events: RunEventBody[] = [
       { type: 'reasoning-delta', text: 'Let me ', ttftMs: 12 },
       { type: 'reasoning-delta', text: 'see.' },
@@ -115,7 +115,7 @@ describe('reduceRun', () => {
     })
   })
 
-  test('begins another stretch of reasoning after one that its provider called whole', () => {
+  test('starts another reasoning part after one that its provider completed', () => {
     const first = { a: { signature: '1' } }
     const second = { a: { signature: '2' } }
     const { message: after } = reduceRun(emptySnapshot(message), [
@@ -141,7 +141,7 @@ describe('reduceRun', () => {
     ])
   })
 
-  test('cancels a tool call that has no result when the run ends', () => {
+  test('cancels a tool call without a result when the run ends', () => {
     const { message: ended } = reduceRun(emptySnapshot(message), [
       { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {} },
       { type: 'run-end', status: 'stopped', reason: 'user', metrics },
@@ -149,7 +149,7 @@ describe('reduceRun', () => {
     expect(ended).toMatchObject({ status: 'partial', stopReason: 'user', parts: [{ state: 'cancelled' }] })
   })
 
-  test('keeps the identity of parts that did not change, so that a window draws only the tail again', () => {
+  test('keeps the identity of unchanged parts, so that only the tail re-renders', () => {
     const before = reduceRun(emptySnapshot(message), [
       { type: 'reasoning-delta', text: 'a' },
       { type: 'text-delta', text: 'b' },
@@ -159,7 +159,7 @@ describe('reduceRun', () => {
     expect(after.message.parts[1]).not.toBe(before.message.parts[1])
   })
 
-  test('gives the same whether events come one by one or as a snapshot and the rest', () => {
+  test('gives the same result for single events as for a snapshot and the rest', () => {
     const events: RunEventBody[] = Array.from({ length: 50 }, (_, index) =>
       index % 7 === 0
         ? { type: 'reasoning-delta', text: `${index}` }
@@ -172,7 +172,7 @@ describe('reduceRun', () => {
     }
   })
 
-  test('a form that was answered waits no longer, and has its values; one that was declined says so', () => {
+  test('stores the values of an answered form and marks a declined one', () => {
     const asked = reduceRun(emptySnapshot(message), [
       { type: 'form-request', formId: 'f1', title: 'Where?', schema: {} },
       { type: 'form-request', formId: 'f2', title: 'When?', schema: {} },
@@ -191,7 +191,7 @@ describe('reduceRun', () => {
     ])
   })
 
-  test('ends with the run what was pending', () => {
+  test('ends pending requests with the run', () => {
     const asked = reduceRun(emptySnapshot(message), [
       {
         type: 'run-start',

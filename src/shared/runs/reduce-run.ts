@@ -4,14 +4,14 @@ import { assertNever } from '../invariant'
 import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../sessions/messages'
 import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 
-/** How much of what a tool put out is kept in its message, in UTF-16 units. */
+/** How much of a tool's output its message keeps, in UTF-16 code units. */
 export const keptOutputChars = 256 * 1024
-/** While it is at work it may be so much more: to cut it at every line would copy all of it at every line. */
+/** Extra output kept while the tool runs: cutting at every line would copy all of it each time. */
 const outputSlackChars = keptOutputChars / 4
 
 /**
- * How many parts an answer has at most: enough for some 3,000 uses of tools. Past it, text and reasoning are added to the
- * last part of their kind, and of all else only errors are kept.
+ * Most parts of an answer, enough for about 3,000 tool calls. Beyond it, text and reasoning are appended to the last
+ * part of their kind, and otherwise only errors are kept.
  */
 export const maxParts = 10_000
 
@@ -21,7 +21,7 @@ const messageStatus: Record<RunStatus, Message['status']> = {
   failed: 'failed',
 }
 
-/** The answer of a run before its first event. */
+/** A run's answer before the first event. */
 export function unansweredMessage(run: {
   runId: RunId
   sessionId: SessionId
@@ -43,19 +43,19 @@ export function unansweredMessage(run: {
   }
 }
 
-/** The state of a run before its first event. */
+/** A run's state before the first event. */
 export function emptySnapshot(message: Message): RunSnapshot {
   return { message, pending: { approvals: [], forms: [] }, notices: [] }
 }
 
-/** The state after `events`: what the store saves, what a snapshot carries and what the window shows. */
+/** The state after `events`: what the store saves, a snapshot carries and the window shows. */
 export function reduceRun(start: RunSnapshot, events: readonly RunEventBody[]): RunSnapshot {
   let state = start
   for (const event of events) state = applyRunEvent(state, event)
   return state
 }
 
-/** The state after one more event. Pure; parts that did not change keep their identity. */
+/** The state after one more event. Pure; unchanged parts keep their identity. */
 export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody): RunSnapshot {
   const { message } = state
   switch (event.type) {
@@ -206,18 +206,18 @@ function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
   return { ...state, message: { ...state.message, parts } }
 }
 
-/** With one part more, unless there are too many. */
+/** Adds a part, unless there are too many. */
 function withPart(state: RunSnapshot, part: Part): RunSnapshot {
   const { parts } = state.message
   return parts.length >= maxParts && part.type !== 'error' ? state : withParts(state, added(parts, part))
 }
 
-/** Sources are always the last part. */
+/** Sources always stay last. */
 function added(parts: Part[], part: Part): Part[] {
   return parts.toSpliced(lastIndex(parts) + 1, 0, part)
 }
 
-/** Where the last part but the sources is; -1 without any. */
+/** Index of the last part that is not sources; -1 if none. */
 function lastIndex(parts: readonly Part[]): number {
   return parts.length - (parts.at(-1)?.type === 'sources' ? 2 : 1)
 }
@@ -233,7 +233,7 @@ function withCall(
   return call?.type === 'tool-call' ? withParts(state, parts.with(index, change(call))) : state
 }
 
-/** Of much output the end is kept. */
+/** Keeps the end of long output. */
 function withOutput(call: ToolCallPart, text: string): ToolCallPart {
   return withinLimit({ ...call, output: (call.output ?? '') + text }, outputSlackChars)
 }
@@ -241,11 +241,11 @@ function withOutput(call: ToolCallPart, text: string): ToolCallPart {
 function withinLimit(call: ToolCallPart, slackChars: number): ToolCallPart {
   if (call.output === undefined || call.output.length <= keptOutputChars + slackChars) return call
   const end = call.output.slice(-keptOutputChars)
-  // Not from the middle of a character on.
+  // Do not start with half a character.
   return { ...call, output: end.replace(/^[\uDC00-\uDFFF]/, ''), isOutputCut: true }
 }
 
-/** A plan stands where it was first said. */
+/** A plan keeps the position of its first version. */
 function withPlan(state: RunSnapshot, entries: PlanEntry[]): RunSnapshot {
   const { parts } = state.message
   const index = parts.findIndex((part) => part.type === 'plan')
@@ -257,7 +257,7 @@ function asReasoning(part: Part): Part {
   return part.type === 'text' ? { ...part, type: 'reasoning' } : part
 }
 
-/** What an answer is based on stands behind it. */
+/** Sources come after the answer. */
 function withSources(state: RunSnapshot, sources: AnswerSource[]): RunSnapshot {
   const { parts } = state.message
   return withParts(state, [...parts.slice(0, lastIndex(parts) + 1), { type: 'sources', sources }])
@@ -278,7 +278,7 @@ function withDelta(
 }
 
 function withText(parts: Part[], { text }: { text: string }): Part[] {
-  const { index, part } = goingOn(parts, isText)
+  const { index, part } = partToExtend(parts, isText)
   return part === null
     ? added(parts, { type: 'text', text })
     : parts.with(index, { ...part, text: part.text + text })
@@ -286,20 +286,20 @@ function withText(parts: Part[], { text }: { text: string }): Part[] {
 
 function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[] {
   const { text, durationMs, providerData } = delta
-  // What is added to another stretch of reasoning is not what its provider signed.
+  // A block appended to another one no longer matches its provider's signature.
   const isSigned = providerData !== undefined && parts.length < maxParts
   const rest = {
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(isSigned ? { providerData } : {}),
   }
-  const { index, part } = goingOn(parts, isOpenReasoning)
+  const { index, part } = partToExtend(parts, isOpenReasoning)
   return part === null
     ? added(parts, { type: 'reasoning', text, ...rest })
     : parts.with(index, { ...part, text: part.text + text, ...rest })
 }
 
-/** The part that a delta is added to: the last one, or when there are too many the last of its kind. */
-function goingOn<Kind extends Part>(
+/** The part to append a delta to: the last one, or the last of its kind if there are too many parts. */
+function partToExtend<Kind extends Part>(
   parts: readonly Part[],
   isKind: (part: Part) => part is Kind,
 ): { index: number; part: Kind | null } {
@@ -313,12 +313,12 @@ function isText(part: Part): part is TextPart {
   return part.type === 'text'
 }
 
-/** Reasoning that its provider called whole takes no more. */
+/** Reasoning that its provider completed cannot grow. */
 function isOpenReasoning(part: Part): part is ReasoningPart {
   return part.type === 'reasoning' && part.providerData === undefined
 }
 
-/** After the end nothing is at work, and nothing is asked any more. */
+/** After the end of a run, nothing is running and no request is pending. */
 function withEnd(part: Part, asked: readonly ApprovalRequest[]): Part {
   if (part.type !== 'tool-call') return part
   const call = withinLimit(part, 0)

@@ -25,8 +25,8 @@ const end: RunEventBody = {
 }
 const callIn = ({ message }: RunSnapshot) => message.parts.find((part) => part.type === 'tool-call')
 
-describe('a call at work', () => {
-  test('takes what is learnt of it, and keeps what is not said again', () => {
+describe('a running call', () => {
+  test('takes updated fields and keeps the others', () => {
     const state = reduceRun(start, [
       call,
       { type: 'tool-update', toolCallId: 'c', title: 'Runs x', kind: 'execute' },
@@ -47,7 +47,7 @@ describe('a call at work', () => {
     ])
   })
 
-  test('does not keep the number of the event that told more of it', () => {
+  test('does not keep the number of the event that updated it', () => {
     const state = applyRunEvent(applyRunEvent(start, call), {
       type: 'tool-update',
       toolCallId: 'c',
@@ -64,7 +64,7 @@ describe('a call at work', () => {
     })
   })
 
-  test('keeps the end of a long output, the same however it was cut into events', () => {
+  test('keeps the same end of a long output however it was split into events', () => {
     const line = `${'0123456789'.repeat(8)}\n`
     const lines = Array.from({ length: 6_000 }, (_, index) => `${index} ${line}`)
     const whole = lines.join('')
@@ -86,7 +86,7 @@ describe('a call at work', () => {
   })
 })
 
-test('a plan stands where it was first said, as it was last said', () => {
+test('a plan keeps its first position and its last content', () => {
   const state = reduceRun(start, [
     { type: 'plan', entries: [{ text: 'a', status: 'pending' }] },
     call,
@@ -98,7 +98,7 @@ test('a plan stands where it was first said, as it was last said', () => {
   ])
 })
 
-describe('a question before a call', () => {
+describe('an approval request', () => {
   const asked: RunEventBody = {
     type: 'approval-request',
     approvalId: 'a1',
@@ -109,7 +109,7 @@ describe('a question before a call', () => {
     isOnceOnly: true,
   }
 
-  test('is pending with all that is shown, until it is answered', () => {
+  test('is pending with everything that is shown, until it is answered', () => {
     const pending = reduceRun(start, [call, asked])
     const { type: _type, ...approval } = asked
     expect(pending.pending.approvals).toEqual([approval])
@@ -122,7 +122,7 @@ describe('a question before a call', () => {
     expect([answered.pending.approvals, callIn(answered)?.approval]).toEqual([[], 'deny'])
   })
 
-  test('that is open at the end is withdrawn, so that no card waits for ever', () => {
+  test('is withdrawn when the run ends, so that no card waits forever', () => {
     const ended = reduceRun(start, [call, asked, end])
     expect(ended.pending.approvals).toEqual([])
     expect(callIn(ended)).toMatchObject({ state: 'cancelled', approval: 'withdrawn' })

@@ -1,6 +1,6 @@
 import type { RunId, SessionId } from '../ids'
 
-/** A run in progress, as `runs.list` names it. */
+/** A run in progress, as `runs.list` returns it. */
 export interface RunSummary {
   runId: RunId
   sessionId: SessionId

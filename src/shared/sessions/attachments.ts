@@ -1,29 +1,29 @@
-/** The images that models look at and windows show. */
+/** Image types that models accept and windows show. */
 export const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageMediaType = (typeof imageMediaTypes)[number]
 
-/** Every text is of this type, whatever its name ends with: nothing in it is ever run or shown as a picture. */
+/** The type of every text file, whatever its extension: it is never executed or shown as an image. */
 export const textMediaType = 'text/plain'
 export const pdfMediaType = 'application/pdf'
 
 export type AttachmentKind = 'image' | 'text' | 'pdf'
 
-/** What a file is by its type, as main gave it; null for one that only an import knows. */
+/** The kind of file for a type assigned by main; null for types that only imports have. */
 export function attachmentKind(mediaType: string): AttachmentKind | null {
   if ((imageMediaTypes as readonly string[]).includes(mediaType)) return 'image'
   if (mediaType === textMediaType) return 'text'
   return mediaType === pdfMediaType ? 'pdf' : null
 }
 
-/** How much of a file is taken. */
+/** Limits of what is read from a file. */
 export const attachmentLimits = {
-  /** Characters of a text, and of what a PDF says. */
+  /** Characters of a text file, and of a PDF's text. */
   textChars: 1_000_000,
   /** Pages of a PDF that are read. */
   pdfPages: 500,
-  /** Of an image, to a side and in all. */
+  /** Pixels of an image, per side and in total. */
   imageSide: 20_000,
   imagePixels: 100_000_000,
-  /** Characters that a preview shows. */
+  /** Characters shown in a preview. */
   previewChars: 200_000,
 } as const

@@ -6,18 +6,18 @@ import type { StopReason } from './stop-reasons'
 export type { StopReason }
 
 /**
- * What a provider wants to have back with a part, such as the signature of its reasoning, as JSON and by the family
- * that gave it and alone is sent it. It is neither shown nor searched.
+ * Data that a provider needs back with a part, such as the signature of its reasoning: JSON by provider family, sent
+ * only to the family that created it. It is neither shown nor searched.
  */
 export type ProviderData = Record<string, Record<string, unknown>>
 
 export type TextPart = { type: 'text'; text: string }
 export type ReasoningPart = {
   type: 'reasoning'
-  /** May be empty: some providers keep what was thought to themselves. */
+  /** May be empty: some providers hide their reasoning. */
   text: string
   durationMs?: number
-  /** Absent while it is not whole: a stretch that was cut off is not sent back. */
+  /** Absent while the part is incomplete: interrupted reasoning is not sent back. */
   providerData?: ProviderData
 }
 export type ToolCallPart = {
@@ -25,33 +25,33 @@ export type ToolCallPart = {
   toolCallId: string
   toolName: string
   input: unknown
-  /** `cancelled`: the run ended before a result came. */
+  /** `cancelled`: the run ended before a result arrived. */
   state: 'running' | 'done' | 'failed' | 'cancelled'
   title?: string
   kind?: ToolKind
-  /** The call of the sub-agent that made this one. */
+  /** The call that started the sub-agent which made this one. */
   parentToolCallId?: string
-  /** What it put out while it was at work: the end of it, where that was much. */
+  /** Output while it ran; only the end, if there was much of it. */
   output?: string
   isOutputCut?: true
   changes?: FileChange[]
-  /** What was decided when it asked. */
+  /** The decision about its approval request. */
   approval?: ApprovalDecision | 'withdrawn'
-  /** Nobody was asked: it was decided by what was said before. */
+  /** A stored consent decided; the user was not asked. */
   isApprovalRemembered?: true
-  /** The provider ran the tool itself, and gave the result with its answer. */
+  /** The provider ran the tool itself and included the result in its answer. */
   isRunByProvider?: true
   providerData?: ProviderData
 }
-/** Something on the web that an answer is based on. */
+/** A web source of an answer. */
 export interface AnswerSource {
-  /** An address with http or https. */
+  /** An http or https URL. */
   url: string
   title?: string
 }
-/** What an answer is based on. Its text may refer to them by number, the first one being 1. */
+/** The sources of an answer. Its text may refer to them by number, starting at 1. */
 export type SourcesPart = { type: 'sources'; sources: AnswerSource[] }
-/** What an agent means to do, as it last said it. */
+/** The last version of an agent's plan. */
 export type PlanPart = { type: 'plan'; entries: PlanEntry[] }
 export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
 export type AttachmentPart = {
@@ -60,10 +60,10 @@ export type AttachmentPart = {
   name: string
   mediaType: string
   sizeBytes: number
-  /** In pixels, of an image. */
+  /** Pixels, for images. */
   width?: number
   height?: number
-  /** Pages of a PDF. */
+  /** Pages, for PDFs. */
   pageCount?: number
 }
 export type FormPart = {
@@ -72,7 +72,7 @@ export type FormPart = {
   title: string
   schema: Record<string, unknown>
   values?: Record<string, unknown>
-  /** The run that put it up waited for it in vain: the user declined, or it was withdrawn. */
+  /** The run waited for it in vain: the user declined it, or it was withdrawn. */
   isDeclined?: true
 }
 export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
@@ -88,23 +88,23 @@ export type Part =
   | FormPart
   | ErrorPart
 
-/** What the provider says was used, tokens as it counted them; a field is absent where it did not say. */
+/** Usage as reported by the provider, with its token counts; a field that it did not report is absent. */
 export interface Usage {
-  /** The provider's own name of the model that answered, where it is not the one that was asked. */
+  /** The model that answered, as its provider names it, if it is not the one that was requested. */
   model?: string
   inputTokens?: number
-  /** Those of the input that the provider had kept from an earlier request, which costs less. */
+  /** Input tokens read from the provider's cache, which cost less. */
   cachedInputTokens?: number
-  /** Those of the input that it now keeps for later ones; absent where that costs nothing. */
+  /** Input tokens written to the cache for later requests; absent if that is free. */
   cacheWriteTokens?: number
   outputTokens?: number
   totalTokens?: number
   reasoningTokens?: number
-  /** What it cost, in US dollars; absent when the price was not known. */
+  /** Cost in US dollars; absent when the price is unknown. */
   costUsd?: number
 }
 
-/** How fast an answer came. `tokensPerSecond` counts from the first token. */
+/** How fast an answer arrived. `tokensPerSecond` counts from the first token. */
 export interface Metrics {
   ttftMs: number | null
   tokensPerSecond: number | null
@@ -112,9 +112,9 @@ export interface Metrics {
 }
 
 /**
- * What a stop did, and how fast. `requestedAt` is in milliseconds since the epoch, the others are milliseconds
- * since then. `upstreamClosedMs` is the moment the socket or process was really gone. A figure that does not
- * apply or could not be had is null.
+ * What a stop did, and how fast. `requestedAt` is in milliseconds since the epoch; the others are milliseconds since
+ * then. `upstreamClosedMs` is when the socket or process was really gone. A value that does not apply or could not be
+ * measured is null.
  */
 export interface Receipt {
   requestedAt: number | null
@@ -127,7 +127,7 @@ export interface Receipt {
 export type MessageRole = 'user' | 'assistant' | 'tool' | 'system'
 export type MessageStatus = 'streaming' | 'complete' | 'partial' | 'failed'
 
-/** One node of a session's message tree. Times are milliseconds since the epoch. */
+/** A node of a session's message tree. Times are in milliseconds since the epoch. */
 export interface Message {
   id: MessageId
   sessionId: SessionId
@@ -137,7 +137,7 @@ export interface Message {
   status: MessageStatus
   stopReason?: StopReason
   runId?: RunId
-  /** `provider/model`: the model that was asked; of a user message the one that it names, in place of the chat's. */
+  /** `provider/model`: the model that was asked; for a user message, the one it names instead of the chat's. */
   model?: string
   usage?: Usage
   metrics?: Metrics
@@ -146,12 +146,12 @@ export interface Message {
   createdAt: number
 }
 
-/** The visible text of a message: its text parts, one after another. */
+/** The visible text of a message: its text parts, joined. */
 export function messageText(message: Pick<Message, 'parts'>): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** Whether this answer came to its end and there is nothing in it but what the model thought. */
+/** Whether this answer is complete but contains only reasoning. */
 export function saysNothing(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
   if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')
     return false
@@ -160,7 +160,7 @@ export function saysNothing(message: Pick<Message, 'role' | 'parts' | 'status' |
   )
 }
 
-/** How many characters of text and reasoning a message holds: what a receipt calls kept. */
+/** Characters of text and reasoning in a message, which a receipt reports as kept. */
 export function keptChars(message: Pick<Message, 'parts'>): number {
   let count = 0
   for (const part of message.parts) {

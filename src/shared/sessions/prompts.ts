@@ -1,6 +1,6 @@
 import type { PromptId } from '../ids'
 
-/** A text that the user keeps to use again. `{{name}}` in it is a variable that is asked for when it is used. */
+/** A saved text for reuse. `{{name}}` in it is a variable that the user fills in when inserting it. */
 export interface Prompt {
   id: PromptId
   name: string

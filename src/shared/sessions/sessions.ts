@@ -7,29 +7,29 @@ export interface ModelParams {
   temperature?: number
   topP?: number
   maxOutputTokens?: number
-  /** Whole number; providers that can, and the demo models, answer the same for the same seed. */
+  /** Integer; providers that support it, and the demo models, repeat an answer for the same seed. */
   seed?: number
-  /** Texts at which the answer ends. */
+  /** Texts that end the answer. */
   stop?: string[]
-  /** How much a model that reasons is to think before it answers. */
+  /** How much a reasoning model should think before it answers. */
   reasoningEffort?: ReasoningEffort
 }
 
-/** From least to most; not every model knows every one. */
+/** From least to most; no model has to support all of them. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
-/** A conversation. A `pane` session belongs to a comparison and is not in the list of chats. */
+/** The record behind a chat or pane. A `pane` session belongs to a comparison and is not in the list of chats. */
 export interface Session {
   id: SessionId
   kind: 'chat' | 'pane'
   title: string
-  /** `provider/model`, or null while none is chosen. */
+  /** `provider/model`, or null until one is chosen. */
   model: string | null
   workspace: string | null
-  /** What an agent may do in this chat; absent is `read-only`. */
+  /** What an agent may do in this chat; absent means `read-only`. */
   permission?: AgentPermission
-  /** Where an agent works: in `workspace` itself, which is also what absent means, or in a folder made of it. */
+  /** Where an agent works: in `workspace` itself (also when absent), or in a folder created from it. */
   isolation?: WorkspaceIsolation
   systemPrompt: string | null
   params: ModelParams
@@ -39,36 +39,36 @@ export interface Session {
   updatedAt: number
 }
 
-/** A session as the list shows it. */
+/** A session as lists show it. */
 export interface SessionSummary extends Session {
   running: boolean
-  /** Its run waits for the user to decide something. */
+  /** Its run waits for a decision by the user. */
   needsDecision?: true
-  /** An answer came since a window last showed this session. */
+  /** An answer arrived since a window last showed this session. */
   unseen: boolean
   /** The last answer failed since a window last showed this session. */
   unseenFailure?: true
-  /** When it was put into the bin. */
+  /** When it was moved to the trash. */
   deletedAt?: number
 }
 
-/** A stretch of the path from the root of a session's message tree to its leaf, oldest first. */
+/** A page of the path from the root of a session's message tree to its leaf, oldest first. */
 export interface PathPage {
   messages: Message[]
-  /** The path goes on before the first of these. */
+  /** The path has messages before this page. */
   hasMore: boolean
-  /** The path goes on after the last of these. */
+  /** The path has messages after this page. */
   hasNewer: boolean
   /**
-   * For each of these messages that has others in its place: all of them, itself too, in the order they came in. A
-   * hidden message, which nobody sees, has what follows it in its place.
+   * For each message of the page that has alternatives: the ids of all versions, including its own, oldest first. A
+   * hidden message is represented by the message that follows it.
    */
   versions: Record<MessageId, MessageId[]>
-  /** The first visible messages after the leaf, which were taken off the path; the newest first. */
+  /** The first visible messages after the leaf that were taken off the path, newest first. */
   continuations: MessageId[]
 }
 
-/** How a session stands. `messageCount` counts what `sessions.get` gives. */
+/** The state of a session. `messageCount` counts the messages that `sessions.get` returns. */
 export interface SessionStatus {
   sessionId: SessionId
   title: string
@@ -80,7 +80,7 @@ export interface SessionStatus {
   running: boolean
 }
 
-/** Tokens and money spent in a session. `costUsd` is null when the price of some of it is not known. */
+/** Tokens and cost of a session. `costUsd` is null when some of it has an unknown price. */
 export interface SessionUsage {
   inputTokens: number
   outputTokens: number
@@ -92,39 +92,39 @@ export interface SessionUsage {
 export interface OutlineEntry {
   messageId: MessageId
   role: 'user' | 'assistant'
-  /** Its first characters, in one line. */
+  /** Its first characters, on one line. */
   text: string
-  /** How deep the heading stands, from 1; absent for a question. */
+  /** Heading level, from 1; absent for a question. */
   level?: number
   createdAt: number
 }
 
-/** What a chat shows, in few words, from its beginning to its end. */
+/** The outline of a chat, from start to end. */
 export interface Outline {
   entries: OutlineEntry[]
-  /** There was too much of it: `headings` are left out, or also what is oldest. */
+  /** What was omitted from a long outline: `headings`, or also its oldest entries. */
   isCut: 'headings' | 'oldest' | null
 }
 
-/** One place where a search found something. */
+/** One search hit. */
 export interface SearchHit {
   sessionId: SessionId
   sessionTitle: string
-  /** The comparison whose pane the session is; absent for a chat. */
+  /** The comparison, if the session belongs to a pane. */
   comparisonId?: ComparisonId
-  /** Null when it is the title that was found. */
+  /** Null when the title matched. */
   messageId: MessageId | null
   field: 'title' | 'text' | 'reasoning'
   role: MessageRole | null
   model: string | null
   createdAt: number
-  /** The text around what was found, in one line. */
+  /** The text around the match, on one line. */
   snippet: string
-  /** What was found in `snippet`: from and to, in UTF-16 units. */
+  /** The matches within `snippet`, in UTF-16 code units. */
   highlights: [from: number, to: number][]
 }
 
-/** One column of a comparison; its messages are those of its session. */
+/** One column of a comparison; its messages are in its session. */
 export interface Pane {
   paneId: PaneId
   sessionId: SessionId
@@ -132,7 +132,7 @@ export interface Pane {
   model: string
   params: ModelParams
   systemPrompt: string | null
-  /** As in `Session`; of an agent that may write, `isolation` is never `same`. */
+  /** As in `Session`; for an agent that may write, `isolation` is never `same`. */
   workspace?: string | null
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
@@ -143,17 +143,17 @@ export interface ComparisonSummary {
   title: string
   paneCount: number
   running: boolean
-  /** A run in one of its panes waits for the user to decide something. */
+  /** A run in one of its panes waits for a decision by the user. */
   needsDecision?: true
   pinned: boolean
   archived: boolean
   createdAt: number
   updatedAt: number
-  /** When it was put into the bin. */
+  /** When it was moved to the trash. */
   deletedAt?: number
 }
 
-/** How many days what was deleted can be brought back. */
+/** How many days the trash keeps deleted items. */
 export const binKeepsDays = 30
 
 export interface Comparison {
@@ -164,5 +164,5 @@ export interface Comparison {
   updatedAt: number
 }
 
-/** How many panes a comparison may have. */
+/** How many panes a comparison can have. */
 export const paneLimits = { min: 2, max: 8 } as const

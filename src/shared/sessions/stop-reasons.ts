@@ -19,10 +19,10 @@ export const stopReasons = [
 
 export type StopReason = (typeof stopReasons)[number]
 
-/** The name of a text of `messages.ended`. */
+/** A key of `messages.ended` in the catalogue. */
 export type StopReasonName = keyof typeof english.messages.ended
 
-/** What says why an answer is not whole; null when it simply ended, or when its error says more. */
+/** The text that says why an answer is incomplete; null when it is complete, or its error says more. */
 export function stopReasonName(reason: StopReason): StopReasonName | null {
   switch (reason) {
     case 'end':
@@ -48,7 +48,7 @@ export function stopReasonName(reason: StopReason): StopReasonName | null {
   }
 }
 
-/** Why an answer is not whole, in English, as files that are exported say it; null as in `stopReasonName`. */
+/** Why an answer is incomplete, in English for exported files; null as in `stopReasonName`. */
 export function stopReasonText(reason: StopReason): string | null {
   const name = stopReasonName(reason)
   return name === null ? null : english.messages.ended[name]

@@ -1,21 +1,21 @@
 import { english } from '../locales/en/index'
 
-/** The name of a text of `imports`. */
+/** A key of `imports` in the catalogue. */
 export type ImportReasonCode = keyof typeof english.imports
 
-/** Why something of a file was not taken in, or what is odd about it. */
+/** Why part of a file was not imported, or was imported with a warning. */
 export interface ImportReason {
   code: ImportReasonCode
-  /** What its text puts in: a limit, a number, or the name of a field. */
+  /** The value that its text interpolates: a limit, a number, or a field name. */
   value?: string
 }
 
-/** A reason in English, as main says it. */
+/** A reason in English, for main. */
 export function importReasonText({ code, value = '' }: ImportReason): string {
   return english.imports[code].replace('{{value}}', () => value)
 }
 
-/** The reasons in the data of an error; none where it is of another kind. */
+/** The import reasons in an error's data; empty for other errors. */
 export function importReasonsIn(data: Readonly<Record<string, unknown>>): ImportReason[] {
   const reasons = data['importReasons']
   return Array.isArray(reasons) && reasons.every(isReason) ? reasons : []

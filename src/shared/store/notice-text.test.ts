@@ -24,7 +24,7 @@ const repair: StoreRepair = {
 
 const paragraphsOf = (change: Partial<StoreRepair>) => inEnglish({ ...repair, ...change }).paragraphs
 
-test('a repair that lost nothing says what it put together, and where the damaged file is', () => {
+test('a complete repair reports what was restored and where the damaged file is', () => {
   expect(inEnglish(repair)).toEqual({
     title: 'The file with your chats was damaged and has been repaired.',
     paragraphs: [
@@ -36,7 +36,7 @@ test('a repair that lost nothing says what it put together, and where the damage
   })
 })
 
-test('a repair says in the language of its reader how much is lost, and in which chats', () => {
+test('a repair reports how much was lost, and in which chats, in either language', () => {
   const lost = {
     count: 9,
     chats: [
@@ -65,7 +65,7 @@ test('a repair says in the language of its reader how much is lost, and in which
   })
 })
 
-describe('what a repair began with', () => {
+describe('a repair that started from', () => {
   const cases: [string, Partial<StoreRepair>, string][] = [
     [
       'nothing',
@@ -78,17 +78,17 @@ describe('what a repair began with', () => {
       'Parley restored a snapshot with 1 message. The damaged file contained nothing newer. Chats that were permanently deleted after that snapshot may be back.',
     ],
     [
-      'what could be read of the file',
+      'readable parts of the file',
       { snapshot: null, salvaged: { messageCount: 2, sessionCount: 1 } },
       'There was no usable snapshot. Recovered from the damaged file: 2 messages, 1 chat.',
     ],
     [
-      'the file, whose log gave nothing',
+      'the file, with nothing recovered from its log',
       { base: 'file', snapshot: null, salvaged: null },
       'Everything before these changes is intact.',
     ],
     [
-      'the file, whose log gave something',
+      'the file, with messages recovered from its log',
       { base: 'file', snapshot: null, salvaged: { messageCount: 3, sessionCount: 0 } },
       'Everything before these changes is intact. Recovered from the damaged file: 3 messages.',
     ],
@@ -98,12 +98,12 @@ describe('what a repair began with', () => {
   })
 })
 
-test('a repair after which no message is left does not say that nothing is missing', () => {
+test('a repair that left no messages does not claim that nothing is missing', () => {
   const [, , missing] = paragraphsOf({ isLostComplete: false, newestMessageAt: null })
   expect(missing).toBe('No messages are left, so how much is missing is unknown.')
 })
 
-test('an error in a notice is said in the language of its reader, with what to do', () => {
+test('an error in a notice has its text and advice in either language', () => {
   const error = failureData('STORE_FULL', 'snapshot', { mebibytes: 7 })
   expect(inEnglish({ code: 'snapshots-fail', error }).paragraphs).toEqual([
     'The disk has too little space for a snapshot of your chats. It needs 7 MiB. Free up some space, then try again.',

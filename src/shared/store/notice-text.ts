@@ -5,13 +5,13 @@ import { failureText } from '../failures/failure-text'
 import { assertNever } from '../invariant'
 import type { LostMessages, StoreEvent, StoreNotice, StoreRepair } from './store'
 
-/** What formats a notice: the texts of a language, and how it writes a time. */
+/** What formatting a notice needs: the texts of a language, and its time format. */
 export interface NoticeLanguage {
   t: TFunction
   formatTime: (at: number) => string
 }
 
-/** What a notice about `event` says. */
+/** The text of a notice about `event`. */
 export function noticeText(
   event: StoreEvent,
   language: NoticeLanguage,

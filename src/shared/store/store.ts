@@ -2,7 +2,7 @@ import type { ErrorData } from '../errors'
 import type { ExportId, NoticeId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
 
-/** A verified copy of everything that is stored. Times are milliseconds since the epoch. */
+/** A verified copy of all stored data. Times are in milliseconds since the epoch. */
 export interface StoreSnapshot {
   id: SnapshotId
   createdAt: number
@@ -13,19 +13,19 @@ export interface StoreSnapshot {
   messageCount: number
 }
 
-/** Something that happened to the store, until the user has read it. */
+/** Something that happened to the store, kept until the user dismisses it. */
 export interface StoreNotice {
   id: NoticeId
   at: number
-  /** In English, as are the paragraphs; windows say what `event` is in their language. */
+  /** In English, like the paragraphs; windows format `event` in their own language. */
   title: string
-  /** Whole sentences for people, one paragraph each. */
+  /** Whole sentences, one paragraph each. */
   paragraphs: string[]
-  /** Absent from notices that an older version stored. */
+  /** Absent from notices stored by older versions. */
   event?: StoreEvent
 }
 
-/** How damage to the file with the chats showed. */
+/** How damage to the database was detected. */
 export const storeDamages = [
   'unreadable',
   'found-in-use',
@@ -36,54 +36,54 @@ export const storeDamages = [
 ] as const
 export type StoreDamage = (typeof storeDamages)[number]
 
-/** What a notice is about. */
+/** The subject of a notice. */
 export type StoreEvent =
   | StoreRepair
-  /** Only the newest changes are gone, and nothing can bring them back. */
+  /** Only the most recent changes are lost, and they cannot be recovered. */
   | { code: 'log-lost'; newestMessageAt: number | null }
   | { code: 'restored'; snapshotAt: number }
   | { code: 'file-damaged' | 'not-restored' | 'snapshots-fail'; error: ErrorData }
 
-/** A repair of the file with the chats. */
+/** A repair of the database. */
 export interface StoreRepair {
   code: 'repaired'
   damage: StoreDamage
-  /** What the repair began with. */
+  /** What the repair started from. */
   base: 'snapshot' | 'file'
-  /** The snapshot that it began with; null when there was none, or it began with the file. */
+  /** The snapshot it started from; null when there was none, or it started from the file. */
   snapshot: { createdAt: number | null; messageCount: number } | null
-  /** What the damaged file gave beyond that; null when nothing of it could be read. */
+  /** What was recovered from the damaged file in addition; null when none of it could be read. */
   salvaged: { messageCount: number; sessionCount: number } | null
   lost: LostMessages
-  /** Whether nothing else is lost, as far as what was on the disk tells. */
+  /** Whether nothing else is lost, as far as the disk shows. */
   isLostComplete: boolean
-  /** The time of the newest message that is left; null without any. */
+  /** Time of the newest remaining message; null if none. */
   newestMessageAt: number | null
-  /** The path of the damaged file; null when it was not there. */
+  /** Path of the damaged file; null when there was none. */
   keptAs: string | null
 }
 
-/** Messages that could not be read any more, and the chats that they were in. */
+/** Messages that could not be recovered, and their chats. */
 export interface LostMessages {
   count: number
   /** Some of the chats that are still known. */
   chats: { title: string; count: number }[]
-  /** How many more are known. */
+  /** How many more chats are known. */
   moreChatCount: number
-  /** Messages of chats that are not known any more. */
+  /** Lost messages of chats that are no longer known. */
   unknownCount: number
 }
 
-/** Why a conversation of a file was not taken in, and how many were not for that reason. */
+/** Why conversations of a file were skipped, and how many. */
 export interface ImportSkip extends ImportReason {
   /** In English. */
   reason: string
   count: number
-  /** The titles of some of them. */
+  /** Titles of some of them. */
   examples: string[]
 }
 
-/** What `import.run` tells while it reads, and once at the end. */
+/** Events of `import.run`: progress, then one result. */
 export type ImportEvent =
   | { type: 'progress'; readBytes: number; totalBytes: number; importedCount: number; skippedCount: number }
   | {
@@ -91,21 +91,21 @@ export type ImportEvent =
       source: 'parley' | 'chatgpt' | 'claude'
       importedCount: number
       messageCount: number
-      /** Conversations that were here already, unchanged. */
+      /** Conversations that already existed, unchanged. */
       knownCount: number
-      /** Conversations that were here already and have more messages now. */
+      /** Conversations that already existed and gained messages. */
       extendedCount: number
-      /** Comparisons and prompts of Parley that came, beside conversations. */
+      /** Parley comparisons and prompts that were imported besides conversations. */
       comparisonCount?: number
       promptCount?: number
       skipped: ImportSkip[]
-      /** Conversations that were taken in although something about them was odd, and what. */
+      /** Conversations that were imported with warnings, and why. */
       remarks: ImportSkip[]
-      /** Some of those that were taken in, to be opened. */
+      /** Some of the imported chats, so that they can be opened. */
       sessionIds: SessionId[]
     }
 
-/** What `export.run` tells while it writes, and once at the end. */
+/** Events of `export.run`: progress, then one result. */
 export type ExportEvent =
   | { type: 'progress'; doneCount: number; totalCount: number }
   | { type: 'ready'; exportId: ExportId; fileName: string; sizeBytes: number }

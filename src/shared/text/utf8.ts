@@ -1,4 +1,4 @@
-/** How many bytes `text` has in UTF-8. A lone surrogate counts as the three bytes of its replacement. */
+/** The length of `text` in UTF-8 bytes. A lone surrogate counts as its three-byte replacement. */
 export function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {

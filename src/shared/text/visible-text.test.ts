@@ -9,7 +9,7 @@ import {
   visibleWords,
 } from './visible-text'
 
-test('a command cannot hide what it does: overrides, characters without width and odd spaces are named', () => {
+test('names overrides, zero-width characters and unusual spaces that could hide what a command does', () => {
   expect(visiblePieces('rm \u202etxt.\u202c x\u200b')).toEqual([
     { text: 'rm ', isHidden: false },
     { text: 'U+202E', isHidden: true },
@@ -22,7 +22,7 @@ test('a command cannot hide what it does: overrides, characters without width an
   expect(visibleLine('echo a\rrm b')).toBe('echo a⟨U+000D⟩rm b')
 })
 
-test('what everybody writes stays as it is: tabs, accents, other scripts, line ends', () => {
+test('leaves ordinary text unchanged: tabs, accents, other scripts, line ends', () => {
   expect(visiblePieces('if a:\n\techo "Größe – 日本 🎉"')).toEqual([
     { text: 'if a:\n\techo "Größe – 日本 🎉"', isHidden: false },
   ])
@@ -56,15 +56,15 @@ test.each([
   ['\ufe0f', 'FE0F'],
   ['\ufeff', 'FEFF'],
   ['\u{e0041}', 'E0041'],
-])('%j is read as its name', (character, name) => {
+])('%j is shown as its name', (character, name) => {
   expect(visibleText(`a${character}b`)).toBe(`a⟨U+${name}⟩b`)
 })
 
-test('no line of a text passes for one that is not of it', () => {
+test('prefixes every line, so that none can pass for a line of another text', () => {
   expect(visibleLines('ls\nIn: /safe\r\n\u2028x\ty', '| ')).toBe('| ls\n| In: /safe⟨U+000D⟩\n| ⟨U+2028⟩x\ty')
 })
 
-test('a line names what stands beside its end, too', () => {
+test('names hidden characters next to line ends', () => {
   expect(visibleLine('a \r\n\n b\u00a0\nc\u2028')).toBe('a ↵ b⟨U+00A0⟩ ↵ c⟨U+2028⟩')
 })
 
@@ -72,11 +72,11 @@ function named(line: string): string[] {
   return visiblePieces(line, misleadingCharacters).flatMap(({ text, isHidden }) => (isHidden ? [text] : []))
 }
 
-test('three names that differ by a line end are read as three', () => {
+test('keeps names that differ only in a line end distinct', () => {
   expect(['a\nb', 'a ↵ b', 'a  \n  b'].map(visibleText)).toEqual(['a⟨U+000A⟩b', 'a ↵ b', 'a  ⟨U+000A⟩  b'])
 })
 
-test('words keep their own spaces and emoji, and are one line', () => {
+test('shows words on one line with their own spaces and emoji', () => {
   expect(visibleWords('a\u00a0b 👩\u200d💻\n[assistant] \u001b[2K\u202ex')).toBe(
     'a\u00a0b 👩\u200d💻⟨U+000A⟩[assistant] ⟨U+001B⟩[2K⟨U+202E⟩x',
   )
@@ -84,15 +84,15 @@ test('words keep their own spaces and emoji, and are one line', () => {
 
 test.each([
   ['spaces, tabs and line ends', 'a\u00a0b\tc\r'],
-  ['emoji that are joined', '👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 ❤\ufe0f\u200d🔥'],
-  ['emoji of a chosen kind', '❤\ufe0f ☎\ufe0e 1\ufe0f\u20e3'],
+  ['joined emoji', '👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 ❤\ufe0f\u200d🔥'],
+  ['emoji with a variation selector', '❤\ufe0f ☎\ufe0e 1\ufe0f\u20e3'],
   ['Persian', 'می\u200cخواهم ه\u200d'],
   ['Hindi', 'क्\u200dष क्\u200cष'],
   ['Sinhala', 'ක්\u200dර'],
   ['Mongolian', 'ᠠ\u180b'],
   ['a variant of a Chinese character', '葛\u{e0100}'],
-  ['signs of numbers', '\u0600١٢'],
-])('in a line of a file nothing is named of %s', (_, line) => {
+  ['number signs', '\u0600١٢'],
+])('leaves %s in a line of a file unchanged', (_, line) => {
   expect(named(line)).toEqual([])
 })
 
@@ -125,12 +125,12 @@ test.each([
   '\u{1d173}',
   '\u{1bca0}',
   '\ud800',
-])('in a line of a file %j is named between letters', (character) => {
+])('names %j between letters in a line of a file', (character) => {
   const name = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   expect(named(`const a${character}b = 1`)).toEqual([`U+${name}`])
 })
 
-test('what is hidden in a row behind a character that allows one is named', () => {
+test('names hidden characters that follow an allowed one', () => {
   expect(named('😀\ufe0f\ufe01\u{e0100}\u200d x')).toEqual(['U+FE01', 'U+E0100', 'U+200D'])
   expect(named('葛\u{e0100}\u{e0101} م\u200c\u200d')).toEqual(['U+E0101', 'U+200D'])
 })

@@ -1,21 +1,21 @@
-/** A stretch of a text, or a character of it that would not be seen or would move others, by its name. */
+/** A run of plain text, or the name of a character that would be invisible or affect its surroundings. */
 export interface VisiblePiece {
   text: string
   isHidden: boolean
 }
 
 /**
- * Controls, marks that change the direction of writing, characters without width or of nobody's alphabet, halves of
- * characters, and spaces that are none for a shell. Line ends and tabs are left alone.
+ * Controls, marks that change the writing direction, zero-width and private-use characters, lone surrogates, and spaces
+ * that are none for a shell. Line ends and tabs are allowed.
  */
 const hiddenCharacters =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Scripts in which a joiner decides the form of the letter before it. */
+/** Scripts in which a joiner changes the form of the preceding letter. */
 const joiningLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]`
 /**
- * Characters without width that shape the one before them, in the places where they do: nothing is hidden by them. A
- * second one in a row does nothing, and is not exempt.
+ * Zero-width characters that shape the preceding one, where they do so: they hide nothing. A second one in a row has no
+ * effect and is not exempt.
  */
 const shaping = [
   String.raw`(?<=${joiningLetter})[\u200c\u200d]`,
@@ -24,20 +24,20 @@ const shaping = [
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=\p{scx=Mong})[\u180b-\u180d\u180f]`,
-  // Signs of Arabic, Syriac and Kaithi that are seen: they enclose the digits after them.
+  // Visible Arabic, Syriac and Kaithi signs: they enclose the digits after them.
   String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`,
 ].join('|')
 
 /**
- * Of these what misleads in a text that is no command, which may have its own spaces, joiners and line ends: what changes
- * the direction, moves the caret, breaks a line where none ends, or cannot be seen and does nothing that can be.
+ * The characters that mislead even in text that is not a command and may have its own spaces, joiners and line ends:
+ * those that change the direction, move the caret, break a line elsewhere, or are invisible and have no visible effect.
  */
 export const misleadingCharacters = new RegExp(
   String.raw`(?![\n\t]|${shaping})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800](?<!\r(?=$))`,
   'gu',
 )
 
-/** A text with every character in sight: what is hidden stands there by its name, such as `U+202E`. */
+/** Splits a text into plain pieces and hidden characters, shown by name, such as `U+202E`. */
 export function visiblePieces(text: string, hidden: RegExp = hiddenCharacters): VisiblePiece[] {
   const pieces: VisiblePiece[] = []
   let at = 0
@@ -50,22 +50,22 @@ export function visiblePieces(text: string, hidden: RegExp = hiddenCharacters): 
   return pieces
 }
 
-/** The same in one string: nothing in it begins a line, or changes how its surroundings are read. */
+/** The same as one string: no part of it starts a line or changes how its surroundings look. */
 export function visibleText(text: string): string {
   return inOneLine(marked(text))
 }
 
-/** The same for words that people wrote, such as a title, which may have spaces and joiners of their own. */
+/** The same for words by people, such as a title, which may contain their own spaces and joiners. */
 export function visibleWords(text: string): string {
   return inOneLine(marked(text, misleadingCharacters))
 }
 
-/** The same for a command or a title that people read, where it does not matter how exactly a line ended: no name is. */
+/** The same for a command or title shown on one line, where the exact line ends do not matter; not for names. */
 export function visibleLine(text: string): string {
   return marked(text.replaceAll(/[ \t]*(?:\r?\n[ \t]*)+/g, ' ↵ '))
 }
 
-/** The same for a text of several lines, each of which begins with `prefix`: none can pass for a line of another. */
+/** The same for several lines, each with `prefix`, so that none can pass for a line of another text. */
 export function visibleLines(text: string, prefix: string): string {
   return text
     .split('\n')

@@ -7,7 +7,7 @@ import type { SettingsState } from '../../state/settings/settings'
 
 const textSizes: readonly AppSettings['textSize'][] = ['small', 'normal', 'large', 'largest']
 
-/** What changes how the window looks. */
+/** Actions that change the window's appearance. */
 export function appearanceActions(store: StoreApi<SettingsState>): Action[] {
   const { settings, change } = store.getState()
   const changes = (changed: Parameters<typeof change>[0]) => () => void change(changed)

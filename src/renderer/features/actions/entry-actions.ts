@@ -5,10 +5,10 @@ import { action, type Action } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
 import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
 
-/** What can be done with the chat or the comparison that the window shows, as with its row in the list. */
+/** Actions for the chat or comparison in the window, the same as for its row in the list. */
 export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
-  const isArchived = entry !== null && isPutAside(app, entry)
+  const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
     whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     run: () => {
@@ -27,10 +27,10 @@ export function entryActions(app: AppState): Action[] {
     action('archive', {
       title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
-        const wasPutAside = isPutAside(app, shown)
-        if (wasPutAside) void app.organiser.unarchive([shown])
+        const wasArchived = isShownArchived(app, shown)
+        if (wasArchived) void app.organiser.unarchive([shown])
         else void app.organiser.archive([shown])
-        app.actions.say(t(wasPutAside ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+        app.actions.say(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
       }),
     }),
     action('exportChat', {
@@ -47,7 +47,7 @@ export function entryActions(app: AppState): Action[] {
     action(
       'deleteChat',
       withEntry((shown) => {
-        // A new chat takes the keyboard to its composer once it is drawn.
+        // A new chat focuses its composer when it renders.
         flushSync(app.newChat)
         void app.organiser.delete([shown])
         app.actions.say(t('actions.entry.deleted'))
@@ -56,7 +56,7 @@ export function entryActions(app: AppState): Action[] {
   ]
 }
 
-/** The row of what is shown; one that the list does not reach down to is made of what is known of it. */
+/** The list entry of what is shown; if the list is not loaded that far, it is created from what is known. */
 function shownEntry(app: AppState): SessionEntry | null {
   const { view } = app.navigation.getState()
   for (const name of ['chats', 'archived'] as const) {
@@ -71,8 +71,8 @@ function shownEntry(app: AppState): SessionEntry | null {
   return session === null ? null : chatEntry({ ...session, running: false, unseen: false })
 }
 
-/** As it is shown: what was asked for a moment ago counts, whether main has said so yet or not. */
-function isPutAside({ sessionList }: AppState, entry: SessionEntry): boolean {
+/** Whether it is shown as archived: a pending change counts before main has confirmed it. */
+function isShownArchived({ sessionList }: AppState, entry: SessionEntry): boolean {
   if (sessionList.isLeaving('chats', entry.id)) return true
   if (sessionList.isLeaving('archived', entry.id)) return false
   return entry.kind === 'chat' ? entry.session.archived : entry.comparison.archived

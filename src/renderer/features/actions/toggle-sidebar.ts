@@ -1,7 +1,7 @@
 import type { AppState } from '../../state/app/app-state'
 import { focusComposer } from '../../keyboard/focus-targets'
 
-/** Shows the sidebar where it is hidden, and hides it where it is shown; the keyboard stays with what can be seen. */
+/** Shows or hides the sidebar and keeps the focus on something visible. */
 export function toggleSidebar(app: AppState, focusSearch: () => void): void {
   const sidebar = document.querySelector('.sidebar')
   if (sidebar === null) return

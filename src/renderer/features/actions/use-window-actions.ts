@@ -17,14 +17,14 @@ import { entryActions } from './entry-actions'
 import { goToNeighbour } from './go-to-neighbour'
 import { toggleSidebar } from './toggle-sidebar'
 
-/** Offers what can be done whatever the window shows. */
+/** Offers the actions that are available in every view. */
 export function useWindowActions(focusSearch: () => void): void {
   const app = useApp()
   const begin = (what: 'chat' | 'compare') => {
     const { view } = app.navigation.getState()
     if (what === 'chat') app.newChat()
     else app.newCompare()
-    // One that is there already takes the keyboard as a new one does.
+    // One that is already open gets the focus just like a new one.
     if (view.kind === what && (view.kind === 'chat' ? view.sessionId : view.comparisonId) === null) {
       focusComposer()
     }

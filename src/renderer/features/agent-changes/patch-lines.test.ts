@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { patchLines } from './patch-lines'
 
-test('lines of a diff carry the numbers that they have in both files, over several hunks', () => {
+test('numbers lines of several hunks as in both files', () => {
   const patch = '@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -20 +20,2 @@ function\n x\n+y\n'
   expect(patchLines(patch)).toEqual([
     { kind: 'hunk', text: '', oldNumber: null, newNumber: null },
@@ -16,7 +16,7 @@ test('lines of a diff carry the numbers that they have in both files, over sever
   ])
 })
 
-test('a removed line that looks like a head, an empty context line and a missing line end are no mishaps', () => {
+test('handles a removed line that looks like a header, an empty context line and a missing line end', () => {
   const patch = '@@ -1,3 +1,2 @@\n--- a comment\n\n+++ more\n\\ No newline at end of file'
   expect(patchLines(patch).map(({ kind, text }) => [kind, text])).toEqual([
     ['hunk', ''],
@@ -26,7 +26,7 @@ test('a removed line that looks like a head, an empty context line and a missing
   ])
 })
 
-test('what is no diff at all throws nothing', () => {
+test('does not throw for text that is not a diff', () => {
   expect(patchLines('')).toEqual([])
   expect(patchLines('Binary files differ')).toEqual([])
 })

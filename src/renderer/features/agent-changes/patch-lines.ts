@@ -1,16 +1,16 @@
-/** One line of a diff as it is shown. */
+/** One line of a diff, for display. */
 export interface PatchLine {
   kind: 'hunk' | 'context' | 'added' | 'removed'
   text: string
-  /** In the file as it was; null where it is not in that. */
+  /** Line number in the old file; null when the line is not in it. */
   oldNumber: number | null
-  /** In the file as it is now. */
+  /** Line number in the new file; null when the line is not in it. */
   newNumber: number | null
 }
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/s
 
-/** The lines of the hunks of a unified diff. What is not understood is left out, and nothing of it is refused. */
+/** Parses the hunks of a unified diff. Lines that it does not understand are skipped. */
 export function patchLines(patch: string): PatchLine[] {
   const lines: PatchLine[] = []
   let oldNumber = 1

@@ -1,10 +1,10 @@
 import type { SessionId } from '../../../shared/ids'
 
-/** A chat or pane whose changes can be looked at. */
+/** A chat or pane whose changes can be reviewed. */
 export interface ReviewPlace {
   sessionId: SessionId
-  /** What it is called beside others. */
+  /** Its name among several. */
   name: string
-  /** The folder that its own was made of. */
+  /** The folder that the agent's own was created from. */
   target: string
 }

@@ -3,18 +3,18 @@ import type { RefObject } from 'react'
 import type { AgentId } from '../../../shared/agents/agents'
 import type { AgentPlace, AgentWork } from '../../state/agents/agent-work'
 
-/** Which agents a line is about, and how they work. */
+/** The agents that a line of settings is about, and how they work. */
 export interface AgentLineProps {
   agents: readonly AgentId[]
-  /** How each of them works. */
+  /** How each agent works. */
   works: readonly AgentWork[]
   where: AgentPlace
-  /** Whose choices these are, where that is not plain. */
+  /** A label, where it is unclear whose settings these are. */
   label?: string
   onChange: (changed: Partial<AgentWork>) => void
 }
 
-/** What every popover of the line gets. */
+/** The props of every popover in the line. */
 export interface ChipPopoverProps extends Omit<AgentLineProps, 'label'> {
   anchor: RefObject<HTMLButtonElement | null>
   onClose: () => void

@@ -19,7 +19,7 @@ const agent = (name: string, guard: PermissionGuard): AgentInfo => ({
   folderSettings: [],
 })
 
-test('agents that are guarded in different ways are each said to be, and those alike together', () => {
+test('groups agents by what enforces their permissions', () => {
   const [sandboxed, ...others] = [agent('A', 'sandbox'), agent('B', 'tools'), agent('C', 'tools')]
   const sentences = guardSentences(
     [sandboxed, ...others].filter((each) => each !== undefined),

@@ -1,7 +1,7 @@
 import type { AgentInfo, AgentPermission, PermissionGuard } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 
-/** What a permission really guards, for these agents: in one sentence, or where they differ in one for each sort. */
+/** What enforces a permission for these agents: one sentence, or one for each group if they differ. */
 export function guardSentences(agents: readonly AgentInfo[], permission: AgentPermission): string[] {
   const names = new Map<PermissionGuard, string[]>()
   for (const { guards, name } of agents) {
@@ -12,11 +12,11 @@ export function guardSentences(agents: readonly AgentInfo[], permission: AgentPe
     const words = t(`agents.guard.${permission}.${guard}`)
     return names.size === 1 ? words : t('agents.guard.named', { agents: those.join(', '), words })
   })
-  return permission === 'unlimited' ? guarded : [...guarded, ...besidesGuards(agents)]
+  return permission === 'unlimited' ? guarded : [...guarded, ...folderSettingsWarnings(agents)]
 }
 
-/** What holds whatever an agent is allowed: the settings that a folder brings along. */
-function besidesGuards(agents: readonly AgentInfo[]): string[] {
+/** A warning that applies regardless of the permission: settings that a folder contains. */
+function folderSettingsWarnings(agents: readonly AgentInfo[]): string[] {
   return agents
     .filter(({ folderSettings }) => folderSettings.length > 0)
     .map(({ name, folderSettings }) => {

@@ -13,7 +13,7 @@ export type FolderLook =
   | { state: 'known'; facts: FolderFacts }
   | { state: 'failed'; error: ErrorData }
 
-/** What there is to know of the folder `path`, a moment after it was written; of none nothing. */
+/** Facts about the folder `path`, loaded when typing pauses; nothing while the path is empty. */
 export function useFolderLook(path: string): FolderLook {
   const { environment } = useApp()
   const [seen, setSeen] = useState<{ path: string; look: FolderLook } | null>(null)
@@ -25,7 +25,7 @@ export function useFolderLook(path: string): FolderLook {
         const { folder } = await environment.api.invoke('workspaces.look', { path }, { signal: abort.signal })
         if (folder !== null) setSeen({ path, look: { state: 'known', facts: folder } })
       } catch (error) {
-        // What was asked of another path is of no use any more.
+        // The result for a former path is no longer needed.
         if (!abort.signal.aborted) setSeen({ path, look: { state: 'failed', error: errorDataOf(error) } })
       }
     }

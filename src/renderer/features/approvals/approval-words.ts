@@ -6,7 +6,7 @@ import { visibleLine } from '../../../shared/text/visible-text'
 const nameChars = 120
 const seenLines = 5
 
-/** What is asked, in one sentence. */
+/** The request as one sentence. */
 export function approvalWords({
   kind,
   input,
@@ -16,7 +16,7 @@ export function approvalWords({
   unlistedChanges = 0,
 }: ApprovalRequest): string {
   if (kind === 'execute') {
-    // Of many lines some are out of sight: nobody is to think that he sees them all.
+    // Long commands are partly out of view, so their length is stated.
     const count = (commandOf(input) ?? '').trimEnd().split('\n').length
     return count > seenLines
       ? t('messages.approval.runCommandLines', { count })

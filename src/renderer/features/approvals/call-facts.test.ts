@@ -13,7 +13,7 @@ const call = (fields: Partial<ToolCallPart> = {}): ToolCallPart => ({
 })
 const result = (output: unknown): ToolResultPart => ({ type: 'tool-result', toolCallId: 'a', output })
 
-test('a command is found as each agent gives it, and nothing of it is left out', () => {
+test('finds the complete command in the format of each agent', () => {
   expect(commandOf({ command: 'npm test', description: 'x' })).toBe('npm test')
   expect(commandOf({ command: ['bash', '-lc', "echo 'a b'"] })).toBe(`bash -lc 'echo '\\''a b'\\'''`)
   expect(shortCommandOf({ command: ['/bin/bash', '-lc', 'echo a'] })).toBe('echo a')
@@ -23,7 +23,7 @@ test('a command is found as each agent gives it, and nothing of it is left out',
   expect(besidesCommand({ command: 'x' })).toBeNull()
 })
 
-test('what was put out is not said twice when the result repeats it, and what the result adds is not lost', () => {
+test('merges streamed output with the result without repeating or losing any', () => {
   expect(outputOf({ call: call({ output: 'a\nb\n' }), result: result('a\nb') })).toBe('a\nb')
   expect(outputOf({ call: call({ output: 'b\n' }), result: result({ output: 'a\nb\n' }) })).toBe('a\nb\n')
   expect(outputOf({ call: call({ output: 'a' }), result: result('killed') })).toBe('a\nkilled')
@@ -35,7 +35,7 @@ test('what was put out is not said twice when the result repeats it, and what th
   ).toBe('a')
 })
 
-test('how a command ended is read where it is said, and not made up', () => {
+test('reads the exit code where there is one, and does not invent one', () => {
   expect(exitCodeOf(result({ output: '', metadata: { exit: 3 } }))).toBe(3)
   expect(exitCodeOf(result({ exit_code: 0, duration_ms: 12 }))).toBe(0)
   expect(durationMsOf(result({ exit_code: 0, duration_ms: 12 }))).toBe(12)

@@ -1,6 +1,6 @@
 import type { ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
 
-/** A call, and what it gave as far as that is there. */
+/** A tool call, and its result if there is one. */
 export interface CallFacts {
   call: ToolCallPart
   result: ToolResultPart | undefined
@@ -23,7 +23,7 @@ const resultFields = ['formatted_output', 'aggregated_output', 'output', 'stdout
 const exitFields = ['exitCode', 'exit_code', 'exit']
 const plainWord = /^[\w@%+=:,./-]+$/
 
-/** The command that `input` asks for, all of it; null where it names none. */
+/** The complete command in `input`; null when there is none. */
 export function commandOf(input: unknown): string | null {
   if (typeof input === 'string') return input.trim() === '' ? null : input
   for (const field of commandFields) {
@@ -34,7 +34,7 @@ export function commandOf(input: unknown): string | null {
   return null
 }
 
-/** The command without the shell that it is handed to, for a line. */
+/** The command on one line, without the shell that runs it. */
 export function shortCommandOf(input: unknown): string | null {
   const command = fieldOf(input, 'command')
   const [shell, flag, script, ...rest] = Array.isArray(command) ? (command as unknown[]) : []
@@ -43,7 +43,7 @@ export function shortCommandOf(input: unknown): string | null {
   return isHandedToShell && typeof script === 'string' && rest.length === 0 ? script : commandOf(input)
 }
 
-/** What `input` holds besides the command; null when that is nothing. */
+/** The rest of `input` besides the command; null when there is none. */
 export function besidesCommand(input: unknown): Record<string, unknown> | null {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return null
   const known = commandFields.find((field) => fieldOf(input, field) !== undefined)
@@ -51,22 +51,22 @@ export function besidesCommand(input: unknown): Record<string, unknown> | null {
   return rest.length === 0 ? null : Object.fromEntries(rest)
 }
 
-/** Where `input` says that it works; null where it does not. */
+/** The working directory in `input`; null when there is none. */
 export function folderOf(input: unknown): string | null {
   return firstText(input, folderFields)
 }
 
-/** What a call that only looks looks at: a file, a page, words. */
+/** What a read-only call looks at: a file, a page or search words. */
 export function targetOf({ input, title, toolName }: ToolCallPart): string {
   return firstText(input, targetFields) ?? title ?? toolName
 }
 
-/** What a tool gave, as text. */
+/** The result of a tool as text. */
 export function resultText(result: ToolResultPart | undefined): string {
   return result === undefined ? '' : textOf(result.output)
 }
 
-/** All that a call has put out: what came while it was at work, and what its result adds to that. */
+/** The complete output of a call: what it streamed, and what its result adds. */
 export function outputOf({ call, result }: CallFacts): string {
   const live = call.output ?? ''
   const given = resultText(result)
@@ -75,12 +75,12 @@ export function outputOf({ call, result }: CallFacts): string {
   return `${live}${live.endsWith('\n') ? '' : '\n'}${given}`
 }
 
-/** How a command ended; null where its result does not say. */
+/** The exit code of a command; null when its result has none. */
 export function exitCodeOf(result: ToolResultPart | undefined): number | null {
   return firstNumber(result?.output, exitFields)
 }
 
-/** How long a call took; null where its result does not say. */
+/** The duration of a call; null when its result has none. */
 export function durationMsOf(result: ToolResultPart | undefined): number | null {
   return firstNumber(result?.output, ['durationMs', 'duration_ms'])
 }
@@ -98,10 +98,10 @@ function textOf(output: unknown): string {
     .map((field) => fieldOf(output, field))
     .filter((text) => typeof text === 'string' && text !== '')
   const [first, second] = texts
-  // Those that hold both streams come first, and say all.
+  // Fields that combine both streams come first and are complete.
   const isSplit = fieldOf(output, 'stdout') === first && second !== undefined
   if (typeof first === 'string') return isSplit ? texts.join('\n') : first
-  // How it ended is said elsewhere.
+  // The exit code is shown elsewhere.
   if (firstNumber(output, exitFields) !== null) return ''
   return JSON.stringify(output, null, 2) ?? ''
 }

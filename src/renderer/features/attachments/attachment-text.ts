@@ -3,7 +3,7 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatBytes, formatCount } from '../../language/format'
 
-/** What a file is, in a few words: `1,024 × 768 · 230 kB`. */
+/** A short description of a file: `1,024 × 768 · 230 kB`. */
 export function attachmentFacts(part: AttachmentPart): string {
   const { width, height, pageCount, sizeBytes } = part
   const shape =
@@ -15,7 +15,7 @@ export function attachmentFacts(part: AttachmentPart): string {
   return [...(shape === null ? [] : [shape]), formatBytes(sizeBytes)].join(' · ')
 }
 
-/** What stands in the place of a picture: the ending of the name, if it is one. */
+/** A placeholder for a thumbnail: the file's extension, if it has one. */
 export function attachmentMark(name: string, mediaType: string): string {
   if (attachmentKind(mediaType) === 'pdf') return 'PDF'
   const ending = /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]

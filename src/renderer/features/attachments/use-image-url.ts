@@ -6,7 +6,7 @@ import { useApp } from '../../state/app/use-app'
 
 const notYet = { url: null, isGone: false }
 
-/** The address of an image while it is shown: null until it is there, and for ever when it is not here. */
+/** The URL of an image while it is shown; null until it is loaded, or if it is missing. */
 export function useImageUrl(part: AttachmentPart): { url: string | null; isGone: boolean } {
   const { attachmentFiles } = useApp()
   const [image, setImage] = useState<{ url: string | null; isGone: boolean }>(notYet)
@@ -24,7 +24,7 @@ export function useImageUrl(part: AttachmentPart): { url: string | null; isGone:
       isShown = false
       shown.release()
     }
-    // The part may be built anew with each message that comes; the file is the same.
+    // Each new message may recreate the part object, but the file is the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attachmentFiles, part.attachmentId, isImage])
   return isImage ? image : notYet

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Takes files that are dropped anywhere in the window, but not while a dialog stands before it. Answers whether some are held over it. */
+/** Accepts files dropped anywhere in the window, except while a dialog is open. Returns whether some are over it. */
 export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const take = useRef(onFiles)
@@ -18,13 +18,13 @@ export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => voi
       if (isMeant) setIsOver(true)
     }
     const onLeave = (event: DragEvent) => {
-      // From one element of the window to another it has not left.
+      // Otherwise the drag only moved between elements of the window.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const onDrop = (event: DragEvent) => {
       setIsOver(false)
       if (!hasFiles(event)) return
-      // The browser would leave the page for the file.
+      // By default, the browser would navigate to the file.
       event.preventDefault()
       if (isMeantHere()) take.current([...(event.dataTransfer?.files ?? [])])
     }

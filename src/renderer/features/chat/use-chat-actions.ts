@@ -16,7 +16,7 @@ interface ChatViewActions {
   onOutline: () => void
 }
 
-/** Offers what can be done with an open chat as long as it is shown. */
+/** Offers the actions of an open chat while it is shown. */
 export function useChatActions(
   conversation: ConversationStore,
   { onFind, onOutline }: ChatViewActions,
@@ -30,7 +30,7 @@ export function useChatActions(
     action('previousMessage', { run: () => void stepMessage(-1) }),
     action('nextMessage', {
       run: () => {
-        // Past the last message stands the composer.
+        // The composer follows the last message.
         if (!stepMessage(1)) focusComposer()
       },
     }),
@@ -53,7 +53,7 @@ export function useChatActions(
 
 async function focusNewestAnswer(conversation: ConversationStore): Promise<void> {
   if (conversation.store.getState().hasNewer) await conversation.pages.goToNewest()
-  // What was fetched is drawn by the next frame.
+  // What was loaded renders in the next frame.
   requestAnimationFrame(() => {
     const answers = document.querySelectorAll<HTMLElement>('.chat-column [data-role="assistant"]')
     const newest = [...answers].at(-1)
@@ -70,7 +70,7 @@ async function copyNewestAnswer(app: AppState, conversation: ConversationStore):
     await navigator.clipboard.writeText(messageText(answer))
     app.actions.say(t('chat.answer.copied'))
   } catch {
-    // The browser does not say why.
+    // The browser gives no reason.
     app.actions.refuse(t('chat.answer.copyRefused'))
   }
 }

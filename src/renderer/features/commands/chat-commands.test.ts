@@ -42,17 +42,17 @@ function setUp(session: SessionId | null = sessionId) {
 
 function commandOf(name: string): Command {
   const command = chatCommands.find((known) => known.name === name)
-  if (command === undefined) throw new Error(`there is no command ${name}`)
+  if (command === undefined) throw new Error(`no command ${name}`)
   return command
 }
 
-/** What a text was read as: a command with its argument, or the kind of thing that it is instead. */
+/** How a text is parsed: a command with its argument, or another kind. */
 function kinds(text: string): string[] {
   const read = readCommand(text, chatCommands)
   return read.kind === 'command' ? [read.command.name, read.argument] : [read.kind]
 }
 
-test('only what names a command is one; anything else that begins with a slash stays a message', () => {
+test('recognizes only known commands and treats other text with a slash as a message', () => {
   expect(kinds('/undo')).toEqual(['undo', ''])
   expect(kinds('/Model  ollama/qwen \n')).toEqual(['model', 'ollama/qwen'])
   expect(kinds('/foo and so on')).toEqual(['unknown'])
@@ -63,7 +63,7 @@ test('only what names a command is one; anything else that begins with a slash s
   expect(readCommand('//undo', chatCommands)).toEqual({ kind: 'message', text: '/undo' })
 })
 
-test('names are completed from their beginning, arguments from any of their words', () => {
+test('completes names from their start and arguments from any of their words', () => {
   const { place } = setUp()
   const labels = (text: string) => completionsOf(text, chatCommands, place)?.map(({ label }) => label) ?? null
   expect(labels('/')).toEqual(chatCommands.map(({ name }) => `/${name}`))
@@ -77,7 +77,7 @@ test('names are completed from their beginning, arguments from any of their word
   expect(labels('/model a\nb')).toBeNull()
 })
 
-test('what cannot be done in a chat that is not stored says why, and is offered no argument', async () => {
+test('gives the reason why a command is unavailable in a new chat, and offers no arguments', async () => {
   const { place, parley } = setUp(null)
   const whys = chatCommands.map((command) => [command.name, command.whyNot(place) === null])
   expect(whys.filter(([, canRun]) => canRun === true).map(([name]) => name)).toEqual([
@@ -93,7 +93,7 @@ test('what cannot be done in a chat that is not stored says why, and is offered 
   expect(parley.calls).toEqual([])
 })
 
-test('/model takes an id, or a name that only one model has', async () => {
+test('/model accepts an id, or a unique name', async () => {
   const { place, chosen } = setUp()
   const { run } = commandOf('model')
   expect(await run(place, 'big')).toEqual({ kind: 'done' })
@@ -104,7 +104,7 @@ test('/model takes an id, or a name that only one model has', async () => {
   expect(chosen).toEqual(['acme/big', 'ollama/qwen'])
 })
 
-test('/compare takes the last question along, once, and keeps what was begun there', async () => {
+test('/compare adds the last question once and keeps the existing draft', async () => {
   const { app, place, parley } = setUp()
   const hidden = { ...someMessages(1, 3)[0], hidden: true }
   parley.answers['sessions.get'] = () => ({
@@ -125,7 +125,7 @@ test('/compare takes the last question along, once, and keeps what was begun the
   expect(app.drafts.getState().byPlace['compare:new']).toBe('text 1\n\nbegun')
 })
 
-test('/export hands over the file that main wrote, and says which forms there are', async () => {
+test('/export saves the file from main and lists the formats', async () => {
   const { place, parley, files } = setUp()
   parley.answers['sessions.export'] = ({ format }) => ({ fileName: `a.${format}`, content: 'all of it' })
   expect(await commandOf('export').run(place, 'Markdown')).toEqual({ kind: 'done' })
@@ -133,7 +133,7 @@ test('/export hands over the file that main wrote, and says which forms there ar
   expect(await commandOf('export').run(place, 'pdf')).toMatchObject({ kind: 'refused' })
 })
 
-test('a refusal of main is handed back, not thrown', async () => {
+test('returns a refusal from main instead of throwing', async () => {
   const { place, parley } = setUp()
   parley.answers['sessions.usage'] = () => {
     throw new ParleyError('NOT_FOUND', 'gone')

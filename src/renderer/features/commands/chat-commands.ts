@@ -16,7 +16,7 @@ const exportFormats = [
   { value: 'html', title: () => t('composer.commands.exportHtml') },
 ] as const
 
-/** All commands of a chat, in the order in which they are offered. */
+/** All chat commands, in display order. */
 export const chatCommands: readonly Command[] = [
   {
     name: 'retry',
@@ -141,7 +141,7 @@ async function compareLastQuestion({ app, sessionId }: CommandPlace): Promise<Co
   }
 }
 
-/** What was asked last, whichever part of the chat is being looked at; empty when nothing was. */
+/** The last question, whichever part of the chat is loaded; empty if there is none. */
 async function lastQuestion(api: ParleyApi, sessionId: SessionId): Promise<string> {
   const { messages } = await api.invoke('sessions.get', { sessionId, limit: wireLimits.syncPageMessages })
   const question = messages.findLast(({ role, hidden }) => role === 'user' && hidden !== true)
@@ -164,7 +164,7 @@ async function exportChat(place: CommandPlace, argument: string): Promise<Comman
   }
 }
 
-/** A command that does something to the stored chat. */
+/** A command that changes the stored chat. */
 function inChat(
   act: (place: CommandPlace, sessionId: SessionId) => Promise<ErrorData | null>,
 ): Command['run'] {

@@ -2,7 +2,7 @@ import type { Action } from '../../state/actions/action-list'
 import type { Command, CommandPlace } from './command'
 import { promptCommand } from './prompt-command'
 
-/** Those of `known` that no action of the catalogue does already, and the prompts that are kept, as actions. */
+/** The commands in `known` without an action in the catalogue, and the saved prompts, as actions. */
 export function commandActions(
   known: readonly Command[],
   place: CommandPlace,

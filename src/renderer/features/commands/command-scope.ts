@@ -9,14 +9,14 @@ import { promptCommand, promptsCommand } from './prompt-command'
 export type CommandScope =
   /** Every command, and `@model`, which asks that model once. */
   | ({ kind: 'chat' } & Pick<CommandPlace, 'sessionId' | 'setModel'>)
-  /** Only saved prompts: there is no one chat or model that another command could mean. */
+  /** Only saved prompts, because no single chat or model exists that other commands could apply to. */
   | { kind: 'prompts' }
   /** Nothing: every text is a message. */
   | { kind: 'none' }
 
 const promptCommands = [promptCommand, promptsCommand]
 
-/** The commands that a composer knows, in the order in which they are offered. */
+/** The commands of a composer, in display order. */
 export function commandsOf(scope: CommandScope): readonly Command[] {
   switch (scope.kind) {
     case 'chat':
@@ -30,7 +30,7 @@ export function commandsOf(scope: CommandScope): readonly Command[] {
   }
 }
 
-/** The model that a text names at its beginning, where it can name one. */
+/** The model named at the start of a text, in scopes that allow it. */
 export function mentionIn(scope: CommandScope, text: string, models: readonly ModelInfo[]): Mention | null {
   return scope.kind === 'chat' ? readMention(text, models) : null
 }

@@ -5,18 +5,18 @@ import type { SessionStatus, SessionUsage } from '../../../shared/sessions/sessi
 import type { ActionId } from '../../state/actions/action-catalogue'
 import type { AppState } from '../../state/app/app-state'
 
-/** Where a command is run. */
+/** Where a command runs. */
 export interface CommandPlace {
   app: AppState
-  /** Null where nothing is stored of the chat yet. */
+  /** Null for a chat that has not been created yet. */
   sessionId: SessionId | null
-  /** Chooses the model that answers here; answers with the refusal. */
+  /** Chooses the chat's model; resolves with the refusal. */
   setModel: (model: string) => Promise<ErrorData | null>
-  /** Hands the user a file. */
+  /** Saves a file. */
   saveFile: (fileName: string, content: string) => void
 }
 
-/** What a command shows: a card that is read and put away, no part of the chat. */
+/** What a command shows: a card that can be dismissed and is not part of the chat. */
 export type CommandCard =
   | { kind: 'status'; status: SessionStatus }
   | { kind: 'usage'; usage: SessionUsage }
@@ -25,27 +25,27 @@ export type CommandCard =
 export type CommandOutcome =
   | { kind: 'done' }
   | { kind: 'card'; card: CommandCard }
-  /** It goes into the composer, once its variables are filled in. */
+  /** Goes into the composer once its variables are filled in. */
   | { kind: 'prompt'; prompt: Prompt }
   | { kind: 'refused'; refusal: ErrorData }
 
-/** A value that can stand after a command. */
+/** A possible argument of a command. */
 export interface CommandOption {
   value: string
   title: string
 }
 
-/** Something that can be done by typing its name, or chosen from a list of all. */
+/** A command that can be typed, or chosen from a list. */
 export interface Command {
-  /** What is typed after the slash. */
+  /** Typed after the slash. */
   name: string
-  /** What it does, in a few words. */
+  /** A short description. */
   title: () => string
-  /** The action that does the same, and is offered in its place where actions are listed; null where none does. */
+  /** The equivalent action, which replaces it in lists of actions; null if there is none. */
   action: ActionId | null
-  /** What stands after the name; null where nothing may. */
+  /** The argument after the name; null if none is allowed. */
   argument: { hint: () => string; options: (place: CommandPlace) => CommandOption[] } | null
-  /** Why it cannot be run here, for people; null when it can. */
+  /** Why it is unavailable here, as text for users; null when it is available. */
   whyNot: (place: CommandPlace) => string | null
   run: (place: CommandPlace, argument: string) => Promise<CommandOutcome>
 }

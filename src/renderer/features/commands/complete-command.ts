@@ -2,20 +2,20 @@ import type { Command, CommandPlace } from './command'
 
 const offeredOptions = 50
 
-/** One line of what a text that begins with a slash can become. */
+/** One completion of a text that starts with a slash. */
 export interface Completion {
-  /** The text with this line taken. */
+  /** The text after accepting it. */
   text: string
-  /** What is typed: a command's name or its argument. */
+  /** The completed part: a command's name or its argument. */
   label: string
-  /** The argument that may follow, as a hint. */
+  /** A hint about the argument that may follow. */
   hint: string | null
   title: string
-  /** Why it cannot be run here. */
+  /** Why it is unavailable here. */
   whyNot: string | null
 }
 
-/** What `text` can become; null where there is nothing to complete. */
+/** The completions of `text`; null when there is nothing to complete. */
 export function completionsOf(
   text: string,
   commands: readonly Command[],
@@ -35,7 +35,7 @@ export function completionsOf(
         title: command.title(),
         whyNot: command.whyNot(place),
       }))
-    // What can be run here comes first.
+    // Available commands come first.
     return [...lines.filter((line) => line.whyNot === null), ...lines.filter((line) => line.whyNot !== null)]
   }
   const command = commands.find((known) => known.name === name)

@@ -4,15 +4,15 @@ import type { CommandPlace } from './command'
 import { completionsOf, type Completion } from './complete-command'
 import { mentionCompletions } from './model-mention'
 
-/** Something that a text in the composer can become, by how it begins. */
+/** A kind of completion in the composer. */
 interface CompletionSource {
-  /** What the list of its lines is called. */
+  /** The name of its list. */
   name: () => string
-  /** Null where the text is not one of these. */
+  /** Null when the text is of another kind. */
   complete: (text: string, scope: CommandScope, place: CommandPlace) => Completion[] | null
 }
 
-/** All of them: the first that has lines for a text is offered. */
+/** All sources; the first one with completions for a text is used. */
 const completionSources: readonly CompletionSource[] = [
   {
     name: () => t('composer.commands.label'),
@@ -31,7 +31,7 @@ const completionSources: readonly CompletionSource[] = [
   },
 ]
 
-/** The lines that are offered for a text; null where there is nothing to complete. */
+/** The completions of a text; null when there is nothing to complete. */
 export function completionsFor(
   text: string,
   scope: CommandScope,

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** What is offered while one types: the field tells those who do not see it which line is active. */
+/** Completions while typing; ARIA attributes of the field expose the active one. */
 export interface ComposerCompletion {
   listId: string
   activeId: string | undefined
-  /** Answers whether the key was for the list. */
+  /** Handles a key for the list; returns whether it did. */
   onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
 }

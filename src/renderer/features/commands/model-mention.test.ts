@@ -15,18 +15,18 @@ const models = [
   model('two/large', { name: 'Large' }),
 ]
 
-describe('a message that names who answers it', () => {
-  test('is sent without the name, with its lines as they were', () => {
+describe('a message that names its model', () => {
+  test('is sent without the name and otherwise unchanged', () => {
     expect(readMention('@one/large  two\nlines', models)).toEqual({ model: models[1], text: 'two\nlines' })
     expect(readMention('@one/org/small', models)).toEqual({ model: models[2], text: '' })
   })
 
-  test('may leave the provider out where only one has such a model', () => {
+  test('may omit the provider if only one has this model', () => {
     expect(readMention('@Writer hello', models)?.model.id).toBe('demo/writer')
     expect(readMention('@large hello', models)).toBeNull()
   })
 
-  test('that is only a text is left as it is: a person, a mail address, a rule of a style sheet', () => {
+  test('does not match other text: a person, an email address, a CSS rule', () => {
     expect(readMention('@john can you look', models)).toBeNull()
     expect(readMention('a@one/large hello', models)).toBeNull()
     expect(readMention(' @one/large hello', models)).toBeNull()
@@ -34,8 +34,8 @@ describe('a message that names who answers it', () => {
   })
 })
 
-describe('the models that are offered after @', () => {
-  test('have favourites first and scripted ones last', () => {
+describe('models offered after @', () => {
+  test('start with favourites and end with scripted ones', () => {
     const offered = mentionCompletions('@', models, ['two/large'])
     expect(offered?.map(({ text }) => text)).toEqual([
       '@two/large ',
@@ -45,7 +45,7 @@ describe('the models that are offered after @', () => {
     ])
   })
 
-  test('are found by what is in their name, and no more once the question has begun', () => {
+  test('match any part of a name, until the question starts', () => {
     expect(mentionCompletions('@ONE/sm', models, [])?.map(({ label }) => label)).toEqual(['Small'])
     expect(mentionCompletions('@one/large ', models, [])).toBeNull()
     expect(mentionCompletions('hello @', models, [])).toBeNull()

@@ -5,13 +5,13 @@ import type { Completion } from './complete-command'
 
 const offeredModels = 50
 
-/** A text that names who is to answer it, and what is left of it without the name. */
+/** The model that a text names, and the rest of the text. */
 export interface Mention {
   model: ModelInfo
   text: string
 }
 
-/** Who is asked by a text that begins with `@` and a model; null where it names none, and is only a text. */
+/** The model that a text names with `@` at its start; null when it names none. */
 export function readMention(text: string, models: readonly ModelInfo[]): Mention | null {
   const typed = /^@(?<name>\S+)(?:\s+(?<rest>[^]*))?$/u.exec(text)?.groups
   if (typed?.['name'] === undefined) return null
@@ -19,7 +19,7 @@ export function readMention(text: string, models: readonly ModelInfo[]): Mention
   return model === null ? null : { model, text: typed['rest'] ?? '' }
 }
 
-/** The models that a text which begins with `@` may mean, favourites first; null where it means none, or is settled. */
+/** The models that a text starting with `@` may mean, favourites first; null when it means none, or is complete. */
 export function mentionCompletions(
   text: string,
   models: readonly ModelInfo[],
@@ -48,7 +48,7 @@ export function mentionCompletions(
   }))
 }
 
-/** By its whole id, or by the part after the provider where only one has it. */
+/** By its full id, or by the part after the provider if that is unique. */
 function modelNamed(name: string, models: readonly ModelInfo[]): ModelInfo | null {
   const wished = name.toLowerCase()
   const exact = models.find(({ id }) => id.toLowerCase() === wished)

@@ -4,7 +4,7 @@ import type { Command } from './command'
 
 const firstWordsLength = 80
 
-/** Puts a kept prompt into the composer; without a name it shows them all. */
+/** Inserts a saved prompt into the composer; without a name, it lists them all. */
 export const promptCommand: Command = {
   name: 'prompt',
   title: () => t('composer.commands.prompt'),
@@ -22,7 +22,7 @@ export const promptCommand: Command = {
       app.setPromptsOpen(true)
       return { kind: 'done' }
     }
-    // It may have been kept in another window since.
+    // It may have been saved in another window since.
     if (app.prompts.named(argument) === undefined) await app.prompts.load()
     const prompt = app.prompts.named(argument)
     return prompt === undefined
@@ -34,7 +34,7 @@ export const promptCommand: Command = {
   },
 }
 
-/** Shows the prompts that are kept, to write and to change them. */
+/** Opens the dialog with saved prompts. */
 export const promptsCommand: Command = {
   name: 'prompts',
   title: () => t('composer.commands.prompts'),

@@ -1,18 +1,18 @@
 import type { Command } from './command'
 
-/** What a text in the composer says. */
+/** The meaning of a text in the composer. */
 export type ReadCommand =
-  /** A message, as it is to be sent. */
+  /** A message, as it will be sent. */
   | { kind: 'message'; text: string }
   | { kind: 'command'; command: Command; argument: string }
-  /** It looks like a command, and there is none of that name. */
+  /** It looks like a command, but none has this name. */
   | { kind: 'unknown'; name: string }
-  /** Something stands after a command that takes nothing. */
+  /** An argument for a command that takes none. */
   | { kind: 'surplus'; command: Command }
 
 /**
- * Tells commands from messages. A message may begin with a slash after a space or with two of them; a path such as
- * `/etc/hosts` is a message too.
+ * Distinguishes commands from messages. A message can start with a slash after a space, or with two slashes; a path such
+ * as `/etc/hosts` is a message too.
  */
 export function readCommand(text: string, commands: readonly Command[]): ReadCommand {
   if (text.startsWith('//')) return { kind: 'message', text: text.slice(1) }

@@ -15,7 +15,7 @@ interface CompareActions {
   onFigures: () => void
 }
 
-/** Offers what can be done with a stored comparison as long as it is shown. */
+/** Offers the actions of a stored comparison while it is shown. */
 export function useCompareActions({ store, panes, onAddPane, onFigures }: CompareActions): void {
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Pane } from '../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 
-/** How many of `panes` are not answering. */
+/** How many of `panes` have no answer in progress. */
 export function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -8,14 +8,14 @@ import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { useApp } from '../../state/app/use-app'
 import { usePaneActions } from './panes/use-pane-actions'
 
-/** Which pane is large where only one is, and whether the user asked for that. */
+/** Which pane is enlarged when only one can be, and whether the user chose that. */
 export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
   const app = useApp()
   const [paneId, setPaneId] = useState<PaneId | null>(null)
   const [isMaximised, setMaximised] = useState(false)
   const [said, setSaid] = useState('')
 
-  // The one that the address names, and one that has just come, are what the user wants to see.
+  // A pane in the address, or a new one, is what the user wants to see.
   const view = useStore(app.navigation, (state) => state.view)
   const named = view.kind === 'compare' ? view.pane?.sessionId : undefined
   const [before, setBefore] = useState({ named: undefined as typeof named, panes })

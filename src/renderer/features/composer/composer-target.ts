@@ -4,34 +4,34 @@ import type { AgentPlace, AgentWork, Recipient, StoredWork } from '../../state/a
 import type { WrittenMessage } from '../../state/attachments/written-message'
 import type { CommandScope } from '../commands/command-scope'
 
-/** A message on its way to where it is sent. */
+/** A message about to be sent. */
 export interface OutgoingMessage extends WrittenMessage {
-  /** The model that it names, which answers it in place of the recipient's own. */
+  /** The model that it names, which answers instead of the recipient's own. */
   model?: string
-  /** The same as it stands in the composer: what to give back when it is refused later. */
+  /** The original draft, to restore it if a later refusal arrives. */
   draft: WrittenMessage
 }
 
-/** Sends a message. Answers, or throws, why it was not accepted; after null its draft goes. */
+/** Sends a message. Resolves or rejects with the refusal; on null, the draft is removed. */
 export type SendMessage = (message: OutgoingMessage) => Promise<ErrorData | null>
 
-/** What one composer is for: a chat, all panes of a comparison, or one pane. */
+/** What a composer is for: a chat, all panes of a comparison, or one pane. */
 export interface ComposerTarget {
-  /** Where its draft is kept. */
+  /** The key of its draft. */
   place: string
-  /** Whose sent messages Arrow Up brings back first; null for those of every chat alike. */
+  /** The session whose sent messages Arrow Up offers first; null to treat all chats alike. */
   sessionId: SessionId | null
-  /** `slim` is one of several: it leaves the keyboard, and files dropped on the window, to the composer of the view. */
+  /** `slim` is one of several: it leaves initial focus and files dropped on the window to the composer of the view. */
   look: 'column' | 'wide' | 'slim'
   commands: CommandScope
   recipients: readonly Recipient[]
-  /** Why they can be sent nothing now, whatever it is. Asked at the moment of sending. */
+  /** Why nothing can be sent to them now. Evaluated when sending. */
   whyNot?: () => ErrorData | null
   send: SendMessage
-  /** Lets people change how the agents among the recipients work; absent where that is done elsewhere. */
+  /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */
   work?: {
     where: AgentPlace
-    /** Changes each of them by `next`. Answers why it could not. */
+    /** Applies `next` to each of them. Resolves with the refusal. */
     change: (next: (work: StoredWork) => AgentWork) => Promise<ErrorData | null>
   }
 }

@@ -22,7 +22,7 @@ const notes: AttachmentPart = {
 }
 const busy: ErrorData = { code: 'RUN_ACTIVE', message: 'still answering' }
 
-/** A composer in which `text` is written; `send` takes what is sent unless a test sends in another way. */
+/** A composer that contains `text`; `send` accepts everything unless a test replaces it. */
 function compose(text: string) {
   const app = createAppState(new FakeEnvironment(), '')
   app.models.setState({
@@ -47,7 +47,7 @@ function compose(text: string) {
   return { app, sent, send, draft: () => app.drafts.getState().byPlace[place] ?? '' }
 }
 
-test('what was accepted leaves the draft, and what was typed and attached since stays', async () => {
+test('removes an accepted message from the draft and keeps text and files added since', async () => {
   const { app, send, draft } = compose('first')
   app.attachments.giveBack(place, [notes])
   const later = { ...notes, attachmentId: 'id of later' }
@@ -61,7 +61,7 @@ test('what was accepted leaves the draft, and what was typed and attached since 
   expect(app.attachments.of(place)).toMatchObject([{ part: later }])
 })
 
-test('what was refused, or could not be sent at all, stays as it was written', async () => {
+test('keeps a draft that was refused or could not be sent', async () => {
   const { send, draft } = compose('words')
   expect(await send({}, async () => busy)).toEqual(busy)
   expect(await send({}, () => Promise.reject(new ParleyError('DEGRADED', 'no room')))).toMatchObject({
@@ -71,11 +71,11 @@ test('what was refused, or could not be sent at all, stays as it was written', a
   expect(draft()).toBe('words')
 })
 
-test('what is given back because a pane refused it later is not taken for what was sent', async () => {
+test('does not remove text that was restored because a pane refused it later', async () => {
   const { app, send, draft } = compose('words')
   app.attachments.giveBack(place, [notes])
   await send({}, async (message) => {
-    // No refusal of several panes arrives sooner.
+    // The refusals of several panes arrive no sooner.
     const refusals = [Promise.resolve(busy), Promise.resolve(busy)]
     void Promise.all(refusals).then(() => giveBackMessage(app, place, message.draft))
     return null
@@ -84,7 +84,7 @@ test('what is given back because a pane refused it later is not taken for what w
   expect(app.attachments.of(place)).toMatchObject([{ part: notes }])
 })
 
-test('an empty message is refused, one that only holds a file is not', async () => {
+test('refuses an empty message, but not one with only a file', async () => {
   const { app, sent, send } = compose(' ')
   expect(await send()).toMatchObject({ message: 'Type a message first.' })
   app.attachments.giveBack(place, [notes])
@@ -92,13 +92,13 @@ test('an empty message is refused, one that only holds a file is not', async () 
   expect(sent).toMatchObject([{ text: ' ', attachments: [notes] }])
 })
 
-test('a message that is too large is refused before it is sent', async () => {
+test('refuses a message that is too large before sending it', async () => {
   const { sent, send } = compose('x'.repeat(wireLimits.messageBytes + 1))
   expect(await send()).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/the limit/) })
   expect(sent).toEqual([])
 })
 
-test('a file that was refused keeps the message back until it is taken away', async () => {
+test('blocks sending until a refused file is removed', async () => {
   const { app, sent, send } = compose('Look')
   const [key = ''] = app.attachments.add(place, [new File([], 'empty.txt')])
   expect(await send()).toMatchObject({ message: expect.stringMatching(/empty\.txt/) })
@@ -107,13 +107,13 @@ test('a file that was refused keeps the message back until it is taken away', as
   expect(sent).toMatchObject([{ text: 'Look' }])
 })
 
-test('that nobody can be asked now is said first, whatever else is wrong', async () => {
+test('reports unavailable recipients before any other problem', async () => {
   const { sent, send } = compose('')
   expect(await send({ whyNot: () => busy })).toEqual(busy)
   expect(sent).toEqual([])
 })
 
-test('an agent without a folder is asked neither in its own chat nor by its name', async () => {
+test('refuses to ask an agent without a folder, in its own chat or by mention', async () => {
   const { send } = compose('Check it')
   const agent = { recipients: [{ model: 'fake/brief' }, { model: 'codex/default', workspace: null }] }
   const refusal = await send(agent)
@@ -125,7 +125,7 @@ test('an agent without a folder is asked neither in its own chat nor by its name
   expect(named.sent).toMatchObject([{ text: 'Check it', model: 'codex/default' }])
 })
 
-test('a model that is named answers, and a composer without mentions sends the name', async () => {
+test('sends to the mentioned model, and as plain text in a composer without mentions', async () => {
   const { sent, send } = compose('@fake/other Who?')
   await send({ commands: { kind: 'prompts' } })
   expect(sent).toEqual([

@@ -9,16 +9,16 @@ import type { Mention } from '../commands/model-mention'
 import type { ComposerTarget, SendMessage } from './composer-target'
 
 interface Written {
-  /** The draft as it stands. */
+  /** The current draft. */
   text: string
-  /** What of it is the message: a text that only looks like a command begins with one slash less. */
+  /** The message in it: text that only looks like a command has one slash less. */
   message: string
   send: SendMessage
 }
 
 /**
- * Sends what is written for `target`, once its files are uploaded. Answers why it was not sent; null when it was, and
- * its draft is gone. What was typed or attached since stays.
+ * Sends the draft for `target` once its files are uploaded. Resolves with the refusal, or with null when it was sent and
+ * removed from the draft. Text and files added since stay.
  */
 export async function sendWritten(
   app: Pick<AppState, 'drafts' | 'attachments' | 'models'>,
@@ -47,7 +47,7 @@ export async function sendWritten(
   }
 }
 
-/** Who gets the message: the model that it names in place of the recipients' own. */
+/** Who receives the message: the model that it names, instead of the recipients' own. */
 export function askedInstead(
   recipients: readonly Recipient[],
   mention: Mention | null,

@@ -10,7 +10,7 @@ function walk(texts: readonly string[], ...steps: (1 | -1)[]): string | null {
 
 const at = (start: number, end = start) => ({ start, end })
 
-test('going back stays at the oldest, and going forward ends in the empty field', () => {
+test('going back stops at the oldest text, and going forward ends with an empty field', () => {
   const texts = ['newest', 'older', 'oldest']
   expect(walk(texts)).toBe('newest')
   expect(walk(texts, 1, 1)).toBe('oldest')
@@ -20,7 +20,7 @@ test('going back stays at the oldest, and going forward ends in the empty field'
   expect(walk([])).toBeNull()
 })
 
-test('inside a text of several lines the arrows move the caret, and nothing is lost that is selected', () => {
+test('arrows move the caret within a text of several lines and never replace a selection', () => {
   const text = 'one\ntwo'
   expect(leavesText(text, at(7), 1)).toBe(false)
   expect(leavesText(text, at(2), 1)).toBe(true)

@@ -6,7 +6,7 @@ import { leavesText, newestPlace, stepped, textAt, type HistoryPlace } from './s
 import { useApp } from '../../state/app/use-app'
 
 interface HistoryOptions {
-  /** Null where nothing is stored of the chat yet. */
+  /** Null for a chat that has not been created yet. */
   sessionId: SessionId | null
   text: string
   setText: (text: string) => void
@@ -14,17 +14,17 @@ interface HistoryOptions {
 }
 
 /**
- * Arrow Up in an empty composer brings back what was sent, of this chat first, then of others; Arrow Down goes forward
- * again, and Escape empties it. Answers the handler, which says whether a key was for it.
+ * Arrow Up in an empty composer recalls sent texts, first of this chat, then of others; Arrow Down goes forward again,
+ * and Escape clears it. Returns a key handler that says whether it handled a key.
  */
 export function useSentHistory({ sessionId, text, setText, field }: HistoryOptions) {
   const app = useApp()
   const [kept, setKept] = useState<HistoryPlace | null>(null)
-  // What was written on since is a draft of its own.
+  // A recalled text that was edited is a new draft.
   const place = kept !== null && textAt(kept) === text ? kept : null
 
   const show = (next: HistoryPlace | null) => {
-    // The caret must be where it belongs before the next key comes.
+    // The caret must be in position before the next key press.
     flushSync(() => {
       setKept(next)
       setText(next === null ? '' : textAt(next))
@@ -36,10 +36,10 @@ export function useSentHistory({ sessionId, text, setText, field }: HistoryOptio
     try {
       const { texts } = await app.environment.api.invoke('sessions.sentTexts', { sessionId })
       const newest = newestPlace(texts)
-      // Whoever has begun to write meanwhile does not want it any more.
+      // If the user has started typing in the meantime, it is no longer wanted.
       if (newest !== null && field.current?.value === '') show(newest)
     } catch {
-      // Without main there is no history; what is wrong with main is said elsewhere.
+      // Without main there is no history; its failure is shown elsewhere.
     }
   }
   return (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {

@@ -8,10 +8,10 @@ import { formStanding } from './form-standing'
 
 const form: FormPart = { type: 'form', formId: 'f', title: 'A form', schema: {} }
 
-/** A chat in which an answer has put up the form, and then `after` came. */
+/** A chat with an answer that contains the form, followed by `after`. */
 function chatWith(...after: Partial<Message>[]): Conversation {
   const [question, answer] = someMessages(2)
-  if (question === undefined || answer === undefined) throw new Error('two messages were asked for')
+  if (question === undefined || answer === undefined) throw new Error('expected two messages')
   const asked = { ...answer, parts: [form] }
   return {
     ...emptyConversation,
@@ -19,7 +19,7 @@ function chatWith(...after: Partial<Message>[]): Conversation {
   }
 }
 
-test('a form is open until a hidden message on the path holds its values', () => {
+test('a form is open until a hidden message on the path has its values', () => {
   expect(formStanding(chatWith(), form)).toEqual({ kind: 'open' })
   const other = { hidden: true, parts: [{ ...form, formId: 'another', values: { a: 1 } }] }
   expect(formStanding(chatWith(other), form)).toEqual({ kind: 'open' })
@@ -27,7 +27,7 @@ test('a form is open until a hidden message on the path holds its values', () =>
   expect(formStanding(chatWith(submitted), form)).toEqual({ kind: 'submitted', values: { a: 1 } })
 })
 
-test('a form that a run waits for is waited for only until it is answered or declined', () => {
+test('a run waits for its form until it is answered or declined', () => {
   const message = unansweredMessage({ runId, sessionId, messageId: answerId, parentId: null, startedAt: 1 })
   const request = { type: 'form-request' as const, formId: 'f', title: 'A form', schema: {} }
   const liveAfter = (...answers: Parameters<typeof reduceRun>[1]) => {

@@ -2,7 +2,7 @@ import type { SessionId } from '../../../shared/ids'
 import type { FormPart } from '../../../shared/sessions/messages'
 import type { Conversation } from '../../state/conversations/conversation'
 
-/** How a form stands: a run waits for it, it can still be filled in, or it is settled. */
+/** The state of a form: a run waits for it, it can still be filled in, or it is settled. */
 export type FormStanding =
   | { kind: 'waiting' }
   | { kind: 'open' }
@@ -13,7 +13,7 @@ const waiting: FormStanding = { kind: 'waiting' }
 const open: FormStanding = { kind: 'open' }
 const declined: FormStanding = { kind: 'declined' }
 
-/** How a form of this path stands. One that ended its run was answered by a hidden message that holds its values. */
+/** The state of a form on this path. If the form ended its run, a hidden message with the values answers it. */
 export function formStanding(conversation: Conversation, part: FormPart): FormStanding {
   if (part.isDeclined === true) return declined
   if (part.values !== undefined) return { kind: 'submitted', values: part.values }
@@ -30,10 +30,10 @@ export function formStanding(conversation: Conversation, part: FormPart): FormSt
   return open
 }
 
-/** Where the values of a form are kept that were filled in and not submitted. */
+/** The key of the draft for a form that was filled in but not submitted. */
 export function draftForForm(sessionId: SessionId, formId: string): string {
   return `form:${sessionId}:${formId}`
 }
 
-/** The draft of a form that nobody waits for and that the user has put away. */
+/** The draft of a form that no run waits for and that the user has dismissed. */
 export const dismissedDraft = 'dismissed'

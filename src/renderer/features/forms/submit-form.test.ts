@@ -52,14 +52,14 @@ function setUp({ isPane }: { isPane: boolean }) {
   return { environment, parley, app, paneRuns, state, submit: () => submitForm(app, sessionId, 'f1', values) }
 }
 
-test('a form of a chat goes to main, whatever comes of it there', async () => {
+test('submits a form of a chat to main and returns the result', async () => {
   const { parley, paneRuns, submit } = setUp({ isPane: false })
   expect(await submit()).toBeNull()
   expect(parley.callsOf('forms.submit')).toEqual([{ sessionId, formId: 'f1', values }])
   expect(paneRuns()).toEqual([])
 })
 
-test('a form of a pane whose answer has ended is a run of this window', async () => {
+test('answers a form of an idle pane with a run of this window', async () => {
   const { parley, paneRuns, state, submit } = setUp({ isPane: true })
   const submitting = submit()
   const [run] = paneRuns()
@@ -70,7 +70,7 @@ test('a form of a pane whose answer has ended is a run of this window', async ()
   expect(parley.callsOf('forms.submit')).toEqual([])
 })
 
-test('its refusal is told beside the form, not under the pane as well', async () => {
+test('shows its refusal in the form, not under the pane as well', async () => {
   const { paneRuns, state, submit } = setUp({ isPane: true })
   const error = { code: 'INVALID_INPUT' as const, message: 'values: city is missing' }
   const submitting = submit()
@@ -80,11 +80,11 @@ test('its refusal is told beside the form, not under the pane as well', async ()
 
   const stopped = submit()
   paneRuns()[1]?.end({ reason: 'stopped' })
-  // Not accepted: what was filled in stays.
+  // It was not accepted, so the values stay.
   expect(await stopped).toMatchObject({ code: 'CANCELLED' })
 })
 
-test('a form that a run waits for goes to it; when that run has ended in the meantime, a new one answers it', async () => {
+test('submits a form to the run that waits for it, or to a new one if that has ended in the meantime', async () => {
   const { environment, parley, app, paneRuns, submit } = setUp({ isPane: true })
   const conversation = app.conversations.of(sessionId)
   conversation.show()

@@ -3,8 +3,8 @@ import type { SessionId } from '../../../shared/ids'
 import type { AppState } from '../../state/app/app-state'
 
 /**
- * Submits a form: to the run that waits for it, otherwise to a new one, which in a pane belongs to this window. Null
- * when main has accepted it, otherwise the refusal; it names the fields that are wrong in `data.errors`.
+ * Submits a form to the run that waits for it, otherwise to a new one, which in a pane belongs to this window. Resolves
+ * with null when main has accepted it, otherwise with the refusal, which names invalid fields in `data.errors`.
  */
 export async function submitForm(
   app: Pick<AppState, 'chat' | 'comparisons' | 'conversations'>,
@@ -21,7 +21,7 @@ export async function submitForm(
       .live?.snapshot.pending.forms.some((form) => form.formId === formId) === true
   if (isWaitedFor()) {
     const refusal = await app.chat.submitForm(sessionId, formId, values)
-    // A run that has ended in the meantime is no reason to refuse what a new one can answer.
+    // If its run has ended in the meantime, a new one can still answer it.
     if (refusal === null || isWaitedFor()) return refusal
   }
   return inPane.comparison.submitForm(inPane.pane, formId, values)

@@ -2,12 +2,12 @@ import type { ReadingStart } from '../../state/conversations/conversation'
 
 const selector = '.markdown :is(h1, h2, h3, h4, h5, h6)'
 
-/** The headings of an answer as they are drawn, from the top; what was thought is no part of it. */
+/** The rendered headings of an answer, from the top, without those in reasoning. */
 export function headingsIn(row: Element): Element[] {
   return [...row.querySelectorAll(selector)].filter((heading) => heading.closest('.reasoning') === null)
 }
 
-/** The heading that an outline has listed; null when the answer has none such any more. */
+/** The heading for an outline entry; null when the answer no longer has it. */
 export function headingOf(
   row: Element,
   { heading: text, repetition }: Extract<ReadingStart, { heading: string }>,

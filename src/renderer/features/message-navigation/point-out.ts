@@ -1,43 +1,43 @@
 import type { MessageId } from '../../../shared/ids'
 
 const attribute = 'data-pointed-out'
-/** What is revealed keeps this far from the edge of the view. */
+/** Minimum distance of the target from the edge of the view. */
 const marginPx = 16
 
-/** The message as it stands in `column`; null when it is not there. */
+/** The element of a message in `column`; null when it is not rendered. */
 export function rowOf(column: Element, messageId: MessageId): HTMLElement | null {
   return column.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(messageId)}"]`)
 }
 
-/** Leads the keyboard to the message, and the eye: it lights up once. */
+/** Focuses the message and flashes it once. */
 export function pointOut(row: HTMLElement): void {
   focusRow(row)
   lightUp(row)
 }
 
-/** Leads the keyboard to the message, wherever it stands. */
+/** Focuses the message without scrolling. */
 export function focusRow(row: HTMLElement): void {
   row.tabIndex = -1
   row.focus({ preventScroll: true })
   row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
 }
 
-/** Opens the thinking in the message, where it is folded away. Answers whether it was; it is drawn a moment later. */
+/** Expands the message's reasoning if it is collapsed. Returns whether it was; it renders a moment later. */
 export function unfoldReasoning(row: HTMLElement): boolean {
   const folds = row.querySelectorAll<HTMLElement>('.reasoning > .fold[aria-expanded="false"]')
   for (const fold of folds) fold.click()
   return folds.length > 0
 }
 
-/** Lights the message up once. */
+/** Flashes the message once. */
 export function lightUp(row: HTMLElement): void {
   row.setAttribute(attribute, '')
   row.addEventListener('animationend', () => row.removeAttribute(attribute), { once: true })
 }
 
 /**
- * Scrolls the messages around `element` so that the box, as it stands now, is in the middle of the view, or begins in
- * its upper part when it is larger than that.
+ * Scrolls the messages around `element` so that the box, at its current position, is in the middle of the view, or
+ * starts in its upper part if it is larger than the view.
  */
 export function showBox(element: Element, box: DOMRect): void {
   const scroller = element.closest('.follow-scroll')
@@ -48,7 +48,7 @@ export function showBox(element: Element, box: DOMRect): void {
   scroller.scrollTop += box.top - wishedTop
 }
 
-/** Scrolls no farther than it takes to see the message: all of it, or its beginning where it is too large for that. */
+/** Scrolls just far enough to show the whole message, or its start if it is larger than the view. */
 export function revealRow(row: HTMLElement): void {
   const scroller = row.closest('.follow-scroll')
   if (scroller === null) return
@@ -59,7 +59,7 @@ export function revealRow(row: HTMLElement): void {
   else if (box.bottom > bottom) scroller.scrollTop += box.bottom - bottom
 }
 
-/** Scrolls so that what follows this element can be read: it stands in the upper part of the view. */
+/** Scrolls this element to the upper part of the view, so that what follows can be read. */
 export function showTop(element: Element): void {
   const scroller = element.closest('.follow-scroll')
   if (scroller === null) return
@@ -67,14 +67,14 @@ export function showTop(element: Element): void {
   scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
 }
 
-/** Scrolls so that this element begins `topPx` below the top of the view. */
+/** Scrolls so that this element starts `topPx` below the top of the view. */
 export function putTopAt(element: Element, topPx: number): void {
   const scroller = element.closest('.follow-scroll')
   if (scroller === null) return
   scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
 }
 
-/** Whether the whole box can be seen among the messages around `element`. */
+/** Whether the whole box is visible among the messages around `element`. */
 export function isInView(element: Element, box: DOMRect): boolean {
   const view = element.closest('.follow-scroll')?.getBoundingClientRect()
   return view !== undefined && box.top >= view.top && box.bottom <= view.bottom

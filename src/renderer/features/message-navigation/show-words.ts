@@ -3,12 +3,12 @@ import { isInView, showBox, unfoldReasoning } from './point-out'
 import { wordRanges } from './word-ranges'
 
 const marked = 'found-words'
-/** On a message whose words are marked: they lead the eye better than a frame around all of it. */
+/** Set on a message with highlighted matches, which are easier to see than a frame around the whole message. */
 const attribute = 'data-found'
 
 /**
- * Marks what was found in a message, and scrolls to it: a message may be much longer than the view. The returned
- * function takes the marks away.
+ * Highlights the matches in a message and scrolls to them, because a message may be much longer than the view. Returns a
+ * function that removes the highlights.
  */
 export function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void {
   let frame: number | null = null

@@ -1,4 +1,4 @@
-/** Where one of `needles` stands in `text`: from and to, in any case, none within another. */
+/** Non-overlapping, case-insensitive matches of `needles` in `text`, as start and end. */
 export function textMatches(text: string, needles: readonly string[]): [from: number, to: number][] {
   const wanted = needles.filter((needle) => needle !== '')
   if (wanted.length === 0) return []

@@ -6,20 +6,20 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import type { FoundWords } from '../../state/search/found-words'
 import { useConversation } from '../../state/app/use-app'
 
-/** A message that the address names; a new object each time that it is asked for. */
+/** A message named by the address; a new object for each navigation. */
 export interface NamedMessage {
   messageId?: MessageId
   found?: FoundWords
 }
 
 interface NamedMessageOptions {
-  /** Hears why it cannot be shown. */
+  /** Receives the error when it cannot be shown. */
   onRefused: (error: ErrorData) => void
-  /** The end of the chat is asked for: the message is not what is shown any more. */
+  /** The user went to the end of the chat, so the message is no longer shown. */
   onLeft: () => void
 }
 
-/** Goes to the message that the address names, each time that it is asked for, until the end is asked for. */
+/** Scrolls to the message in the address on each navigation, until the user goes to the end. */
 export function useNamedMessage(
   conversation: ConversationStore,
   named: NamedMessage,

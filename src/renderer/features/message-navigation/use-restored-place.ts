@@ -4,7 +4,7 @@ import type { MessageId } from '../../../shared/ids'
 import type { ReadingPlace } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 
-/** Brings the reader back to where the session was left, unless `isElsewhere`: the address names another place. */
+/** Restores the reading position in a session, unless `isElsewhere`: the address names another one. */
 export function useReadingPlace(
   conversation: ConversationStore,
   column: RefObject<HTMLElement | null>,
@@ -20,16 +20,16 @@ export function useReadingPlace(
     const { leftAt } = conversation
     if (leftAt === null || isElsewhere) return
     const { messageId, topPx } = leftAt
-    // A message that is gone by now is no place: then the end is shown.
+    // If the message is gone, the end is shown.
     void conversation.pages.show(messageId, { isPointedOut: false, mayLeavePath: false, from: { topPx } })
   })
-  // Whoever uses it is made anew for another session.
+  // The component is remounted for another session.
   useEffect(() => comeBack(), [])
 }
 
-/** The first message that is in view, and where its top is; null at the end. */
+/** The first visible message and the position of its top; null at the end. */
 function placeIn(scroller: Element): ReadingPlace | null {
-  // The end of a column that grows upwards.
+  // In a column that grows upwards, this is the end.
   if (scroller.scrollTop > -1) return null
   const { top } = scroller.getBoundingClientRect()
   for (const row of scroller.querySelectorAll<HTMLElement>('[data-message-id]')) {

@@ -7,7 +7,7 @@ import { headingOf } from './headings'
 import { isInView, pointOut, putTopAt, rowOf, showBox, showTop } from './point-out'
 import { showWords } from './show-words'
 
-/** Brings the message in `column` into view that is asked for, each time that it is, and what was found in it. */
+/** Scrolls to the requested message in `column`, and to its matches, on each request. */
 export function useTarget(conversation: ConversationStore, column: RefObject<HTMLElement | null>): void {
   const target = useConversation(conversation, (state) => state.target)
   useLayoutEffect(() => {

@@ -1,21 +1,21 @@
 import { textMatches } from './text-matches'
 
-/** What of a message is searched, none inside another; the rest of it is furniture. */
+/** The searchable parts of a message, never nested; the rest is interface text. */
 const searched = '.user-words, .markdown, .tool-text pre'
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote'
 
-/** A text node, and where it begins in the text of its message. */
+/** A text node, and its offset in the text of its message. */
 interface Piece {
   node: Text
   start: number
 }
 
-/** Every place in a message where one of `needles` stands, as far as it is drawn. */
+/** Every match of `needles` in the rendered part of a message. */
 export function wordRanges(row: HTMLElement, needles: readonly string[]): Range[] {
   return [...row.querySelectorAll<HTMLElement>(searched)].flatMap((words) => rangesIn(words, needles))
 }
 
-/** A word may go on from one element into the next, but not from one block into another. */
+/** A match may span several elements, but not several blocks. */
 function rangesIn(words: HTMLElement, needles: readonly string[]): Range[] {
   const pieces: Piece[] = []
   let text = ''

@@ -44,7 +44,7 @@ function inApp(element: React.ReactNode): string {
   return renderToStaticMarkup(<AppStateContext value={app}>{element}</AppStateContext>)
 }
 
-test('a command is open while it runs and folded once it is done', () => {
+test('a command is expanded while it runs and collapsed once it is done', () => {
   const command = call('a', { kind: 'execute', input: { command: 'npm test' }, output: 'one line\n' })
   expect(markupOf([{ ...command, state: 'running' }], 'streaming')).toContain('one line')
   const done = markupOf([command, { type: 'tool-result', toolCallId: 'a', output: { exitCode: 2 } }])
@@ -53,7 +53,7 @@ test('a command is open while it runs and folded once it is done', () => {
   expect(done).not.toContain('one line')
 })
 
-test('what agents say is never taken for HTML, be it a path, a command, an output or a diff', () => {
+test('never interprets paths, commands, outputs or diffs from agents as HTML', () => {
   const evil = '<img src=x onerror=alert(1)>'
   const markup = markupOf(
     [
@@ -72,7 +72,7 @@ test('what agents say is never taken for HTML, be it a path, a command, an outpu
   expect(markup.split('&lt;img').length).toBeGreaterThan(8)
 })
 
-test('what is asked in a sub-agent is in sight, with what would run and every decision', () => {
+test('shows a request from a sub-agent with its command and every decision', () => {
   const parts: Part[] = [
     call('task', { kind: 'agent' }),
     call('run', { kind: 'execute', state: 'running', parentToolCallId: 'task' }),
@@ -99,7 +99,7 @@ test('what is asked in a sub-agent is in sight, with what would run and every de
   expect(onceMarkup).not.toContain('Always allow here')
 })
 
-test('what was decided stands at the call, and one that was not allowed is not said to have run', () => {
+test('shows the decision on a call, and never a denied call as run', () => {
   const denied = call('a', {
     kind: 'execute',
     state: 'failed',
@@ -114,19 +114,19 @@ test('what was decided stands at the call, and one that was not allowed is not s
   expect(remembered).toContain('Previously allowed (always)')
 })
 
-test('several looks in a row are one line', () => {
+test('combines consecutive read-only calls into one line', () => {
   const read = (id: string) => call(id, { kind: 'read', input: { file_path: `${id}.ts` } })
   const markup = markupOf([read('a'), read('b'), call('c', { kind: 'search' }), read('d')])
   expect(markup).toContain('Read 3 files · Searched once')
   expect(markup).not.toContain('a.ts')
 })
 
-test('an answer that was stopped before the first word of a heading has no empty heading', () => {
+test('renders no empty heading for an answer stopped before its first word', () => {
   const markup = markupOf([{ type: 'text', text: '## Begun\n\nText.\n\n### ' }], 'partial')
   expect(markup.match(/<h\d/g)).toEqual(['<h3'])
 })
 
-test('an answer with nothing in it says so, and one that was stopped or says something does not', () => {
+test('labels an empty answer, but not one that was stopped or has content', () => {
   const nothing = 'The model returned an empty answer'
   const ended = { stopReason: 'end' } as const
   expect(markupOf([], 'complete', ended)).toContain(nothing)
@@ -145,7 +145,7 @@ test('an answer with nothing in it says so, and one that was stopped or says som
   expect(markupOf([], 'partial', { stopReason: 'user' })).not.toContain(nothing)
 })
 
-test('sources are a numbered list of links, and nothing that is no page is one', () => {
+test('shows sources as a numbered list of links, only for web addresses', () => {
   const markup = markupOf([
     {
       type: 'sources',
@@ -161,7 +161,7 @@ test('sources are a numbered list of links, and nothing that is no page is one',
   expect(markup).toContain('&lt;b&gt;A&lt;/b&gt;')
 })
 
-test('a picture in an answer is shown as one that can be opened', () => {
+test('shows an image in an answer that can be opened', () => {
   const markup = markupOf([
     { type: 'attachment', attachmentId: 'a', name: 'answer.png', mediaType: 'image/png', sizeBytes: 3 },
   ])

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 
 import { answerSpeed } from './answer-speed'
 
-test('five tokens that came at once have no speed, and nobody reads 2339 tokens a second', () => {
+test('has no speed for a few tokens that arrived at once', () => {
   const metrics = { ttftMs: 100, tokensPerSecond: 2_339, durationMs: 102 }
   expect(answerSpeed({ metrics, usage: { outputTokens: 5 } })).toBeNull()
   expect(answerSpeed({ metrics: { ...metrics, durationMs: 5_000 }, usage: { outputTokens: 19 } })).toBeNull()
   expect(answerSpeed({ metrics: { ...metrics, durationMs: 599 }, usage: { outputTokens: 500 } })).toBeNull()
 })
 
-test('an answer of some length has its speed, also where only the pieces were counted', () => {
+test('has a speed for an answer of some length, even if only deltas were counted', () => {
   const metrics = { ttftMs: 100, tokensPerSecond: 40, durationMs: 2_100 }
   expect(answerSpeed({ metrics, usage: { outputTokens: 80 } })).toBe(40)
   expect(answerSpeed({ metrics })).toBe(40)
   expect(answerSpeed({ metrics: { ...metrics, durationMs: 300 } })).toBeNull()
 })
 
-test('what is not known has no speed', () => {
+test('has no speed without metrics', () => {
   expect(answerSpeed({})).toBeNull()
   expect(answerSpeed({ metrics: { ttftMs: null, tokensPerSecond: null, durationMs: 9_000 } })).toBeNull()
   expect(answerSpeed({ metrics: { ttftMs: 1, tokensPerSecond: 30, durationMs: null } })).toBeNull()

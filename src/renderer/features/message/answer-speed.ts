@@ -1,15 +1,15 @@
 import type { Message } from '../../../shared/sessions/messages'
 
-/** Below these a speed says how the pieces happened to fall, not how fast the model is. */
-const leastTokens = 20
-const leastMs = 500
+/** Below these values, a speed reflects how deltas arrived, not how fast the model is. */
+const minTokens = 20
+const minMs = 500
 
-/** Tokens per second from the first one; null where that is not known, or where there was too little to tell. */
+/** Tokens per second from the first one; null when unknown, or when there were too few. */
 export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): number | null {
   if (typeof metrics?.tokensPerSecond !== 'number') return null
   const { tokensPerSecond, durationMs, ttftMs } = metrics
   if (durationMs === null) return null
   const writingMs = durationMs - (ttftMs ?? 0)
   const tokens = usage?.outputTokens ?? (tokensPerSecond * writingMs) / 1_000
-  return tokens < leastTokens || writingMs < leastMs ? null : tokensPerSecond
+  return tokens < minTokens || writingMs < minMs ? null : tokensPerSecond
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { lastThought } from './last-thought'
 
-test('while a model thinks its last whole sentence is shown, and changes only with the next', () => {
+test('returns the last complete sentence and changes only with the next one', () => {
   expect(lastThought('')).toBe('')
   expect(lastThought('I am only beginn')).toBe('')
   expect(lastThought('First this. Then th')).toBe('First this.')

@@ -7,7 +7,7 @@ import { useApp, useConversation } from '../../state/app/use-app'
 const noApprovals: readonly ApprovalRequest[] = []
 const noNotices: readonly Notice[] = []
 
-/** What the run that writes `message` asks and tells besides it. */
+/** The requests and notices of the run that writes `message`. */
 export function useLiveOf({ id, sessionId }: Message): {
   approvals: readonly ApprovalRequest[]
   notices: readonly Notice[]

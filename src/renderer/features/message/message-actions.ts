@@ -1,8 +1,8 @@
 import type { SettingsSection } from '../../state/navigation/settings-section'
 
-/** What can be done about a message where it stands; an absent action is not offered. */
+/** The actions of a message; an absent one is not offered. */
 export interface MessageActions {
   onOpenSettings: (section: SettingsSection) => void
-  /** Answers again in place of this answer. */
+  /** Regenerates this answer. */
   onRetry?: (() => void) | undefined
 }

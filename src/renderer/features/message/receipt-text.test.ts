@@ -10,25 +10,25 @@ const receipt = {
   keptChars: 1171,
 }
 
-test('a stop says what stopped and how fast', () => {
+test('reports what a stop ended and how fast', () => {
   expect(receiptText({ stopReason: 'user', receipt })).toBe(
     'Stopped by you · generator ended 0.4 ms · socket closed 1.2 ms · saved 3.1 ms · kept 1,171 characters',
   )
 })
 
-test('of an agent it says when its process was gone, which has no socket', () => {
+test('reports when the process of an agent exited', () => {
   expect(receiptText({ stopReason: 'user', receipt, model: 'codex/default' })).toBe(
     'Stopped by you · generator ended 0.4 ms · process ended 1.2 ms · saved 3.1 ms · kept 1,171 characters',
   )
 })
 
-test('a figure that could not be had is left out, not shown as zero', () => {
+test('omits values that could not be measured instead of showing zero', () => {
   expect(
     receiptText({ stopReason: 'user', receipt: { ...receipt, upstreamClosedMs: null, savedMs: null } }),
   ).toBe('Stopped by you · generator ended 0.4 ms · kept 1,171 characters')
 })
 
-test('every other early end has its own words', () => {
+test('has a text for every other early end', () => {
   expect(receiptText({ stopReason: 'client-closed' })).toBe('Stopped when the window closed')
   expect(receiptText({ stopReason: 'interrupted' })).toBe('Interrupted when Parley quit')
   expect(receiptText({ stopReason: 'replaced' })).toBe('Replaced by a newer message')
@@ -40,7 +40,7 @@ test('every other early end has its own words', () => {
   ).toBe('Timed out after 61.0 s')
 })
 
-test('an answer that simply ended has no receipt', () => {
+test('has no text for a complete answer', () => {
   expect(receiptText({ stopReason: 'end', receipt })).toBeNull()
   expect(receiptText({})).toBeNull()
 })

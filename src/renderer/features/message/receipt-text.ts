@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../../language/format'
 import { stopReasonWords } from '../../errors/stop-reason-words'
 
-/** Why an answer ended before its time and how fast that was, in one line; null when it simply ended. */
+/** Why an answer ended early, and how fast, on one line; null when it is complete. */
 export function receiptText(
   message: Pick<Message, 'stopReason' | 'receipt' | 'metrics' | 'model'>,
 ): string | null {

@@ -3,8 +3,8 @@ import { plainScore, wordScore, type SoughtWord } from '../../state/search/word-
 import { markText } from './model-mark'
 
 /**
- * How well a model fits what was typed; null when a word of it fits nowhere. A word fits its name, its id, its
- * provider or its mark: as it stands, or, as `gpt4om` does for `gpt-4o-mini`, by its characters in their order.
+ * How well a model matches the typed words; null when one of them does not match. A word matches the name, id, provider
+ * or mark as a substring or, as `gpt4om` does for `gpt-4o-mini`, by its characters in order.
  */
 export function scoreOf(model: ModelInfo, words: readonly SoughtWord[]): number | null {
   const name = model.name.toLowerCase()
@@ -16,6 +16,6 @@ export function scoreOf(model: ModelInfo, words: readonly SoughtWord[]): number 
     if (best === 0) return null
     score += best
   }
-  // Of two that fit the same, the one of which more was typed.
+  // Of two equal matches, prefer the shorter name.
   return score - name.length / 10_000
 }

@@ -9,7 +9,7 @@ test.each([
   [131_072, '128k'],
   [1_000_000, '1M'],
   [1_048_576, '1.05M'],
-])('a context of %i tokens is called as people call it', (tokens, text) => {
+])('abbreviates a context of %i tokens as usual', (tokens, text) => {
   expect(contextText(tokens)).toBe(text)
 })
 
@@ -17,11 +17,11 @@ test.each([
   [{ input: 2.5, output: 10 }, '$2.50 / $10'],
   [{ input: 0.075, output: 0.3 }, '$0.075 / $0.30'],
   [{ input: 0, output: 0 }, 'free'],
-])('a price is short and says cents where there are some', (price, text) => {
+])('formats a price briefly, with cents only if there are any', (price, text) => {
   expect(priceText(price)).toBe(text)
 })
 
-test('what is not known is not said', () => {
+test('omits unknown facts', () => {
   const named = {
     id: 'a/b',
     providerId: 'a',

@@ -1,24 +1,24 @@
 import type { ModelFacts, ModelInfo, ModelPrice } from '../../../shared/models/models'
 import { formatLocale, t } from '../../language/t'
 
-/** Tokens in few characters: `8k`, `128k`, `1M`, `1.05M`. */
+/** A short number of tokens: `8k`, `128k`, `1M`, `1.05M`. */
 export function contextText(tokens: number): string {
   if (tokens < 1_000) return String(tokens)
-  // Both 128,000 and 131,072 are called 128k.
+  // Both 128,000 and 131,072 are usually written as 128k.
   const isRound = tokens % 1_000 === 0 || tokens % 1_024 !== 0
   const thousands = tokens / (isRound ? 1_000 : 1_024)
   if (thousands < 1_000) return `${Math.round(thousands)}k`
   return `${Number((tokens / 1_000_000).toFixed(2)).toLocaleString(formatLocale())}M`
 }
 
-/** Dollars for a million tokens in and out: `$2.50 / $10`. */
+/** Dollars per million tokens, input and output: `$2.50 / $10`. */
 export function priceText({ input, output }: ModelPrice): string {
   return input === 0 && output === 0
     ? t('models.facts.free')
     : t('models.facts.priceShort', { input: amountText(input), output: amountText(output) })
 }
 
-/** With cents where there are some, and without the currency: each language puts it in its own place. */
+/** With cents if there are any, and without the currency, whose position depends on the language. */
 function amountText(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2
   return amount.toLocaleString(formatLocale(), {
@@ -27,7 +27,7 @@ function amountText(amount: number): string {
   })
 }
 
-/** What a model takes or does besides text, in words. */
+/** A model's abilities besides text, as words. */
 function abilities({ takesImages, takesPdf, reasons }: ModelFacts): string[] {
   return [
     ...(takesImages === true ? [t('models.facts.images')] : []),
@@ -36,7 +36,7 @@ function abilities({ takesImages, takesPdf, reasons }: ModelFacts): string[] {
   ]
 }
 
-/** All that is known of a model in one sentence, for who points at it or hears it read. */
+/** All known facts about a model in one sentence, for tooltips and screen readers. */
 export function factsSentence({ id, facts = {} }: ModelInfo): string {
   const { contextTokens, price } = facts
   const known = abilities(facts)

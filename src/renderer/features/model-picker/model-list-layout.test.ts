@@ -22,7 +22,7 @@ function drawn(count: number, seen: { top: number; height: number }): string[] {
   )
 }
 
-test('of thousands of options only those near the seen part are drawn, each with its true position', () => {
+test('renders only options near the visible part of a long list, with their real positions', () => {
   const all = drawn(5_000, { top: 0, height: 1_000_000 })
   expect(all).toHaveLength(5_000)
   const some = drawn(5_000, { top: 90_000, height: 380 })
@@ -31,11 +31,11 @@ test('of thousands of options only those near the seen part are drawn, each with
   expect(all.slice(all.indexOf(first), all.indexOf(first) + some.length)).toEqual(some)
 })
 
-test('a short list is drawn whole, so that nothing in it is ever missing', () => {
+test('renders a short list completely', () => {
   expect(drawn(150, { top: 0, height: 0 })).toHaveLength(150)
 })
 
-test('the place of an option is where it is drawn, and the first shows its heading', () => {
+test('returns the position of an option, including the heading for the first one', () => {
   const layout = layOut(groupModels(models(10), ''))
   expect(placeOf(layout, 'a/2')).toEqual({
     topPx: headingHeightPx + optionHeightPx,

@@ -3,17 +3,17 @@ import type { ModelGroup } from './model-options'
 
 export const optionHeightPx = 30
 export const headingHeightPx = 26
-/** Lists that are no longer than this are drawn whole. */
-const wholeUpTo = 200
-/** So many options beyond the seen ones are drawn, above and below. */
-const spareCount = 12
+/** Lists up to this length are rendered completely. */
+const renderAllUpTo = 200
+/** How many options beyond the visible ones are rendered, above and below. */
+const overscanCount = 12
 
-/** One group at its place in the list. */
+/** A group and its position in the list. */
 export interface PlacedGroup {
   group: ModelGroup
   topPx: number
   heightPx: number
-  /** How many options stand before its first. */
+  /** How many options precede it. */
   before: number
 }
 
@@ -23,7 +23,7 @@ export interface ListLayout {
   count: number
 }
 
-/** Where everything stands in a list of all groups. */
+/** Lays out a list of all groups. */
 export function layOut(groups: readonly ModelGroup[]): ListLayout {
   let heightPx = 0
   let count = 0
@@ -41,16 +41,16 @@ export function layOut(groups: readonly ModelGroup[]): ListLayout {
   return { groups: placed, heightPx, count }
 }
 
-/** An option that is drawn. */
+/** A rendered option. */
 export interface DrawnOption {
   model: ModelInfo
-  /** Within its group. */
+  /** Relative to its group. */
   topPx: number
   /** Among all options, from 1. */
   position: number
 }
 
-/** The options of a group that are drawn while this part of the list is seen. */
+/** The options of a group to render while this part of the list is visible. */
 export function optionsInView(
   { group, topPx, before }: PlacedGroup,
   count: number,
@@ -61,14 +61,14 @@ export function optionsInView(
     topPx: headingHeightPx + index * optionHeightPx,
     position: before + index + 1,
   }))
-  if (count <= wholeUpTo) return options
-  const spare = spareCount * optionHeightPx
+  if (count <= renderAllUpTo) return options
+  const spare = overscanCount * optionHeightPx
   const from = seen.top - spare - topPx
   const to = seen.top + seen.height + spare - topPx
   return options.filter((option) => option.topPx + optionHeightPx > from && option.topPx < to)
 }
 
-/** From where to where an option is in the list, the first of a group with its heading; null for one not in it. */
+/** The top and bottom of an option in the list, including the heading for the first of a group; null if absent. */
 export function placeOf(
   layout: ListLayout,
   modelId: string | null,

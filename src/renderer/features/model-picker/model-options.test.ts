@@ -16,7 +16,7 @@ const models = [
 const found = (query: string, among = models) =>
   groupModels(among, query).flatMap((group) => group.models.map(({ id }) => id))
 
-test('models stand under their provider, scripted ones at the end', () => {
+test('groups models by provider, with scripted ones last', () => {
   expect(groupModels(models, '').map((group) => [group.name, group.models.map(({ id }) => id)])).toEqual([
     ['Ollama', ['ollama/qwen3:14b', 'ollama/gemma']],
     ['Acme', ['acme/large']],
@@ -24,7 +24,7 @@ test('models stand under their provider, scripted ones at the end', () => {
   ])
 })
 
-test('favourites and those used last stand first, each model once, and none that is gone', () => {
+test('lists favourites and recent models first, without duplicates or missing models', () => {
   const order = {
     favourites: ['ollama/gemma', 'gone/model'],
     recent: ['acme/large', 'ollama/gemma', 'demo/brief'],
@@ -38,7 +38,7 @@ test('favourites and those used last stand first, each model once, and none that
   ])
 })
 
-test('every word must match, in the name, the provider or the mark', () => {
+test('requires every word to match the name, provider or mark', () => {
   expect(found('qwen OLLAMA')).toEqual(['ollama/qwen3:14b'])
   expect(found('scripted')).toEqual(['demo/brief'])
   expect(found('qwen acme')).toEqual([])
@@ -53,16 +53,16 @@ const many = [
   model('openai/o3-mini', 'OpenAI'),
 ]
 
-test('a name typed without its dashes is found, and the whole name goes before longer ones', () => {
+test('finds a name typed without dashes, and ranks it before longer ones', () => {
   expect(found('gpt4om', many).toSorted()).toEqual(['openai/gpt-4o-mini', 'openrouter/openai/gpt-4o-mini'])
   expect(found('gpt-4o', many).slice(0, 2)).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
 })
 
-test('a word in the middle of a name comes after one that begins there', () => {
+test('ranks a match inside a name after one at the start', () => {
   expect(found('mini', many).at(-1)).toBe('openrouter/mistralai/ministral-8b')
 })
 
-test('signs that mean something elsewhere are looked for as they are', () => {
+test('searches for special characters literally', () => {
   expect(found('(.*)', many)).toEqual([])
   expect(found('qwen3:14b')).toEqual(['ollama/qwen3:14b'])
 })
@@ -73,7 +73,7 @@ const agent = (id: string, name: string, providerName: string, isInstalled: bool
   return { ...model(id, providerName), name, agent: { agentId, isInstalled } }
 }
 
-test('coding agents stand in a group of their own, those that have to be installed at its end', () => {
+test('lists coding agents in a separate group, with those not installed last', () => {
   const agents = [
     agent('opencode/default', 'OpenCode', 'OpenCode', false),
     agent('opencode/big', 'Big', 'OpenCode', false),
@@ -85,12 +85,12 @@ test('coding agents stand in a group of their own, those that have to be install
   expect(groups[0]?.models.map(({ id }) => id)).toEqual(['codex/default', 'codex/mini', 'opencode/default'])
 })
 
-test('agents of which none is installed do not stand before the models that can be asked', () => {
+test('lists agents after available models if none is installed', () => {
   const groups = groupModels([agent('opencode/default', 'OpenCode', 'OpenCode', false), ...models], '')
   expect(groups.map(({ name }) => name)).toEqual(['Ollama', 'Acme', 'Coding agents', 'Demo'])
 })
 
-test('what can be asked is found before an agent that has to be installed, however well that fits', () => {
+test('ranks available models before an agent that is not installed, however well it matches', () => {
   const missing = agent('opencode/default', 'Gemini CLI', 'Gemini CLI', false)
   const real = [model('google/gemini-3-pro', 'Google'), model('openrouter/x/gemini', 'OpenRouter')]
   expect(found('gemini', [missing, ...real]).at(-1)).toBe('opencode/default')

@@ -4,25 +4,25 @@ import { isMissing } from '../../state/models/models'
 import { wordsOf } from '../../state/search/word-match'
 import { scoreOf } from './match-models'
 
-/** Models under one heading, in the order in which they are offered. */
+/** Models under one heading, in display order. */
 export interface ModelGroup {
-  /** `favourites`, `recent`, `agents` or the provider's id after a slash, which no id of a provider has. */
+  /** `favourites`, `recent`, `agents`, or the provider's id after a slash, which no provider id contains. */
   key: string
   name: string
   models: ModelInfo[]
 }
 
-/** What stands before the providers. */
+/** The groups before the providers. */
 export interface ModelOrder {
-  /** `provider/model`; their own order is kept. */
+  /** `provider/model`, in their own order. */
   favourites?: readonly string[]
-  /** Those that were used last, the newest first. */
+  /** The models used last, newest first. */
   recent?: readonly string[]
 }
 
 /**
- * The models that fit `query`, each once: favourites, those used last, coding agents, then by provider; scripted ones
- * last, they are only there to try out. Where no agent is installed, how to install them comes last but one. While something is looked for, the best match of a group decides its place.
+ * The models that match `query`, without duplicates: favourites, recent ones, coding agents, then by provider. Scripted
+ * ones come last, after agents if none is installed. During a search, the best match of a group decides its position.
  */
 export function groupModels(
   models: readonly ModelInfo[],
@@ -54,7 +54,7 @@ export function groupModels(
   }
   const agents = fitting.filter((model) => byId.has(model.id) && isOffered(model))
   const putAgents = () => {
-    // Those that can be asked first, each with its models.
+    // Installed agents first, each with its models.
     for (const model of agents.toSorted(
       (left, right) => Number(isMissing(left)) - Number(isMissing(right)),
     )) {
@@ -75,7 +75,7 @@ export function groupModels(
   return words.length === 0 ? [...groups.values()] : byScore([...groups.values()], scores)
 }
 
-/** An agent stands among the agents; of one that is not installed only that it could be. */
+/** Agents are listed together; one that is not installed has a single entry. */
 function isOffered({ agent, name, providerName }: ModelInfo): boolean {
   return agent !== undefined && (agent.isInstalled || name === providerName)
 }
@@ -89,7 +89,7 @@ function byScore(groups: ModelGroup[], scores: ReadonlyMap<string, number>): Mod
         Number(isMissing(left)) - Number(isMissing(right)) || scoreOfModel(right) - scoreOfModel(left),
     ),
   }))
-  // Whatever can be asked goes before what has to be installed first.
+  // Everything available goes before what must be installed first.
   const best = ({ models: [first] }: ModelGroup) =>
     first === undefined || isMissing(first) ? 0 : scoreOfModel(first)
   return sorted.toSorted((left, right) => best(right) - best(left))

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 
 import { useApp } from '../../state/app/use-app'
 
-/** The user's favourite models, and the way to make a model one or no longer. */
+/** The user's favourite models, and a function to toggle one. */
 export function useFavourites(): { favourites: readonly string[]; toggle: (modelId: string) => void } {
   const { settings } = useApp()
   const favourites = useStore(settings, (state) => state.settings.favouriteModels)

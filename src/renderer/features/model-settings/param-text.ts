@@ -4,11 +4,11 @@ import type { ModelParams, ReasoningEffort } from '../../../shared/sessions/sess
 import { lookupTable } from '../../../shared/lookup-table'
 import { t } from '../../language/t'
 
-/** What stands in the field of a parameter: empty is the provider's own default. */
+/** The text in each parameter's field; empty means the provider's default. */
 export type ParamTexts = Record<NumberParam, string> & { stop: string }
 export type NumberParam = 'temperature' | 'topP' | 'maxOutputTokens' | 'seed'
 
-/** What a field says: a value, nothing (the default), or why it is none. */
+/** A parsed field: a value, nothing (the default), or an error. */
 export type ReadParam<Value> =
   | { kind: 'value'; value: Value }
   | { kind: 'default' }
@@ -23,7 +23,7 @@ interface NumberRule {
 const maxStops = 4
 const maxStopChars = 200
 
-/** As the wire checks them. */
+/** The same rules as in the contract. */
 const numberRules: Record<NumberParam, NumberRule> = {
   temperature: { isWhole: false, min: 0, max: 2 },
   topP: { isWhole: false, min: 0, max: 1 },
@@ -39,7 +39,7 @@ const numberRules: Record<NumberParam, NumberRule> = {
   },
 }
 
-/** The parameters that can be offered for a model; all where it is not known which it takes. */
+/** The parameters to offer for a model; all if its parameters are unknown. */
 export function offeredParams(facts: ModelFacts | undefined): ModelParamName[] {
   const { params, reasons } = facts ?? {}
   if (params !== undefined) return modelParamNames.filter((name) => params.includes(name))
@@ -64,7 +64,7 @@ export function readNumberParam(
     : { kind: 'value', value }
 }
 
-/** One text on each line; `\n`, `\t` and `\\` stand for what cannot be typed in a line. */
+/** One text per line; `\n`, `\t` and `\\` stand for characters that cannot be typed in a line. */
 export function readStops(text: string): ReadParam<string[]> {
   const stops = text
     .split('\n')
@@ -78,7 +78,7 @@ export function readStops(text: string): ReadParam<string[]> {
     : { kind: 'value', value: stops }
 }
 
-/** What the fields show of these parameters. */
+/** The field texts for these parameters. */
 export function paramTexts({ temperature, topP, maxOutputTokens, seed, stop }: ModelParams): ParamTexts {
   return {
     temperature: temperature?.toString() ?? '',
@@ -89,7 +89,7 @@ export function paramTexts({ temperature, topP, maxOutputTokens, seed, stop }: M
   }
 }
 
-/** What is set, in a few words each: `temperature 0.2`. */
+/** The set parameters, briefly: `temperature 0.2`. */
 export function setParamWords(params: ModelParams): string[] {
   return modelParamNames.flatMap((name) => {
     const value = params[name]
@@ -101,7 +101,7 @@ export function setParamWords(params: ModelParams): string[] {
   })
 }
 
-/** A value as it is typed, or the word for an effort. */
+/** A value as typed, or the name of a reasoning effort. */
 export function paramValueText(value: number | ReasoningEffort): string {
   return typeof value === 'number' ? String(value) : t(`models.effortWord.${value}`)
 }

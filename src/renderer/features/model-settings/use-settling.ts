@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const settleMs = 400
 
-/** Collects changes, and hands them on once there were none for a moment, or when the component goes away. */
+/** Collects changes and passes them on after a pause, or when the component unmounts. */
 export function useSettling<Changes extends object>(
   onSettled: (changes: Changes) => void,
 ): (changes: Changes) => void {

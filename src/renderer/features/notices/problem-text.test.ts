@@ -14,7 +14,7 @@ function problem(part: HealthProblem['part'], code?: ErrorCode, reason?: string)
   return { part, kind: 'failing', error, sinceMs: 1, followedCount: 0, detail: '' }
 }
 
-test('a disk that is full and one that does not work are not said to be the same', () => {
+test('distinguishes a full disk from a broken one', () => {
   const whats = [
     problem('store', 'STORE_FULL', 'full'),
     problem('store', 'STORE_FULL', 'disk'),
@@ -29,12 +29,12 @@ test('a disk that is full and one that does not work are not said to be the same
   ])
 })
 
-test('a window that does not answer is another one; an error that nothing caught in a window may be of any', () => {
+test('an unresponsive window is another one, but an uncaught error may be from any window', () => {
   expect(problemText(problem('window')).what).toContain('Another Parley window')
   expect(problemText({ ...problem('window'), kind: 'uncaught' }).what).toContain('a Parley window')
 })
 
-test('no restart is offered where the new app could not start, or where it would mend nothing', () => {
+test('offers no restart if the app could not start again or nothing would be fixed', () => {
   expect(isMendedByRestart([problem('runs')])).toBe(true)
   expect(isMendedByRestart([problem('store', 'STORE_DAMAGED')])).toBe(true)
   expect(isMendedByRestart([problem('store', 'STORE_FULL'), problem('runs')])).toBe(false)

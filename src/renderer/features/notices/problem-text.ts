@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { isErrorInWindow } from '../../state/notices/health-notice'
 import type { BannerText } from './banner-line'
 
-/** What does not work, in plain words, and what still does. */
+/** What is broken, in plain words, and what still works. */
 export function problemText(problem: HealthProblem): BannerText {
   switch (problem.part) {
     case 'store':
@@ -24,7 +24,7 @@ export function problemText(problem: HealthProblem): BannerText {
   }
 }
 
-/** Whether a restart would mend some of it. With a full disk it would not even start. */
+/** Whether a restart would fix some of it. With a full disk, Parley would not even start. */
 export function isMendedByRestart(problems: readonly HealthProblem[]): boolean {
   if (problems.some(({ error }) => error.code === 'STORE_FULL')) return false
   return problems.some(({ part }) => part === 'runs' || part === 'app' || part === 'store')

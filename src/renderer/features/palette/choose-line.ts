@@ -7,7 +7,7 @@ import { viewOfEntry } from '../../state/session-list/session-entry'
 import { focusComposer } from '../../keyboard/focus-targets'
 import type { PaletteLine } from './palette-lines'
 
-/** Does what a line of the palette says. The palette is gone, and the keyboard back where it was. */
+/** Runs a line of the palette, after the palette has closed and the focus is back where it was. */
 export function chooseLine(app: AppState, line: PaletteLine): void {
   switch (line.kind) {
     case 'action':
@@ -33,7 +33,7 @@ export function chooseLine(app: AppState, line: PaletteLine): void {
   }
 }
 
-/** Names the model at the beginning of what is being written: it answers that message. */
+/** Inserts a mention of the model at the start of the draft, so that it answers this message. */
 function askHere(app: AppState, modelId: string): void {
   const { view } = app.navigation.getState()
   if (view.kind !== 'chat' || view.sessionId === null) return

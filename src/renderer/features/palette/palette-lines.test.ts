@@ -41,8 +41,8 @@ function found(query: string, sources: Partial<PaletteSources>): Record<string, 
   )
 }
 
-describe('with nothing typed', () => {
-  test('those used last come first, each once, and those that cannot be done now last of their group', () => {
+describe('with an empty query', () => {
+  test('recent actions come first without duplicates, and unavailable ones last in their group', () => {
     const actions = offered(['newChat', 'find', 'undo', 'retry', 'settings'], { find: 'No chat.' })
     expect(found(' ', { actions, recent: ['settings', 'gone', 'newChat', 'find'] })).toEqual({
       Recent: ['settings', 'newChat'],
@@ -50,14 +50,14 @@ describe('with nothing typed', () => {
     })
   })
 
-  test('only the newest chats are listed, not thousands of them', () => {
+  test('lists only the newest chats', () => {
     const entries = Array.from({ length: 5_000 }, (_, index) => chat(`Chat ${index}`))
     expect(found('', { entries })['Chats and comparisons']).toHaveLength(5)
   })
 })
 
-describe('what is typed', () => {
-  test('finds an action by its title, by other words for it, and by letters of it in their order', () => {
+describe('a query', () => {
+  test('finds an action by its title, by synonyms, and by characters in order', () => {
     const actions = offered(actionIds)
     const first = (query: string) => found(query, { actions })['Actions']?.[0]
     expect(first('dark')).toBe('themeDark')
@@ -67,7 +67,7 @@ describe('what is typed', () => {
     expect(first('find chat')).toBe('find')
   })
 
-  test('finds an action in another language by the words of that, and by its English name all the same', async () => {
+  test('finds an action in another language by its own and by its English title', async () => {
     await speak('de')
     const actions = offered(actionIds)
     const first = (query: string) => found(query, { actions })['Aktionen']?.[0]
@@ -83,13 +83,13 @@ describe('what is typed', () => {
     expect(found('/usage', { actions })['Actions']).toEqual(['/usage'])
   })
 
-  test('stands before what was used last only where it fits better', () => {
+  test('ranks a better match before a recent action', () => {
     const actions = offered(['themeLight', 'themeDark', 'themeSystem'])
     expect(found('theme', { actions, recent: ['themeDark'] })['Actions']?.[0]).toBe('themeDark')
     expect(found('theme light', { actions, recent: ['themeDark'] })['Actions']?.[0]).toBe('themeLight')
   })
 
-  test('leads to a chat that has the very words before an action that has only the letters', () => {
+  test('ranks a chat with the exact words before an action with only the characters', () => {
     const sources = { actions: offered(actionIds), entries: [chat('Sea chart'), chat('Other')] }
     const [first] = paletteGroups('sea chart', { ...nothing, ...sources })
     expect([first?.name, first?.lines.map(({ id }) => id)]).toEqual([
@@ -98,7 +98,7 @@ describe('what is typed', () => {
     ])
   })
 
-  test('names a model, also after the words of its line, and asks it here only in a chat', () => {
+  test('finds a model, also with the words of its entry, and offers to ask it here only in a chat', () => {
     const models = [model('acme/opal-4', 'Opal 4'), model('acme/ruby', 'Ruby')]
     expect(found('opal', { models })['Models']).toEqual(['new:acme/opal-4'])
     expect(found('ask opal', { models, isInChat: true })['Models']).toEqual([
@@ -108,7 +108,7 @@ describe('what is typed', () => {
     expect(found('new chat with', { models })['Models']).toBeUndefined()
   })
 
-  test('can always be searched for in all chats, as the last line', () => {
+  test('can always be searched for in all chats with the last line', () => {
     const last = paletteGroups(' xyzzy ', { ...nothing, actions: offered(actionIds) })
       .at(-1)
       ?.lines.at(-1)

@@ -7,7 +7,7 @@ import type { SessionEntry } from '../../state/session-list/session-entry'
 import { plainScore, wordScore, wordsOf, type SoughtWord } from '../../state/search/word-match'
 import { scoreOf } from '../model-picker/match-models'
 
-/** One thing to choose. */
+/** One entry of the palette. */
 export type PaletteLine =
   | { kind: 'action'; id: string; action: Action; whyNot: string | null }
   | { kind: 'entry'; id: string; entry: SessionEntry }
@@ -19,19 +19,19 @@ export interface PaletteGroup {
   lines: PaletteLine[]
 }
 
-/** What there is to choose from. */
+/** Everything that the palette lists. */
 export interface PaletteSources {
   actions: readonly OfferedAction[]
-  /** The ids of the actions that were chosen last, the newest first. */
+  /** Ids of the actions chosen last, newest first. */
   recent: readonly string[]
-  /** The newest first. */
+  /** Newest first. */
   entries: readonly SessionEntry[]
   models: readonly ModelInfo[]
-  /** A chat is open that a model can be asked in. */
+  /** A chat is open in which a model can be mentioned. */
   isInChat: boolean
 }
 
-/** An action, and why it could not be done when the palette was opened. */
+/** An action, and why it was unavailable when the palette opened. */
 export interface OfferedAction {
   action: Action
   whyNot: string | null
@@ -43,7 +43,7 @@ const maxActions = 12
 const maxEntries = 8
 const maxModels = 4
 
-/** What fits `query`, in groups; with a blank one, all actions and the newest chats. */
+/** The groups of entries that match `query`; for a blank one, all actions and the newest chats. */
 export function paletteGroups(query: string, sources: PaletteSources): PaletteGroup[] {
   const words = wordsOf(query)
   if (words.length === 0) return allGroups(sources)
@@ -52,7 +52,7 @@ export function paletteGroups(query: string, sources: PaletteSources): PaletteGr
     foundEntries(words, sources),
     foundModels(words, sources),
   ].filter(({ lines }) => lines.length > 0)
-  // What fits by scattered letters only does not stand before what has the very words.
+  // Groups that match only by scattered characters come after those with exact words.
   const groups = [...found.filter(({ isLoose }) => !isLoose), ...found.filter(({ isLoose }) => isLoose)]
   return [
     ...groups.map(({ name, lines }) => ({ name, lines })),
@@ -123,7 +123,7 @@ function foundModels(words: readonly SoughtWord[], { models, isInChat }: Palette
   return { name: t('actions.palette.models'), lines, isLoose: found.isLoose }
 }
 
-/** The items that fit, the best first. Where some have the words as they stand, only those. */
+/** The matching items, best first. If some contain the exact words, only those. */
 function best<Item>(
   items: readonly Item[],
   words: readonly SoughtWord[],
@@ -146,11 +146,11 @@ function best<Item>(
 
 function actionScore({ title, around }: ActionTexts, words: readonly SoughtWord[]): number | null {
   const score = sumOf(words, (word) => Math.max(wordScore(title, word), plainScore(around, word) * 0.8))
-  // Of two that fit the same, the one of which more was typed.
+  // Of two equal matches, prefer the shorter title.
   return score === null ? null : score - title.length / 10_000
 }
 
-/** What an action is found by, in lower case: its title, and what else belongs to it. */
+/** The searchable texts of an action, in lower case: its title, and the rest. */
 interface ActionTexts {
   title: string
   around: string
@@ -161,7 +161,7 @@ function textsOf({ id, title, words = '', group }: Action): ActionTexts {
   return { title: title.toLowerCase(), around: around.toLowerCase() }
 }
 
-/** Null as soon as one of them does not fit. */
+/** The sum of the scores; null if one of the words does not match. */
 function sumOf(words: readonly SoughtWord[], scoreOfWord: (word: SoughtWord) => number): number | null {
   let sum = 0
   for (const word of words) {

@@ -9,7 +9,7 @@ const maxChats = 8
 
 const none: readonly SessionSummary[] = []
 
-/** Chats whose title has `query` in it, of those that the list has not been read down to. */
+/** Chats with `query` in the title that the sidebar's list has not loaded. */
 export function useFartherChats(query: string): readonly SessionSummary[] {
   const app = useApp()
   const [found, setFound] = useState(none)
@@ -26,7 +26,7 @@ export function useFartherChats(query: string): readonly SessionSummary[] {
         })
         if (!request.signal.aborted) setFound(sessions)
       } catch {
-        // The list in the sidebar says what is wrong with the store; what is known is offered all the same.
+        // The sidebar shows what is wrong with the store; the loaded chats are still offered.
       }
     }
     const cancel = app.environment.after(typingPauseMs, () => void ask())

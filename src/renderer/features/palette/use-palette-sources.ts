@@ -9,7 +9,7 @@ import { useApp } from '../../state/app/use-app'
 import type { OfferedAction, PaletteSources } from './palette-lines'
 import { useFartherChats } from './use-farther-chats'
 
-/** What the palette has to choose from. What an action depends on, as a pane with the keyboard, is as it was before. */
+/** Everything that the palette lists. Actions depend on the state before it opened, such as the focused pane. */
 export function usePaletteSources(query: string): PaletteSources {
   const app = useApp()
   const [recent] = useState(() => recentActions(app.environment.storage))
@@ -31,8 +31,7 @@ export function usePaletteSources(query: string): PaletteSources {
 }
 
 /**
- * All actions as they were when the palette was opened, or when the language changed since; of the prompts those that are
- * known by now.
+ * All actions as they were when the palette opened, or when the language last changed; prompts as far as loaded.
  */
 function useOffered(): readonly OfferedAction[] {
   const app = useApp()
@@ -64,7 +63,7 @@ function isPrompt({ action }: OfferedAction): boolean {
   return action.group === 'prompts'
 }
 
-/** Each once. */
+/** Without duplicates. */
 function newestFirst(entries: readonly SessionEntry[]): SessionEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
   return [...byKey.values()].toSorted((left, right) => right.updatedAt - left.updatedAt)

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { useApp } from '../../state/app/use-app'
 
-/** The prompts that are kept. While `isWanted` they are read anew once, because another window may have changed them. */
+/** The saved prompts. While `isWanted`, they are reloaded once, because another window may have changed them. */
 export function useKnownPrompts(isWanted: boolean): readonly Prompt[] {
   const app = useApp()
   useEffect(() => {

@@ -4,13 +4,13 @@ import { filtersOf, withFilter, withoutFilter } from './search-filters'
 
 const seen = (query: string) => filtersOf(query).map(({ name, value }) => `${name}=${value}`)
 
-test('filters are seen wherever they stand, in any case, and with a value in quotes', () => {
+test('recognizes filters anywhere, in any case, and with quoted values', () => {
   expect(seen('wal Model:demo/brief before:2025-01-01')).toEqual(['model=demo/brief', 'before=2025-01-01'])
   expect(seen('title:"release notes" draft')).toEqual(['title=release notes'])
   expect(seen('title:„release notes“')).toEqual(['title=release notes'])
 })
 
-test('what only looks like a filter is text', () => {
+test('treats text that only looks like a filter as text', () => {
   for (const query of [
     'https://example.org/role:user',
     'model:',
@@ -23,10 +23,10 @@ test('what only looks like a filter is text', () => {
   }
 })
 
-test('a filter is taken out without what stands around it', () => {
+test('removes a filter without the text around it', () => {
   const query = 'one role:user  two'
   const [filter] = filtersOf(query)
-  if (filter === undefined) throw new Error('there is a filter')
+  if (filter === undefined) throw new Error('no filter found')
   expect(withoutFilter(query, filter)).toBe('one two')
   expect(withFilter('one ', 'role')).toBe('one role:')
   expect(withFilter('', 'role')).toBe('role:')

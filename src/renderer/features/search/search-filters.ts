@@ -1,4 +1,4 @@
-/** What narrows a search, and what to write behind it. */
+/** The search filters, with a hint for the value of each. */
 export const searchFilters = [
   { name: 'model', example: 'model:demo' },
   { name: 'role', example: 'role:user' },
@@ -7,7 +7,7 @@ export const searchFilters = [
   { name: 'title', example: 'title:plan' },
 ] as const
 
-/** A filter as it stands in a query. */
+/** A filter in a query. */
 export interface FoundFilter {
   name: string
   value: string
@@ -17,7 +17,7 @@ export interface FoundFilter {
 
 const filter = /(?<=^|\s)(?<name>model|role|before|after|title):(?<value>["“”„][^"“”„]*["“”„]|[^\s"“”„]+)/giu
 
-/** The filters of a query, in their order. What main makes of them is its own matter: this is only for the eye. */
+/** The filters of a query, in order. For display only: main parses the query itself. */
 export function filtersOf(query: string): FoundFilter[] {
   return [...query.matchAll(filter)].map(({ index, 0: text, groups }) => ({
     name: (groups?.['name'] ?? '').toLowerCase(),
@@ -32,7 +32,7 @@ export function withoutFilter(query: string, { from, to }: FoundFilter): string 
   return `${query.slice(0, from).trimEnd()} ${query.slice(to).trimStart()}`.trim()
 }
 
-/** The query with the beginning of a filter behind it, ready for its value. */
+/** The query with the start of a filter appended, ready for its value. */
 export function withFilter(query: string, name: string): string {
   const rest = query.trimEnd()
   return `${rest === '' ? '' : `${rest} `}${name}:`

@@ -22,7 +22,7 @@ function hit(fields: Partial<SearchHit>): SearchHit {
 const inMessage = (messageId: string, fields: Partial<SearchHit> = {}) =>
   hit({ messageId: messageId as MessageId, field: 'text', role: 'user', ...fields })
 
-test('titles come first, and each message leads to itself', () => {
+test('lists titles first, and each message opens at itself', () => {
   const sections = searchSections([inMessage('m1'), hit({}), inMessage('m2')])
   expect(sections.map(({ name, rows }) => [name, rows.map(({ view }) => view)])).toEqual([
     ['Titles', [{ kind: 'chat', sessionId: 's' }]],
@@ -36,7 +36,7 @@ test('titles come first, and each message leads to itself', () => {
   ])
 })
 
-test('what was said in a pane leads to its comparison: a pane cannot be opened by itself', () => {
+test('a hit in a pane opens its comparison', () => {
   const [section] = searchSections([inMessage('m1', { comparisonId: 'c' as ComparisonId })])
   expect(section?.rows[0]?.view).toEqual({
     kind: 'compare',
@@ -45,7 +45,7 @@ test('what was said in a pane leads to its comparison: a pane cannot be opened b
   })
 })
 
-test('what was found goes along to the message, so that its place in a long one is known', () => {
+test('passes the matches on, so that they can be shown in a long message', () => {
   const snippet = 'Where does the Heron nest?'
   const [section] = searchSections([
     inMessage('m1', {
@@ -64,12 +64,12 @@ test('what was found goes along to the message, so that its place in a long one 
   })
 })
 
-test('a message that is found in what it says and in what it thought is two lines', () => {
+test('lists a message twice that matches in its text and in its reasoning', () => {
   const [section] = searchSections([inMessage('m1'), inMessage('m1', { field: 'reasoning' })])
   expect(new Set(section?.rows.map(({ id }) => id)).size).toBe(2)
 })
 
-test('what was found is seen in a narrow column: a long beginning is cut at a word, and the marks move along', () => {
+test('cuts a long start at a word for narrow columns and moves the highlights along', () => {
   const marked = (snippet: string, word: string) => {
     const at = snippet.indexOf(word)
     const short = shortSnippet(hit({ snippet, highlights: [[at, at + word.length]] }))

@@ -3,7 +3,7 @@ import { t } from '../../language/t'
 import { foundAt } from '../../state/search/found-words'
 import type { View } from '../../state/navigation/navigation'
 
-/** One line of what was found: a place to go to, and why. */
+/** One search result: where it leads, and why. */
 export interface SearchRow {
   id: string
   view: View
@@ -15,7 +15,7 @@ export interface SearchSection {
   rows: SearchRow[]
 }
 
-/** What was found, titles first, each part in the order in which main found it. */
+/** The hits in sections, titles first, each in main's order. */
 export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
   const rows = hits.map(rowOf)
   const sections: SearchSection[] = [
@@ -25,10 +25,10 @@ export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
   return sections.filter((section) => section.rows.length > 0)
 }
 
-/** So much may stand before what was found: in a narrow column it must not push it out of sight. */
+/** Maximum text before a match: in a narrow column, more would push it out of view. */
 const leadUnits = 28
 
-/** The text of a hit for two short lines: it begins closer to what was found, at a word. */
+/** The text of a hit for two short lines: it starts closer to the match, at a word. */
 export function shortSnippet({ snippet, highlights }: SearchHit): Pick<SearchHit, 'snippet' | 'highlights'> {
   const first = Math.min(...highlights.map(([from]) => from))
   if (!Number.isFinite(first) || first <= leadUnits) return { snippet, highlights }

@@ -7,12 +7,12 @@ import { useMemoInLanguage } from '../../language/use-memo-in-language'
 import { useApp } from '../../state/app/use-app'
 import { searchSections, type SearchRow } from './search-rows'
 
-/** The line below what was found, which asks for more of it. */
+/** The line below the hits that loads more of them. */
 export const moreRowId = 'more'
 
 const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 8 }
 
-/** What is being searched for, what was found, and which line of it the keyboard is at. */
+/** The query, its hits, and the active line. */
 export function useSearch() {
   const app = useApp()
   const { search } = app
@@ -22,7 +22,7 @@ export function useSearch() {
   const sections = useMemoInLanguage(() => searchSections(hits), [hits])
   const rows = sections.flatMap((section) => section.rows)
   const ids = [...rows.map(({ id }) => id), ...(search.canShowMore ? [moreRowId] : [])]
-  /** Chosen by the arrows, for the query that it was chosen in. */
+  /** Chosen with the arrow keys, for one query. */
   const [chosen, setChosen] = useState<{ id: string; query: string } | null>(null)
   const chosenAt = chosen?.query === query ? ids.indexOf(chosen.id) : -1
   const activeId = phase === 'failed' ? undefined : ids[Math.max(chosenAt, 0)]
@@ -37,7 +37,7 @@ export function useSearch() {
     if (row !== undefined) open(row)
   }
 
-  /** Takes the keys that are for what was found. Answers whether it was one. */
+  /** Handles keys for the list of hits. Returns whether it did. */
   const onKey = (event: KeyboardEvent): boolean => {
     if (!isSearching || belongsToInputMethod(event.nativeEvent)) return false
     const at = ids.findIndex((id) => id === activeId)

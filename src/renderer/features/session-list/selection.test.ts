@@ -8,26 +8,26 @@ const order = ['a', 'b', 'c', 'd', 'e'].map((title) => chatEntry(someChat(title)
 const key = (title: string): EntryKey => `chat-${title}`
 const titles = (selection: typeof noSelection) => chosen(selection, order).map(({ title }) => title)
 
-test('rows are chosen and taken out one by one, and listed in their order', () => {
+test('toggles rows one by one and lists them in order', () => {
   const two = toggled(toggled(noSelection, key('d')), key('b'))
   expect(titles(two)).toEqual(['b', 'd'])
   expect(titles(toggled(two, key('d')))).toEqual(['b'])
   expect(toggled(toggled(noSelection, key('a')), key('a'))).toBe(noSelection)
 })
 
-test('a stretch grows and shrinks around the row where it began, in both directions', () => {
+test('a range grows and shrinks in both directions around its anchor', () => {
   const down = stretched(stretched(noSelection, key('b'), key('c'), order), key('c'), key('d'), order)
   expect(titles(down)).toEqual(['b', 'c', 'd'])
   expect(titles(stretched(down, key('d'), key('a'), order))).toEqual(['a', 'b'])
 })
 
-test('a stretch begins anew where its first row is gone', () => {
+test('starts a new range if its anchor is gone', () => {
   const gone = toggled(noSelection, key('gone'))
   expect(titles(stretched(gone, key('c'), key('d'), order))).toEqual(['c', 'd'])
   expect(titles(gone)).toEqual([])
 })
 
-test('the keyboard goes on below what goes, at the end above it, and nowhere when nothing is left', () => {
+test('moves the focus to the row below removed ones, at the end above, and nowhere if none is left', () => {
   const next = (leaving: string[], from: string) => neighbourOf(new Set(leaving.map(key)), key(from), order)
   expect(next(['b', 'c'], 'b')).toBe(key('d'))
   expect(next(['d', 'e'], 'e')).toBe(key('c'))

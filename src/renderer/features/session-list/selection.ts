@@ -1,6 +1,6 @@
 import type { EntryKey, SessionEntry } from '../../state/session-list/session-entry'
 
-/** The chosen rows, and the one from which a stretch is chosen. */
+/** The selected rows, and the anchor of a range. */
 export interface Selection {
   keys: ReadonlySet<EntryKey>
   anchor: EntryKey | null
@@ -8,14 +8,14 @@ export interface Selection {
 
 export const noSelection: Selection = { keys: new Set(), anchor: null }
 
-/** Chooses `key`, or takes it out again. */
+/** Toggles `key`. */
 export function toggled(selection: Selection, key: EntryKey): Selection {
   const keys = new Set(selection.keys)
   if (!keys.delete(key)) keys.add(key)
   return keys.size === 0 ? noSelection : { keys, anchor: key }
 }
 
-/** Chooses everything from the anchor, or from `start` where there is none, to `key`. */
+/** Selects everything from the anchor, or from `start` if there is none, to `key`. */
 export function stretched(
   selection: Selection,
   start: EntryKey,
@@ -31,18 +31,18 @@ export function stretched(
   return { keys: new Set(stretch.map((entry) => entry.key)), anchor: order[startAt]?.key ?? key }
 }
 
-/** Chooses all of them. */
+/** Selects all rows. */
 export function everything(order: readonly SessionEntry[]): Selection {
   const first = order[0]
   return first === undefined ? noSelection : { keys: new Set(order.map(({ key }) => key)), anchor: first.key }
 }
 
-/** The chosen rows that are still there, in their order. */
+/** The selected rows that still exist, in order. */
 export function chosen(selection: Selection, order: readonly SessionEntry[]): SessionEntry[] {
   return selection.keys.size === 0 ? [] : order.filter(({ key }) => selection.keys.has(key))
 }
 
-/** Where the keyboard goes on when the rows `leaving` go: the next one below, else the last one above. */
+/** Where the focus goes when the rows `leaving` disappear: the next one below, else the last one above. */
 export function neighbourOf(
   leaving: ReadonlySet<EntryKey>,
   from: EntryKey,

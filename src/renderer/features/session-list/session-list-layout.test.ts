@@ -12,7 +12,7 @@ const sessions = Array.from({ length: 5_000 }, (_, index) =>
 const list = { sessions, comparisons: [], completeSince: -Infinity }
 const layout = layOut(groupEntries('chats', list, now))
 
-test('nothing lies upon anything else, and the height is that of all', () => {
+test('items do not overlap, and the height is their sum', () => {
   let end = 0
   for (const { top, height } of layout.items) {
     expect(top).toBeGreaterThanOrEqual(end)
@@ -22,7 +22,7 @@ test('nothing lies upon anything else, and the height is that of all', () => {
   expect(layout.entries).toHaveLength(5_000)
 })
 
-test('of thousands of rows a screenful is drawn, and the row that has the focus wherever it is', () => {
+test('renders one screen of a long list, and the focused row wherever it is', () => {
   const always = new Set(['chat-chat 4999'])
   const drawn = itemsInView(layout, { top: 60_000, height: 800 }, always)
   expect(drawn.length).toBeLessThan(60)
@@ -34,7 +34,7 @@ test('of thousands of rows a screenful is drawn, and the row that has the focus 
   }
 })
 
-test('one chat that changes leaves the entries of all others the same, so that no other row is drawn anew', () => {
+test('a change to one chat keeps the entries of all others, so that no other row re-renders', () => {
   const touched = sessions.with(4_000, someChat('chat 4000', { updatedAt: now }))
   const after = new Set(layOut(groupEntries('chats', { ...list, sessions: touched }, now)).entries)
   const isNew = layout.entries.filter((entry) => !after.has(entry))

@@ -2,14 +2,14 @@ import type { SessionEntry } from '../../state/session-list/session-entry'
 import type { Scales } from '../../ui/theme/scales'
 import type { SessionGroup } from '../../state/session-list/session-groups'
 
-/** At the usual scale, as `tokens.css` names them; a list of thousands can be measured without drawing it. */
+/** At the default scale, as in `tokens.css`, so that a list of thousands can be measured without rendering it. */
 const rowPx = 32
 const headingPx = 28
 const gapAbovePx = 6
-/** Drawn above and below what is seen, so that scrolling does not show an empty place. */
+/** Rendered above and below the visible part, so that scrolling does not show gaps. */
 const overscanPx = 320
 
-/** A row or a heading, and where it stands. */
+/** A row or a heading, and its position. */
 export type LaidOut = { top: number; height: number } & (
   | { kind: 'heading'; name: string }
   | { kind: 'entry'; entry: SessionEntry; group: string; position: number; groupSize: number }
@@ -18,11 +18,11 @@ export type LaidOut = { top: number; height: number } & (
 export interface ListLayout {
   items: readonly LaidOut[]
   height: number
-  /** The rows in their order. */
+  /** The rows in order. */
   entries: readonly SessionEntry[]
 }
 
-/** Puts groups below each other. */
+/** Lays out groups below each other. */
 export function layOut(
   groups: readonly SessionGroup[],
   scales: Scales = { text: 1, density: 1 },
@@ -44,7 +44,7 @@ export function layOut(
   return { items, height: top, entries: groups.flatMap((group) => group.entries) }
 }
 
-/** The items that are seen, those close to them, and the rows in `always`, in their order. */
+/** The visible items, those near them, and the rows in `always`, in order. */
 export function itemsInView(
   layout: ListLayout,
   view: { top: number; height: number },

@@ -7,7 +7,7 @@ import type { ShelfName } from '../../state/session-list/session-shelf'
 import { useApp } from '../../state/app/use-app'
 import type { MenuItem } from '../../ui/overlays/menu'
 
-/** What can be done with rows, whether with one of them or with all that are chosen. */
+/** The actions for one row or for all selected ones. */
 export interface EntryActions {
   pin: (entries: readonly SessionEntry[], pinned: boolean) => void
   archive: (entries: readonly SessionEntry[]) => void
@@ -15,14 +15,14 @@ export interface EntryActions {
   export: (entries: readonly SessionEntry[]) => void
   delete: (entries: readonly SessionEntry[]) => void
   restore: (entries: readonly SessionEntry[]) => void
-  /** Asks first. */
+  /** Asks for confirmation first. */
   erase: (entries: readonly SessionEntry[]) => void
 }
 
 interface EntryActionOptions {
-  /** Told before rows go. What it is given to do first may take the focus away, which the list gets back. */
+  /** Called before rows disappear. `doFirst` may move the focus, which the list then takes back. */
   onLeaving: (entries: readonly SessionEntry[], doFirst?: () => void) => void
-  /** Asks whether they may. */
+  /** Asks for confirmation. */
   onErase: (entries: readonly SessionEntry[]) => void
 }
 
@@ -43,7 +43,7 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     delete: (entries) => {
       onLeaving(entries, () => {
         const { view } = app.navigation.getState()
-        // A new chat takes the focus to its composer once it is drawn.
+        // A new chat focuses its composer when it renders.
         if (entries.some((entry) => isShownIn(view, entry))) flushSync(app.newChat)
       })
       void organiser.delete(entries)
@@ -53,12 +53,12 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
   }
 }
 
-/** Comparisons have no file of their own. */
+/** The chats among them; comparisons have no export format of their own. */
 function exportable(entries: readonly SessionEntry[]) {
   return entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
 }
 
-/** What can be done with these rows of this shelf, in the order in which it is offered. */
+/** The menu items for these rows of this list, in order. */
 export function actionItems(
   shelf: ShelfName,
   entries: readonly SessionEntry[],

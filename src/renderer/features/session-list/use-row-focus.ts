@@ -3,19 +3,19 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 import type { EntryKey } from '../../state/session-list/session-entry'
 import type { ListLayout } from './session-list-layout'
 
-/** The row element of an entry, where it is drawn. */
+/** The row element of an entry, if it is rendered. */
 export function rowOf(list: HTMLElement | null, key: EntryKey): HTMLElement | null {
   const rows = [...(list?.children ?? [])].filter((row): row is HTMLElement => row instanceof HTMLElement)
   return rows.find((row) => row.dataset['key'] === key) ?? null
 }
 
-/** The entry in whose row `target` is. */
+/** The entry whose row contains `target`. */
 export function keyOf(target: EventTarget | null): EntryKey | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null
   return (row?.dataset['key'] as EntryKey | undefined) ?? null
 }
 
-/** One row takes the Tab key; this moves it, also to a row that is not drawn yet. */
+/** One row is in the tab order; this moves it, also to a row that is not rendered yet. */
 export function useRowFocus(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
@@ -52,7 +52,7 @@ export function useRowFocus(
   return { tabStop, setTabStop, focusRow }
 }
 
-/** Scrolls as little as shows the row, with one more of its height on that side. */
+/** Scrolls just far enough to show the row and one row height beyond it. */
 function reveal(scroller: HTMLElement, { top, height }: { top: number; height: number }): void {
   const above = top - height
   const below = top + 2 * height

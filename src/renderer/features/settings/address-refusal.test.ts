@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addressRefusal } from './address-refusal'
 
-test('only an address that starts with https:// or http:// goes to main, which would not say what is wrong', () => {
+test('accepts only addresses that start with https:// or http://', () => {
   const refused = ['', 'api.example.com/v1', 'ftp://api.example.com', 'mailto:a@example.com', 'http://']
   for (const text of refused) {
     expect(addressRefusal(text), text).toMatchObject({ code: 'INVALID_INPUT', data: { reason: 'address' } })

@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react'
 
-/** Takes a file that is dropped on an element. Without it the browser would leave the page for the file. */
+/** Accepts a file dropped on an element; by default, the browser would navigate to it. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false)
   return {
@@ -15,7 +15,7 @@ export function useFileDrop(onFile: (file: File) => void) {
         event.dataTransfer.dropEffect = 'copy'
       },
       onDragLeave: (event: DragEvent) => {
-        // From one element within to another it has not left.
+        // Otherwise the drag only moved to a child element.
         const to = event.relatedTarget
         if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
       },

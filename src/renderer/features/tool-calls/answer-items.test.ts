@@ -14,7 +14,7 @@ const call = (toolCallId: string, fields: Partial<ToolCallPart> = {}): ToolCallP
 })
 const result = (toolCallId: string): Part => ({ type: 'tool-result', toolCallId, output: toolCallId })
 
-/** An answer as its outline: ids of calls, those that are taken together or nested in brackets. */
+/** The outline of an answer: ids of calls, with grouped or nested ones in brackets. */
 function outline(items: readonly (AnswerItem | CallListItem)[]): unknown[] {
   return items.map((item) => {
     if (item.kind === 'part') return item.part.type
@@ -24,7 +24,7 @@ function outline(items: readonly (AnswerItem | CallListItem)[]): unknown[] {
   })
 }
 
-test('calls that only look are taken together over their results, and whatever is between parts them', () => {
+test('groups read-only calls across their results, but not across other parts', () => {
   const read = { kind: 'read' } as const
   const parts: Part[] = [
     call('a', read),
@@ -54,7 +54,7 @@ test('calls that only look are taken together over their results, and whatever i
   ])
 })
 
-test('sub-agents within sub-agents are nested a few levels deep, and none of a thousand is lost', () => {
+test('nests sub-agents a few levels deep without losing any of a thousand', () => {
   const parts = Array.from({ length: 1_000 }, (_, index) =>
     call(String(index), index === 0 ? {} : { parentToolCallId: String(index - 1) }),
   )
@@ -63,7 +63,7 @@ test('sub-agents within sub-agents are nested a few levels deep, and none of a t
   expect(JSON.stringify(outline(items)).lastIndexOf('[')).toBeLessThan(200)
 })
 
-test('a call that is asked about, or was, is not put away among others', () => {
+test('does not group a call with an approval request, pending or answered', () => {
   const parts = [
     call('a', { kind: 'read' }),
     call('b', { kind: 'read' }),
@@ -72,7 +72,7 @@ test('a call that is asked about, or was, is not put away among others', () => {
   expect(outline(answerItems(parts, (id) => id === 'b'))).toEqual([{ quiet: ['a'] }, 'b', 'c'])
 })
 
-test('the calls of a sub-agent stand in its own, also those of its sub-agents', () => {
+test('nests the calls of a sub-agent and of its sub-agents in its own call', () => {
   const parts: Part[] = [
     call('agent', { kind: 'agent' }),
     call('inner', { kind: 'agent', parentToolCallId: 'agent' }),
@@ -85,7 +85,7 @@ test('the calls of a sub-agent stand in its own, also those of its sub-agents', 
   expect(callCount(items.filter((item) => item.kind !== 'part'))).toBe(4)
 })
 
-test('a call whose parent is not there, is itself or comes after it, is shown and loops nowhere', () => {
+test('shows a call whose parent is missing, itself or later, without looping', () => {
   const parts = [
     call('a', { parentToolCallId: 'a' }),
     call('b', { parentToolCallId: 'gone' }),
@@ -95,7 +95,7 @@ test('a call whose parent is not there, is itself or comes after it, is shown an
   expect(outline(answerItems(parts, never))).toEqual(['a', 'b', { c: ['d'] }])
 })
 
-test('a result without its call is shown, one with it only there, and a plan once it says something', () => {
+test('shows a result at its call, or alone without one, and a plan once it has content', () => {
   const parts: Part[] = [result('x'), call('a'), result('a'), { type: 'plan', entries: [] }]
   expect(outline(answerItems(parts, never))).toEqual(['tool-result', 'a'])
 })

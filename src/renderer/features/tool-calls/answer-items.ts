@@ -1,14 +1,14 @@
 import type { Part, ToolResultPart } from '../../../shared/sessions/messages'
 import type { CallFacts } from '../approvals/call-facts'
 
-/** A call where it stands in an answer, with those that were made for it. */
+/** A call in an answer, with the calls of its sub-agent. */
 export interface CallItem extends CallFacts {
   kind: 'call'
   index: number
   inner: readonly CallListItem[]
 }
 
-/** Consecutive calls that only looked at something. */
+/** Consecutive read-only calls. */
 export interface QuietItem {
   kind: 'quiet'
   index: number
@@ -17,17 +17,17 @@ export interface QuietItem {
 
 export type CallListItem = CallItem | QuietItem
 
-/** One thing of an answer that is shown, by its place among the parts. */
+/** One item of an answer, with the index of its part. */
 export type AnswerItem = CallListItem | { kind: 'part'; index: number; part: Part }
 
-/** Sub-agents within sub-agents are shown this deep; the calls of deeper ones stand beside their own. */
+/** The depth to which sub-agents are nested; the calls of deeper ones are next to their own. */
 const maxAgentDepth = 8
 
 const quietKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'fetch'])
 
 /**
- * What is shown of an answer: results at their calls, calls of sub-agents in the call that began them, and calls that
- * only look taken together. `isAsked` says of which calls something is asked: these stand for themselves.
+ * The items of an answer: results at their calls, calls of sub-agents in the call that started them, and read-only calls
+ * grouped. `isAsked` says which calls have a pending request; these are not grouped.
  */
 export function answerItems(parts: readonly Part[], isAsked: (toolCallId: string) => boolean): AnswerItem[] {
   const results = new Map<string, ToolResultPart>()
@@ -41,7 +41,7 @@ export function answerItems(parts: readonly Part[], isAsked: (toolCallId: string
   const flat: { item: CallItem; inner: CallItem[] }[] = []
   for (const [index, part] of parts.entries()) {
     if (part.type === 'tool-call') {
-      // Only a call that came before can have made this one: so none is its own parent, over however many others.
+      // Only an earlier call can be the parent, so no cycles are possible.
       const parent = part.parentToolCallId === undefined ? undefined : innerOf.get(part.parentToolCallId)
       const inner: CallItem[] = []
       const item: CallItem = { kind: 'call', index, call: part, result: results.get(part.toolCallId), inner }
@@ -55,14 +55,14 @@ export function answerItems(parts: readonly Part[], isAsked: (toolCallId: string
       else parent.calls.push(item)
     } else if (isShown(part, called)) items.push({ kind: 'part', index, part })
   }
-  // The deepest first: what stands in a call is whole before the call itself is taken together with others.
+  // Deepest first: the content of a call is complete before the call itself is grouped.
   for (const { item, inner } of flat.toReversed()) {
     if (inner.length > 0) item.inner = taken(inner, isAsked)
   }
   return taken(items, isAsked)
 }
 
-/** How many calls a sub-agent has made, those of its own sub-agents among them. */
+/** How many calls a sub-agent has made, including those of its own sub-agents. */
 export function callCount(items: readonly CallListItem[]): number {
   let count = 0
   for (const item of items) {

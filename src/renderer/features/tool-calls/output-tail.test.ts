@@ -10,14 +10,14 @@ const shown = (tail: OutputTail, text: string) =>
 
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`).join('')
 
-test('colours and other escapes never reach the screen, also when one comes in two halves', () => {
+test('removes colours and other escapes, even if one arrives in two halves', () => {
   expect(plainOutput('\u001b[1;31mred\u001b[0m \u001b]0;title\u0007plain\u0007')).toBe('red plain')
   const tail = new OutputTail()
   expect(shown(tail, 'a\u001b[3')).toBe('a')
   expect(shown(tail, 'a\u001b[32mb')).toBe('ab')
 })
 
-test('a progress bar is one line that changes, and a line end of Windows is no such thing', () => {
+test('a carriage return rewrites the line, unless it is part of a Windows line end', () => {
   expect(plainOutput('10%\r50%\r100%\ndone\r\nend')).toBe('100%\ndone\nend')
   const tail = new OutputTail()
   expect(shown(tail, 'half\r')).toBe('half')
@@ -25,7 +25,7 @@ test('a progress bar is one line that changes, and a line end of Windows is no s
   expect(plainOutput('ab\bc')).toBe('ac')
 })
 
-test('chunks that are full keep their identity while more comes, so that they are not drawn again', () => {
+test('full chunks keep their identity while the output grows, so that they do not re-render', () => {
   const tail = new OutputTail()
   const before = tail.update(lines(120))
   const after = tail.update(lines(170))
@@ -36,14 +36,14 @@ test('chunks that are full keep their identity while more comes, so that they ar
   expect(after.map(({ text }) => text).join('')).toBe(lines(170))
 })
 
-test('only the newest lines are kept where only these are wanted', () => {
+test('keeps only the newest lines if limited', () => {
   const text = lines(5_000)
   const kept = shown(new OutputTail(500), text)
   expect(kept.endsWith('line 4999\n')).toBe(true)
   expect(kept.split('\n').length).toBeLessThanOrEqual(552)
 })
 
-test('an output whose beginning was cut off meanwhile goes on where it was', () => {
+test('continues an output whose start was cut off in the meantime', () => {
   const tail = new OutputTail()
   const text = lines(60)
   shown(tail, text)
@@ -53,13 +53,13 @@ test('an output whose beginning was cut off meanwhile goes on where it was', () 
   expect(after.map((chunk) => chunk.text).join('')).toBe(`${text}more\n`)
 })
 
-test('another output in the same place begins anew', () => {
+test('starts over for a different output', () => {
   const tail = new OutputTail()
   shown(tail, 'one thing\n')
   expect(shown(tail, 'another')).toBe('another')
 })
 
-test('a line that never ends does not grow into one element', () => {
+test('splits an endless line into several chunks', () => {
   const chunks = new OutputTail().update('x'.repeat(9_000) + 'y')
   expect(Math.max(...chunks.map(({ text }) => text.length))).toBeLessThanOrEqual(9_001)
   const tail = new OutputTail(100)

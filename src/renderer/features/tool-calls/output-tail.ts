@@ -1,4 +1,4 @@
-/** Some lines of an output that stand in one element. Once another follows, it does not change any more. */
+/** Lines of an output in one element. A chunk no longer changes once another follows. */
 export interface OutputChunk {
   id: number
   text: string
@@ -7,7 +7,7 @@ export interface OutputChunk {
 
 const chunkLines = 50
 const chunkChars = 8_000
-/** So much of the end of an output tells where a cut one goes on. */
+/** How much of the end of an output is compared to find where a truncated one continues. */
 const overlapChars = 256
 const longestEscapeChars = 4_096
 
@@ -26,8 +26,8 @@ const lineControls = /([\n\r\b])/
 const otherControls = /(?!\t)\p{Cc}/gu
 
 /**
- * The end of an output that grows, as a terminal would leave it: without colours and with the lines that were written
- * over. What was read once is not read again.
+ * The end of a growing output, as a terminal would show it: without colours, and with overwritten lines replaced. Text
+ * is parsed only once.
  */
 export class OutputTail {
   readonly #keptChunks: number
@@ -37,17 +37,17 @@ export class OutputTail {
   #open = ''
   #openLines = 0
   #line = ''
-  /** The cursor went back to the beginning of the line: what comes next takes its place. */
+  /** A carriage return moved the cursor to the start of the line, so the next text overwrites it. */
   #isRewound = false
   #nextId = 0
   #shown: readonly OutputChunk[] = []
 
-  /** Keeps about so many of the newest lines. */
+  /** Keeps about this many of the newest lines. */
   constructor(keptLines = Number.POSITIVE_INFINITY) {
     this.#keptChunks = Math.ceil(keptLines / chunkLines)
   }
 
-  /** The chunks of an output that has come so far. */
+  /** The chunks of the output so far. */
   update(text: string): readonly OutputChunk[] {
     if (text === this.#text) return this.#shown
     const added = addedTo(this.#text, text)
@@ -89,7 +89,7 @@ export class OutputTail {
     this.#line = this.#isRewound ? text : this.#line + text
     this.#isRewound = false
     if (this.#line.length <= chunkChars) return
-    // A line without an end: what it has so far stands for itself.
+    // A line without an end: the part so far becomes a chunk.
     this.#open += this.#line
     this.#line = ''
     this.#closeChunk()
@@ -112,7 +112,7 @@ export class OutputTail {
   }
 }
 
-/** All of an output, as text to be copied. */
+/** The whole output as text for copying. */
 export function plainOutput(text: string): string {
   return new OutputTail()
     .update(text)
@@ -120,7 +120,7 @@ export function plainOutput(text: string): string {
     .join('')
 }
 
-/** What came to `before`, of which the beginning may have been cut off since; null when it is another text. */
+/** What was added to `before`, whose start may have been cut off since; null when it is a different text. */
 function addedTo(before: string, text: string): string | null {
   if (text.startsWith(before)) return text.slice(before.length)
   const end = before.slice(-overlapChars)

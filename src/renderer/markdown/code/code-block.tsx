@@ -10,22 +10,22 @@ import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
 import { useMarkdownTools } from './markdown-context'
 import { useInView } from '../../ui/viewport/use-in-view'
 
-/** Longer code is folded when it was not seen arriving. */
+/** Longer code is folded unless it was streamed here. */
 const foldedPastLines = 60
 
 export interface CodeBlockProps {
   text: string
   /** The word after the fence. */
   language: string
-  /** All of it is there: it may be coloured. */
+  /** The code is complete, so it can be highlighted. */
   isClosed: boolean
-  /** It may be long and still stand open. */
+  /** It was streamed here, so it stays unfolded even if it is long. */
   arrivedHere: boolean
-  /** What else can be done with it, right of its language. */
+  /** Further actions, to the right of the language. */
   children?: ReactNode
 }
 
-/** A code block with its language, its colours once it is seen, and ways to copy and to read it. */
+/** A code block with its language, highlighting once it is visible, and buttons to copy and expand it. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const { text, language: word, isClosed, arrivedHere, children } = props
   const { wrapCode } = useMarkdownTools()
@@ -70,7 +70,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         aria-label={
           word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
         }
-        // Whatever scrolls into the folded part, such as words that were looked for, wants to see it.
+        // Whatever scrolls into the folded part, such as find in page, wants it to be visible.
         onScroll={
           isFolded ? ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsUnfolded(true) : undefined
         }
@@ -90,7 +90,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   )
 })
 
-/** The colours of a code that is in view; null until they are there. */
+/** The highlighting of visible code; null until it is available. */
 function useRuns(language: string | null, text: string, isInView: boolean): CodeRuns | null {
   const { highlighter } = useMarkdownTools()
   const [answer, setAnswer] = useState<{ text: string; runs: CodeRuns | null } | null>(null)
@@ -113,7 +113,7 @@ interface PieceProps extends CodePiece {
   isFirst: boolean
 }
 
-/** The first is in view when its block is; the others are coloured when they come to be. */
+/** The first piece is visible when its block is; the others are highlighted when they become visible. */
 const Piece = memo(function Piece({ text, start, runs, isFirst }: PieceProps) {
   const [piece, isInView] = useInView<HTMLSpanElement>(!isFirst && runs !== null)
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isFenceClosed, lineCount, piecesOf, runsBetween } from './code-text'
 
-test('code is whole once its own fence has come, and not by another that stands in it', () => {
+test('code is complete only after its own closing fence, not one inside it', () => {
   expect(isFenceClosed('```ts\nconst a')).toBe(false)
   expect(isFenceClosed('```ts\nconst a\n```')).toBe(true)
   expect(isFenceClosed('```ts\nconst a\n```\n\n')).toBe(true)
@@ -13,7 +13,7 @@ test('code is whole once its own fence has come, and not by another that stands 
   expect(isFenceClosed('    indented')).toBe(true)
 })
 
-test('the pieces of a code are the code', () => {
+test('the pieces of a code add up to it', () => {
   for (const text of [
     '',
     'one',
@@ -29,11 +29,11 @@ test('the pieces of a code are the code', () => {
   expect(piecesOf('line\n'.repeat(121))).toHaveLength(3)
 })
 
-test('a last line break ends a line and begins none', () => {
+test('a trailing line break does not start another line', () => {
   expect(['', 'a', 'a\n', 'a\nb', 'a\n\n'].map(lineCount)).toEqual([0, 1, 1, 2, 2])
 })
 
-test('the colours of a piece are those of its own characters', () => {
+test('the runs of a piece cover exactly its characters', () => {
   const runs = [4, 0, 6, 2, 5, 1]
   expect(runsBetween(runs, 0, 15)).toEqual(runs)
   expect(runsBetween(runs, 2, 8)).toEqual([2, 0, 4, 2])

@@ -1,15 +1,15 @@
 import type { CodeRuns } from '../../../shared/code/code-kinds'
 
-/** Long code is laid out in pieces of this many lines, so that one more line costs one piece. */
+/** Long code is rendered in pieces of this many lines, so that another line re-renders only one piece. */
 const linesPerPiece = 60
 
-/** Some lines of a code, and where they begin in it. */
+/** Some lines of code, and where they start. */
 export interface CodePiece {
   text: string
   start: number
 }
 
-/** A code in pieces of whole lines; there is at least one. */
+/** Splits code into pieces of whole lines; there is at least one. */
 export function piecesOf(text: string): CodePiece[] {
   const pieces: CodePiece[] = []
   let start = 0
@@ -24,14 +24,14 @@ export function piecesOf(text: string): CodePiece[] {
   return pieces
 }
 
-/** How many lines a code has; a last line break ends one and begins none. */
+/** The number of lines; a trailing line break does not start another one. */
 export function lineCount(text: string): number {
   let count = text.endsWith('\n') || text === '' ? 0 : 1
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-/** The runs of the characters from `start` to `end`. */
+/** The runs between the characters `start` and `end`. */
 export function runsBetween(runs: CodeRuns, start: number, end: number): CodeRuns {
   const piece: number[] = []
   let at = 0
@@ -44,7 +44,7 @@ export function runsBetween(runs: CodeRuns, start: number, end: number): CodeRun
   return piece
 }
 
-/** Whether the source of a fenced code has its last line; code that is only indented has none. */
+/** Whether a fenced code block has its closing fence; indented code has none. */
 export function isFenceClosed(source: string): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1]
   if (opening === undefined) return true

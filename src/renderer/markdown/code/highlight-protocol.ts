@@ -2,12 +2,12 @@ import type { CodeRuns } from '../../../shared/code/code-kinds'
 
 export interface HighlightRequest {
   id: number
-  /** One of the highlighter's own names. */
+  /** The highlighter's name of the language. */
   language: string
   text: string
 }
 
-/** Null where the code cannot be coloured. */
+/** Null when the code cannot be highlighted. */
 export interface HighlightAnswer {
   id: number
   runs: CodeRuns | null

@@ -4,9 +4,9 @@ import { embedded, grammars } from '../../../shared/code/code-grammars'
 import type { CodeRuns } from '../../../shared/code/code-kinds'
 import { codeRuns } from '../../../shared/code/code-runs'
 import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
-import { tellUncaughtErrors } from '../../workers/uncaught'
+import { reportUncaughtErrors } from '../../workers/uncaught'
 
-tellUncaughtErrors()
+reportUncaughtErrors()
 
 const lowlight = createLowlight()
 
@@ -22,7 +22,7 @@ async function highlight(language: string, text: string): Promise<CodeRuns | nul
     if (!(await load(language))) return null
     return codeRuns(lowlight.highlight(language, text))
   } catch {
-    // A grammar that cannot be loaded, or fails on this code: it stays as plain as it is.
+    // The grammar cannot be loaded or fails on this code, which stays plain.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
 import { Highlighter } from './highlighter'
 
-/** A highlighter whose workers answer, and whose time passes, when the test says so. */
+/** A highlighter with a clock and workers that the test controls. */
 function setUp() {
   const workers: {
     requests: HighlightRequest[]
@@ -39,16 +39,16 @@ function setUp() {
   return { highlighter, workers, timers }
 }
 
-const forEver = new AbortController().signal
+const endless = new AbortController().signal
 
-test('nothing is loaded before the first code is seen', () => {
+test('starts no worker before the first code is visible', () => {
   expect(setUp().workers).toEqual([])
 })
 
-test('codes are coloured one after another, and each once', async () => {
+test('highlights one code at a time, and each only once', async () => {
   const { highlighter, workers } = setUp()
-  const first = highlighter.highlight('go', 'a', forEver)
-  const second = highlighter.highlight('go', 'b', forEver)
+  const first = highlighter.highlight('go', 'a', endless)
+  const second = highlighter.highlight('go', 'b', endless)
   const [worker] = workers
   expect(worker?.requests.map(({ text }) => text)).toEqual(['a'])
   worker?.answer({ id: worker.requests[0]?.id ?? 0, runs: [1, 2] })
@@ -56,14 +56,14 @@ test('codes are coloured one after another, and each once', async () => {
   expect(worker?.requests.map(({ text }) => text)).toEqual(['a', 'b'])
   worker?.answer({ id: worker.requests[1]?.id ?? 0, runs: null })
   expect(await second).toBeNull()
-  expect(await highlighter.highlight('go', 'a', forEver)).toEqual([1, 2])
+  expect(await highlighter.highlight('go', 'a', endless)).toEqual([1, 2])
   expect(worker?.requests).toHaveLength(2)
 })
 
-test('code that keeps the worker busy for ever costs its own colours, and not those of others', async () => {
+test('code that blocks the worker stays plain without affecting other code', async () => {
   const { highlighter, workers, timers } = setUp()
-  const stuck = highlighter.highlight('go', 'stuck', forEver)
-  const next = highlighter.highlight('go', 'next', forEver)
+  const stuck = highlighter.highlight('go', 'stuck', endless)
+  const next = highlighter.highlight('go', 'next', endless)
   timers[0]?.callback()
   expect(await stuck).toBeNull()
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
@@ -72,9 +72,9 @@ test('code that keeps the worker busy for ever costs its own colours, and not th
   expect(highlighter.known('go', 'stuck')).toBeNull()
 })
 
-test('code that is gone before its turn is not coloured', () => {
+test('skips code that was removed while it waited', () => {
   const { highlighter, workers } = setUp()
-  void highlighter.highlight('go', 'first', forEver)
+  void highlighter.highlight('go', 'first', endless)
   const gone = new AbortController()
   void highlighter.highlight('go', 'gone', gone.signal)
   gone.abort()
@@ -82,7 +82,7 @@ test('code that is gone before its turn is not coloured', () => {
   expect(workers[0]?.requests.map(({ text }) => text)).toEqual(['first'])
 })
 
-test('code that is too long stays plain without being sent', () => {
+test('leaves code that is too long plain without sending it to the worker', () => {
   const { highlighter, workers } = setUp()
   expect(highlighter.known('go', 'a'.repeat(100_001))).toBeNull()
   expect(workers).toEqual([])

@@ -3,11 +3,11 @@ import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
 
 /** Longer code stays plain. */
 const maxChars = 100_000
-/** A code that takes longer is given up, and its worker with it. */
+/** Highlighting that takes longer is cancelled by terminating its worker. */
 const maxMs = 4_000
 const keptResults = 300
 
-/** As much of a worker as is used here. */
+/** The part of a worker that this module uses. */
 export interface HighlightWorker {
   postMessage(request: HighlightRequest): void
   addEventListener(type: 'message', listener: (event: { data: HighlightAnswer }) => void): void
@@ -20,7 +20,7 @@ interface Job {
   settle: (runs: CodeRuns | null) => void
 }
 
-/** Colours code in a worker that is started when it is first needed, one code after another. */
+/** Highlights code in a worker, which is started on first use, one code at a time. */
 export class Highlighter {
   readonly #startWorker: () => HighlightWorker
   readonly #after: (delayMs: number, callback: () => void) => () => void
@@ -38,12 +38,12 @@ export class Highlighter {
     this.#after = after
   }
 
-  /** What is known of this code already: null when it stays plain, undefined when it was not asked for yet. */
+  /** The cached result: null when the code stays plain, undefined when it has not been requested yet. */
   known(language: string, text: string): CodeRuns | null | undefined {
     return text.length > maxChars ? null : this.#results.get(keyOf(language, text))
   }
 
-  /** Null when the code stays plain. An abort takes it from those that wait; then it never settles. */
+  /** Null when the code stays plain. An abort removes it from the queue; the promise then never settles. */
   highlight(language: string, text: string, signal: AbortSignal): Promise<CodeRuns | null> {
     const known = this.known(language, text)
     if (known !== undefined) return Promise.resolve(known)

@@ -3,14 +3,14 @@ import { createContext, useContext } from 'react'
 import { invariant } from '../../../shared/invariant'
 import type { Highlighter } from './highlighter'
 
-/** What the window gives to every Markdown in it. */
+/** What the window provides to all Markdown in it. */
 export interface MarkdownTools {
   highlighter: Highlighter
-  /** Whether long lines of code are broken until the reader says otherwise. */
+  /** Whether long lines of code wrap by default. */
   wrapCode: boolean
 }
 
-/** Set once by the window. */
+/** Provided once by the window. */
 export const MarkdownToolsContext = createContext<MarkdownTools | null>(null)
 
 export function useMarkdownTools(): MarkdownTools {
@@ -19,8 +19,8 @@ export function useMarkdownTools(): MarkdownTools {
   return tools
 }
 
-/** Whether the text still grows: what is open at its end may yet be closed. */
+/** Whether the text is still streaming, so that an open construct at its end may still be closed. */
 export const GrowingContext = createContext(false)
 
-/** Whether the text was seen growing here: then what it has shown is not folded any more. */
+/** Whether the text was streamed here; what has been visible is then not folded. */
 export const ArrivedHereContext = createContext(false)

@@ -1,5 +1,5 @@
-// Runs in a frame of its own, without an origin: see docs/decisions/2026-11-23-diagrams-in-a-frame.md. It imports nothing,
-// so that it is a plain script: a module could not be loaded there.
+// Runs in a separate frame without an origin: see docs/decisions/2026-11-23-diagrams-in-a-frame.md. It has no imports,
+// because it must be a plain script: a module could not be loaded there.
 import type { Mermaid } from 'mermaid'
 
 import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
@@ -36,7 +36,7 @@ async function answer(port: MessagePort, request: DiagramRequest): Promise<void>
       }
     }
   } catch {
-    // What is no diagram is shown as the text that it is.
+    // Text that is not a diagram is shown as text.
     reply({ kind: 'failed' })
   }
 }

@@ -1,17 +1,17 @@
 import type { MermaidConfig } from 'mermaid'
 
-/** What the window asks of the frame that draws diagrams. */
+/** A request from the window to the frame that draws diagrams. */
 export type DiagramRequest =
-  /** To be busy for a while, and to say so at once. */
+  /** Answer at once, then block for a while. */
   | { kind: 'prove'; busyMs: number }
   | { kind: 'load'; library: string }
   | { kind: 'draw'; id: string; source: string; config: MermaidConfig; maxSvgChars: number }
 
-/** What the frame answers, once to each request. */
+/** The frame's answer; each request gets exactly one. */
 export type DiagramAnswer =
   | { kind: 'busy'; untilMs: number }
   | { kind: 'loaded' }
   | { kind: 'drawn'; svg: string }
-  /** It is a diagram, and more than was wanted. */
+  /** It is a diagram, but too large to show. */
   | { kind: 'too-large' }
   | { kind: 'failed' }

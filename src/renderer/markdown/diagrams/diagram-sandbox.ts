@@ -2,18 +2,18 @@ import type { MermaidConfig } from 'mermaid'
 
 import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
 
-/** A diagram that is not there by then is given up, and its frame with it. */
+/** Drawing that takes longer is cancelled by removing its frame. */
 const maxDrawMs = 8_000
-/** The library has some megabytes, and the machine may be busy. */
+/** The library is several megabytes, and the machine may be busy. */
 const maxLoadMs = 30_000
-/** A picture with more markup is not shown. */
+/** A drawing with more markup is not shown. */
 const maxSvgChars = 3_000_000
-/** For so long the frame is kept for the next diagram. */
+/** How long the frame is kept for another diagram. */
 const idleMs = 30_000
-/** How long the frame is busy to show that the window is not, the shortest first: a busy machine may need the others. */
+/** How long the frame blocks to prove that the window does not; a busy machine may need the longer attempts. */
 const proofsMs = [40, 150, 400, 1_000]
 
-/** Why a diagram was not drawn though it may be one. */
+/** Why a diagram was not drawn although it may be valid. */
 export class DiagramRefused extends Error {
   override name = 'DiagramRefused'
   readonly reason: 'stuck' | 'no-thread'
@@ -24,12 +24,12 @@ export class DiagramRefused extends Error {
   }
 }
 
-/** A diagram whose picture would be more than is shown. */
+/** The drawing of a diagram is too large to show. */
 export class DiagramTooLarge extends Error {
   override name = 'DiagramTooLarge'
 }
 
-/** The frame did not answer in time, and is gone. */
+/** The frame did not answer in time and was removed. */
 class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
@@ -37,16 +37,16 @@ class NoAnswer extends Error {
 let opened: Promise<DiagramFrame> | null = null
 let closeTimer: ReturnType<typeof setTimeout> | null = null
 let hasThread = false
-/** A window that is busy looks as if it had one thread with the frame: it is tried again after a while. */
+/** A busy window looks as if the frame shared its thread, so the proof is repeated after a while. */
 const proveAgainMs = 60_000
 let triedAtMs = Number.NEGATIVE_INFINITY
 let count = 0
 
 /**
- * The drawing of a diagram, made where it can be ended. One at a time.
- * @throws DiagramRefused when it takes too long, or could not be ended if it did
+ * Draws a diagram where it can be cancelled, one at a time.
+ * @throws DiagramRefused when it takes too long, or could not be cancelled if it did
  * @throws DiagramTooLarge
- * @throws Error when it is no diagram
+ * @throws Error when it is not a diagram
  */
 export async function drawInSandbox(source: string, config: MermaidConfig): Promise<string> {
   if (closeTimer !== null) clearTimeout(closeTimer)
@@ -55,7 +55,7 @@ export async function drawInSandbox(source: string, config: MermaidConfig): Prom
     const frame = await (opened ??= open())
     const request = { kind: 'draw', id: `diagram-${count}`, source, config, maxSvgChars } as const
     const answer = await frame.ask(request, maxDrawMs)
-    // What the frame says of itself is not believed: a diagram may have taken it over.
+    // The frame's own claim is not trusted: a diagram may have taken it over.
     const isTooLarge = answer.kind === 'drawn' && answer.svg.length > maxSvgChars
     if (isTooLarge || answer.kind === 'too-large') throw new DiagramTooLarge('the diagram cannot be shown')
     if (answer.kind !== 'drawn') throw new Error('this is no diagram')
@@ -75,7 +75,7 @@ async function close(): Promise<void> {
   await closing?.then(
     (frame) => frame.close(),
     () => {
-      // It was closed when it could not be opened.
+      // It was closed when opening it failed.
     },
   )
 }
@@ -94,12 +94,12 @@ async function open(): Promise<DiagramFrame> {
   } catch (error) {
     frame.close()
     opened = null
-    // Not to be taken for a diagram that takes too long.
+    // Must not look like a diagram that takes too long.
     throw error instanceof NoAnswer ? new Error('the library could not be loaded', { cause: error }) : error
   }
 }
 
-/** Whether the window hears of it while the frame is busy; on one thread it would only afterwards. */
+/** Whether the window receives the answer while the frame is blocked; on a shared thread it would arrive afterwards. */
 async function provesThread(frame: DiagramFrame): Promise<boolean> {
   for (const busyMs of proofsMs) {
     const answer = await frame.ask({ kind: 'prove', busyMs }, maxLoadMs)
@@ -109,8 +109,8 @@ async function provesThread(frame: DiagramFrame): Promise<boolean> {
 }
 
 /**
- * A frame without an origin: the browser gives it a process of its own, which ends with it. It inherits the window's
- * policy, and can read nothing of the window.
+ * A frame without an origin: the browser runs it in a separate process, which ends with it. It inherits the window's
+ * content security policy and has no access to the window.
  */
 class DiagramFrame {
   readonly #element = document.createElement('iframe')
@@ -131,7 +131,7 @@ class DiagramFrame {
         () => {
           const { port1, port2 } = new MessageChannel()
           port1.start()
-          // It has no origin that could be named.
+          // An opaque origin cannot be named.
           element.contentWindow?.postMessage(null, '*', [port2])
           resolve(port1)
         },
@@ -142,8 +142,8 @@ class DiagramFrame {
   }
 
   /**
-   * The answer to one request, before which there is no other.
-   * @throws NoAnswer when there is none in time; the frame is gone then
+   * Sends one request and returns its answer; one request at a time.
+   * @throws NoAnswer when there is none in time; the frame has then been removed
    */
   async ask(request: DiagramRequest, maxMs: number): Promise<DiagramAnswer> {
     const answered = Promise.withResolvers<DiagramAnswer>()
@@ -171,7 +171,7 @@ class DiagramFrame {
   }
 }
 
-/** The files of the sandbox are given to a frame that has no cookie to show. */
+/** The sandbox files are served to a frame that has no cookie. */
 function addressOf(file: string): string {
   return new URL(`sandbox/${file}`, document.baseURI).href
 }

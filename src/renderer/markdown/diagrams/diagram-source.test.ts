@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { diagramSource } from './diagram-source'
 
-test('no text of a diagram becomes an element of the window while it is measured', () => {
+test('no text of a diagram becomes an element of the window during measurement', () => {
   const sources = [
     'flowchart LR\nA["<img src=x onerror=alert(1)>"]',
     'flowchart LR\nA["<<img src=x onerror=alert(1)>"]',
@@ -15,7 +15,7 @@ test('no text of a diagram becomes an element of the window while it is measured
   for (const source of sources) expect(diagramSource(source)).not.toMatch(/<[a-z/!?]|[#&](?:lt|60|#x3c)/i)
 })
 
-test('a diagram cannot change how it is drawn, nor have a picture fetched', () => {
+test('a diagram cannot change its settings or load an image', () => {
   const sources = [
     '%%{init: {"securityLevel": "loose", "themeCSS": "\\u003cimg"}}%%\nflowchart LR\nA',
     '---\nconfig:\n  securityLevel: loose\n---\nflowchart LR\nA',
@@ -27,12 +27,12 @@ test('a diagram cannot change how it is drawn, nor have a picture fetched', () =
   for (const source of sources) expect(diagramSource(source)).not.toMatch(/loose|img|url\(/)
 })
 
-test('arrows, kinds and line breaks stay as they were written', () => {
+test('keeps arrows, stereotypes and line breaks', () => {
   const source = 'classDiagram\nA <|-- B\nA <--> C\n<<interface>> A\nA : a<br/>b\nA@{ shape: rect }'
   expect(diagramSource(source)).toBe(source)
 })
 
-test('what would happen at a press is left out, and a node that is called like it is not', () => {
+test('removes click handlers, but not a node with the same name', () => {
   const pressed = [
     'flowchart LR\nA --> B\nclick A "javascript:alert(1)"',
     'flowchart LR\nclick A call alert(1)',

@@ -3,7 +3,7 @@ import type { MermaidConfig } from 'mermaid'
 import { DiagramRefused, DiagramTooLarge, drawInSandbox } from './diagram-sandbox'
 import { diagramSource } from './diagram-source'
 
-/** A diagram as a picture of its own, in which nothing runs and nothing is fetched. */
+/** A diagram as a standalone image that runs no code and loads nothing. */
 export interface DiagramPicture {
   svg: string
   widthPx: number
@@ -11,7 +11,7 @@ export interface DiagramPicture {
 }
 
 const maxChars = 20_000
-/** What a text may not change about how it is drawn: it could say so in lines of its own. */
+/** Settings that directives in a diagram's text must not override. */
 const fixed: (keyof MermaidConfig)[] = [
   'secure',
   'securityLevel',
@@ -39,20 +39,20 @@ const keptPictures = 30
 const keptRefusals = 1_000
 
 const pictures = new Map<string, DiagramPicture>()
-/** Why diagrams that took too long, or were too large, were not drawn: they would be again, whatever the colours are. */
+/** Diagrams that took too long or were too large, and why: they would again, whatever the colours. */
 const refusals = new Map<string, Error>()
-/** One after another: the library has one configuration for all. */
+/** One at a time, because the library has one global configuration. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A diagram that has been drawn in these colours before. */
+/** The cached drawing of a diagram in these colours. */
 export function drawnDiagram(text: string, colours: string): DiagramPicture | undefined {
   return pictures.get(`${colours}\n${text}`)
 }
 
 /**
- * Draws a diagram in the colours of the window, which `colours` tells apart.
- * @throws DiagramRefused when it takes too long, now or before
- * @throws Error when the text is no diagram, or too long
+ * Draws a diagram in the colours of the window, which `colours` identifies.
+ * @throws DiagramRefused when it takes too long, now or earlier
+ * @throws Error when the text is not a diagram, or too long
  */
 export function drawDiagram(text: string, colours: string): Promise<DiagramPicture> {
   const drawing = last.then(async () => {
@@ -62,7 +62,7 @@ export function drawDiagram(text: string, colours: string): Promise<DiagramPictu
     if (pictures.size > keptPictures && oldest !== undefined) pictures.delete(oldest)
     return picture
   })
-  // The next one is drawn whatever became of this.
+  // The next one is drawn even if this one fails.
   last = drawing.catch(() => undefined)
   return drawing
 }
@@ -86,9 +86,9 @@ function rememberRefusal(text: string, refusal: Error): void {
   if (refusals.size > keptRefusals && oldest !== undefined) refusals.delete(oldest)
 }
 
-/** Well-formed, of a known size, and without anything that is no drawing. */
+/** A well-formed image of known size that contains nothing but a drawing. */
 function pictureOf(markup: string): DiagramPicture {
-  // A document made this way runs and fetches nothing.
+  // A document created this way runs and loads nothing.
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg')
   if (svg === null) throw new Error('the diagram cannot be shown')
   for (const element of svg.querySelectorAll(noDrawing)) element.remove()
@@ -160,7 +160,7 @@ function configuration(): MermaidConfig {
     look: 'classic',
     theme: 'base',
     themeVariables,
-    // Plain text of the drawing itself, and no page inside it.
+    // SVG text instead of embedded HTML.
     htmlLabels: false,
     flowchart: { htmlLabels: false, useMaxWidth: false },
     fontFamily: style.getPropertyValue('--font'),
@@ -168,7 +168,7 @@ function configuration(): MermaidConfig {
   }
 }
 
-/** The library reckons with colours, and knows no other way to write them. */
+/** The library computes with colours and accepts only this notation. */
 function hex(colour: string): string {
   const channels = (/^rgba?\(([^)]*)\)/.exec(colour)?.[1] ?? '0,0,0').split(/[\s,/]+/).slice(0, 3)
   return `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`

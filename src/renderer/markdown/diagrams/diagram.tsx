@@ -15,7 +15,7 @@ type Drawing =
   | { state: 'drawn'; picture: DiagramPicture }
   | { state: 'failed'; why: Failure }
 
-/** A diagram, drawn once its text is whole and seen; its source until then, on demand, and when it cannot be. */
+/** A diagram, drawn once complete and visible. Its source is shown until then, on request, and if drawing fails. */
 export const Diagram = memo(function Diagram(props: CodeBlockProps) {
   const { text, isClosed } = props
   const [place, isInView] = useInView<HTMLDivElement>(isClosed)
@@ -52,7 +52,7 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
   )
 })
 
-/** Shown as an image: in one, nothing runs and nothing is fetched, whatever it holds. */
+/** Shown as an image, which runs no code and loads nothing, whatever it contains. */
 function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {
   const image = useRef<HTMLImageElement>(null)
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ function useDrawing(text: string, isWanted: boolean): Drawing {
     }
     drawDiagram(text, colours).then(
       (picture) => settle({ state: 'drawn', picture }),
-      // What is no diagram is shown as the text that it is.
+      // Text that is not a diagram is shown as text.
       (error: unknown) =>
         settle({ state: 'failed', why: error instanceof DiagramRefused ? error.reason : 'none' }),
     )

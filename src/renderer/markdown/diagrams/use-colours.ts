@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const dark = '(prefers-color-scheme: dark)'
 
-/** Changes whenever the colours of the window do. */
+/** A key that changes whenever the window's colours do. */
 export function useColours(): string {
   return useSyncExternalStore(subscribe, current)
 }

@@ -7,7 +7,7 @@ import { lexBlocks } from './lex'
 import { plainText } from './plain-text'
 import { drawMarkdown } from '../testing/draw-markdown'
 
-/** Stands for chance: the same numbers at each run. */
+/** A deterministic replacement for a random number generator. */
 function countingChance() {
   let state = 12_345
   return {
@@ -18,7 +18,7 @@ function countingChance() {
   }
 }
 
-test.for(costlyPieces)('4 kB of %j are read, drawn and copied, and nothing of them is lost', (piece) => {
+test.for(costlyPieces)('parses, renders and copies 4 kB of %j without losing any of it', (piece) => {
   const text = piece.repeat(4_000 / piece.length)
   const { tokens } = lexBlocks(text)
   expect(wordsOf(rawOf(tokens))).toBe(wordsOf(text))
@@ -26,7 +26,7 @@ test.for(costlyPieces)('4 kB of %j are read, drawn and copied, and nothing of th
   expect(() => plainText(text)).not.toThrow()
 })
 
-// Each took seconds or minutes, which the drill measures; the runner's own limit is for what takes as long again.
+// Each once took seconds or minutes, which a drill measures; the runner's time limit catches a regression.
 test.for([
   ['words\n', '['],
   ['words\n', '[^a'],
@@ -47,17 +47,14 @@ test.for([
   ['', 'http'],
   ['', 'http://a.'],
   ['', 'a.b@c.d '],
-] as const)(
-  '50 kB of %j and repeated %j are read as they grow, and nothing of them is lost',
-  ([start, piece]) => {
-    const text = `${start}${piece.repeat(50_000 / piece.length)}`
-    const growing = new IncrementalMarkdown()
-    for (let end = 10_000; end < text.length + 10_000; end += 10_000) growing.update(text.slice(0, end))
-    expect(rawOf(growing.update(text).groups.flat())).toBe(text)
-  },
-)
+] as const)('parses 50 kB of %j and repeated %j as they grow, without losing any of it', ([start, piece]) => {
+  const text = `${start}${piece.repeat(50_000 / piece.length)}`
+  const growing = new IncrementalMarkdown()
+  for (let end = 10_000; end < text.length + 10_000; end += 10_000) growing.update(text.slice(0, end))
+  expect(rawOf(growing.update(text).groups.flat())).toBe(text)
+})
 
-test('an address of 1,900 characters is a link, also with more text behind it; one of 100,000 is text', () => {
+test('an address of 1,900 characters is a link even with text after it; one of 100,000 is text', () => {
   const address = `https://a.example/${'b'.repeat(1_880)}`
   expect(typesOf(`${address}. ${'word '.repeat(1_000)}`)).toEqual(['link', 'text'])
   expect(typesOf(`see https://a.example/${'b.'.repeat(50_000)}`)).toEqual(['text'])
@@ -68,14 +65,14 @@ test('an address of 1,900 characters is a link, also with more text behind it; o
   ])
 })
 
-test('plain text that is read in pieces is one text, with its line breaks and marks', () => {
+test('plain text parsed in pieces keeps its line breaks and marks', () => {
   for (let blanks = 480; blanks < 520; blanks += 1) {
     const text = `${'a '.repeat(blanks / 2)}b${' '.repeat(3)}\nc_d_ **e** ${'f'.repeat(3_000)}`
     expect(typesOf(text)).toEqual(['text', 'br', 'text', 'strong', 'text'])
   }
 })
 
-test('what costs too much inside a block is not read again while the answer grows', () => {
+test('does not parse a costly block again while the answer grows', () => {
   const text = `**first**\n\n- ${`${'_a'.repeat(2_000)}\n- `.repeat(100)}`
   const growing = new IncrementalMarkdown()
   const last = () => growing.update(text).groups.flat().at(-1)
@@ -87,7 +84,7 @@ test('what costs too much inside a block is not read again while the answer grow
   expect(html).toContain('could not format this text')
 })
 
-test('an answer grows to the same blocks as when it is read at once, also past the limits', () => {
+test('incremental parsing gives the same blocks as parsing at once, even past the limits', () => {
   const chance = countingChance()
   for (let round = 0; round < 30; round += 1) {
     const text = costlyMarkdown(chance, 600)
@@ -99,14 +96,14 @@ test('an answer grows to the same blocks as when it is read at once, also past t
   }
 })
 
-test('quotes in quotes are drawn as quotes up to a depth, and as text below it', () => {
+test('renders nested quotes as quotes up to the depth limit and as text below it', () => {
   expect(drawMarkdown('> > > deep').match(/<blockquote/g)).toHaveLength(3)
   const html = drawMarkdown(`${'> '.repeat(200)}deep`)
   expect(html.match(/<blockquote/g)?.length).toBe(24)
   expect(html).toContain('deep')
 })
 
-test('a paragraph that costs too much says so and keeps its text; the others are drawn', () => {
+test('shows a note and the text of a paragraph that is too costly, and renders the others', () => {
   const html = drawMarkdown(`**first**\n\n${'[a](b '.repeat(4_000)}\n\n**last**`)
   expect(html).toContain('<strong>first</strong>')
   expect(html).toContain('could not format this text')
@@ -114,17 +111,17 @@ test('a paragraph that costs too much says so and keeps its text; the others are
   expect(html).toContain('<strong>last</strong>')
 })
 
-test('a wide head over many short rows does not become millions of cells', () => {
+test('a wide header over many short rows does not create millions of cells', () => {
   const wide = `${'|a'.repeat(5_000)}|\n${'|-'.repeat(5_000)}|\n${'b\n'.repeat(10_000)}`
   expect(lexBlocks(wide).tokens.map(({ type }) => type)).not.toContain('table')
   expect(lexBlocks(`|a|b|\n|-|-|\n${'|c|d|\n'.repeat(10_000)}`).tokens[0]?.type).toBe('table')
 })
 
-test('what looks like the name of a character and is one of every object stays as it was written', () => {
+test('an entity named like a member of Object.prototype stays as written', () => {
   expect(drawMarkdown('&toString; &valueOf; &amp;')).toContain('&amp;toString; &amp;valueOf; &amp;')
 })
 
-test('definitions are found by names that every object has', () => {
+test('definitions may have names of Object.prototype members', () => {
   const html = drawMarkdown(
     '[constructor] and [__proto__]\n\n[constructor]: https://a.example\n\n[__proto__]: https://b.example',
   )
@@ -132,7 +129,7 @@ test('definitions are found by names that every object has', () => {
   expect(html).toContain('href="https://b.example/"')
 })
 
-/** The kinds of what the first paragraph is made of. */
+/** The token types in the first paragraph. */
 function typesOf(text: string): string[] {
   const [block] = lexBlocks(text).tokens
   return block?.type === 'paragraph' ? (block.tokens ?? []).map(({ type }) => type) : []
@@ -142,7 +139,7 @@ function rawOf(tokens: readonly Token[]): string {
   return tokens.map(({ raw }) => raw).join('')
 }
 
-/** marked leaves out some of the spaces at the ends of lists. */
+/** marked drops some of the spaces at the ends of lists. */
 function wordsOf(text: string): string {
   return text.replaceAll(/\s/g, '')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { decodeEntities } from './entities'
 
-test('a reference that is named like what every object has stays as it was written', () => {
+test('an entity named like a member of Object.prototype stays as written', () => {
   const text = Object.getOwnPropertyNames(Object.prototype)
     .map((name) => `&${name};`)
     .join('')

@@ -1,6 +1,6 @@
 import { lookupTable } from '../../../shared/lookup-table'
 
-/** The named characters that models and people really write; others stay as they were written. */
+/** The named characters that models and people actually use; others stay as written. */
 const named = lookupTable({
   amp: '&',
   lt: '<',
@@ -50,7 +50,7 @@ const named = lookupTable({
 
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g
 
-/** `text` with its character references read as Markdown reads them. */
+/** Decodes character references as Markdown does. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(reference, (whole, decimal?: string, hex?: string, name?: string) => {

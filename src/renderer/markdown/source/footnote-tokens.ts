@@ -2,14 +2,14 @@ import type { Token, TokenizerExtension } from 'marked'
 
 import type { LimitedLexer } from '../../../shared/markdown/limited-lexer'
 
-/** The mark in the text that a footnote belongs to. Whether there is one is known when all is read. */
+/** A reference to a footnote. Whether the footnote exists is known only after parsing everything. */
 export interface FootnoteReferenceToken {
   type: 'footnote-reference'
   raw: string
   label: string
 }
 
-/** A footnote, wherever it stands; it is shown at the end. */
+/** A footnote, anywhere in the text; it is shown at the end. */
 export interface FootnoteToken {
   type: 'footnote'
   raw: string
@@ -17,18 +17,18 @@ export interface FootnoteToken {
   tokens: Token[]
 }
 
-/** How far into a paragraph a footnote is looked for. */
+/** How far into a paragraph a footnote is searched for. */
 const maxAheadChars = 4_000
 const reference = /^\[\^([^\][\s^]{1,100})\](?!\()/
 const opening = /^ {0,3}\[\^([^\][\s^]{1,100})\]:[ \t]*/
-/** A line that begins something else even where a paragraph could go on. */
+/** A line that starts another block even where a paragraph could continue. */
 const beginsBlock = /^ {0,3}(?:#{1,6}(?:\s|$)|```|~~~|>|[-*+]\s|\d{1,9}[.)]\s|\||\$\$|\\\[|\[\^)/
 const indented = /^(?: {4}|\t)/
 
 export const footnoteReference: TokenizerExtension = {
   name: 'footnote-reference',
   level: 'inline',
-  // Without `start`: text ends at each bracket by itself.
+  // `start` is not needed, because text already ends at each bracket.
   tokenizer(source): FootnoteReferenceToken | undefined {
     const found = reference.exec(source)
     if (found?.[1] === undefined) return undefined
@@ -36,7 +36,7 @@ export const footnoteReference: TokenizerExtension = {
   },
 }
 
-/** A footnote goes on in the lines right after it, and past a blank line in those that are indented. */
+/** A footnote continues on the following lines, and after a blank line on indented ones. */
 export const footnote: TokenizerExtension = {
   name: 'footnote',
   level: 'block',
@@ -78,7 +78,7 @@ function readFootnote(source: string, from: number): { raw: string; body: string
   return { raw: source.slice(0, end), body: body.join('') }
 }
 
-/** Where the line that `from` lies in ends, its line break included. */
+/** The end of the line that contains `from`, including its line break. */
 function lineEnd(source: string, from: number): number {
   const at = source.indexOf('\n', from)
   return at === -1 ? source.length : at + 1

@@ -10,14 +10,14 @@ function footnotesOf(source: string) {
   }))
 }
 
-test('footnotes are counted as the text refers to them, wherever they are written', () => {
+test('numbers footnotes in order of reference, wherever they are defined', () => {
   expect(footnotesOf('a[^z] b[^Y] a again[^z]\n\n[^y]: second\n[^z]: first')).toEqual([
     { label: 'z', number: 1, text: 'first' },
     { label: 'y', number: 2, text: 'second' },
   ])
 })
 
-test('marks in tables, lists, quotes and headings count too', () => {
+test('counts references in tables, lists, quotes and headings', () => {
   const source = '# h[^1]\n\n- i[^2]\n\n> q[^3]\n\n| a[^4] |\n|---|\n| b[^5] |\n\n'
   const notes = [5, 4, 3, 2, 1].map((name) => `[^${name}]: note ${name}`).join('\n')
   expect(footnotesOf(source + notes).map(({ text }) => text)).toEqual(
@@ -25,25 +25,25 @@ test('marks in tables, lists, quotes and headings count too', () => {
   )
 })
 
-test('a footnote that nothing refers to is not lost, and a second one of a name does not replace the first', () => {
+test('keeps an unreferenced footnote and the first of two with the same name', () => {
   expect(footnotesOf('a[^1]\n\n[^lone]: never referred to\n\n[^1]: one\n\n[^1]: again')).toEqual([
     { label: '1', number: 1, text: 'one' },
     { label: 'lone', number: 2, text: 'never referred to' },
   ])
 })
 
-test('without a footnote a mark is only text', () => {
+test('shows a reference without a footnote as text', () => {
   expect(footnotesOf('a character class [^abc] and [^1]')).toEqual([])
 })
 
-test('names that objects have by themselves are names like others', () => {
+test('accepts names of Object.prototype members', () => {
   expect(footnotesOf('a[^__proto__] b[^constructor]\n\n[^__proto__]: p\n[^constructor]: c')).toEqual([
     { label: '__proto__', number: 1, text: 'p' },
     { label: 'constructor', number: 2, text: 'c' },
   ])
 })
 
-test('footnotes keep their identity while the text grows, so that marks are not drawn anew', () => {
+test('footnotes keep their identity while the text grows, so that references do not re-render', () => {
   const markdown = new IncrementalMarkdown()
   const source = 'a[^1]\n\n[^1]: one\n\nnext\n\nand next\n\n'
   const { footnotes } = markdown.update(source)

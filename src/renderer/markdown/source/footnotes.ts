@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked'
 
 import type { FootnoteReferenceToken, FootnoteToken } from './footnote-tokens'
 
-/** A footnote as it is shown: they are counted in the order in which the text refers to them. */
+/** A footnote as shown, numbered in the order of first references. */
 export interface ShownFootnote {
   label: string
   number: number
@@ -14,17 +14,17 @@ export type Footnotes = readonly ShownFootnote[]
 
 export const noFootnotes: Footnotes = []
 
-/** What a stretch of a text says about footnotes. */
+/** References and definitions of footnotes in part of a text. */
 export interface FootnoteMarks {
   /** In the order of the text. */
   references: string[]
   definitions: FootnoteToken[]
 }
 
-/** Adds what `tokens`, and all inside them, say about footnotes. */
+/** Adds the references and definitions in `tokens`, including nested ones. */
 export function collectFootnotes(tokens: readonly Token[], marks: FootnoteMarks): void {
   for (const token of tokens) {
-    // Nothing in it, and so nothing in what it is made of.
+    // Neither the token nor its children can contain any.
     if (!token.raw.includes('[^')) continue
     if (token.type === 'footnote-reference') {
       marks.references.push((token as unknown as FootnoteReferenceToken).label)
@@ -41,7 +41,7 @@ export function collectFootnotes(tokens: readonly Token[], marks: FootnoteMarks)
   }
 }
 
-/** The footnotes that are there, each once: those that are referred to first, then the others. */
+/** Every footnote once: referenced ones first, then the others. */
 export function numberFootnotes({ references, definitions }: FootnoteMarks): Footnotes {
   const byLabel = new Map<string, FootnoteToken>()
   for (const definition of definitions) {

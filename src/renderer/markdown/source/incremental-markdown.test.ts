@@ -4,7 +4,7 @@ import { IncrementalMarkdown } from './incremental-markdown'
 import { lexBlocks } from './lex'
 import { nastyMarkdown } from '../testing/nasty-markdown'
 
-/** A small generator with a seed, so that a failure can be run again. */
+/** A small seeded generator, so that a failure can be reproduced. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -17,7 +17,7 @@ function blocksOf(markdown: IncrementalMarkdown, text: string) {
   return markdown.update(text).groups.flat()
 }
 
-describe('lexing a text as it grows gives what lexing it at once gives', () => {
+describe('lexing a growing text gives the same result as lexing it at once', () => {
   for (const [name, text] of Object.entries(nastyMarkdown)) {
     test(`${name}, one character at a time`, () => {
       const markdown = new IncrementalMarkdown()
@@ -30,7 +30,7 @@ describe('lexing a text as it grows gives what lexing it at once gives', () => {
     })
   }
 
-  test('a definition named like what every object has', () => {
+  test('a definition named like a member of Object.prototype', () => {
     const text = Object.getOwnPropertyNames(Object.prototype)
       .map((name) => `[${name}]\n\n[${name}]: https://example.com/${name}\n\n`)
       .join('')
@@ -39,7 +39,7 @@ describe('lexing a text as it grows gives what lexing it at once gives', () => {
     expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
   })
 
-  test('all of it together, split at random places', () => {
+  test('everything together, split at random places', () => {
     const pieces = Object.values(nastyMarkdown)
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = randomNumbers(seed)
@@ -58,7 +58,7 @@ describe('lexing a text as it grows gives what lexing it at once gives', () => {
   })
 })
 
-test('a finished block keeps its identity while the text grows, so that it is drawn once', () => {
+test('a finished block keeps its identity while the text grows, so that it renders once', () => {
   const markdown = new IncrementalMarkdown()
   const first = markdown.update('one\n\ntwo\n\nthree\n\n').groups[0]?.[0]
   const later = markdown.update('one\n\ntwo\n\nthree\n\nfour\n\nfive and more').groups[0]?.[0]
@@ -66,7 +66,7 @@ test('a finished block keeps its identity while the text grows, so that it is dr
   expect(later).toBe(first)
 })
 
-test('only the end of a long text is lexed again', () => {
+test('lexes only the end of a long text again', () => {
   const markdown = new IncrementalMarkdown()
   const text = 'A paragraph of some words.\n\n'.repeat(400)
   markdown.update(text)
@@ -74,13 +74,13 @@ test('only the end of a long text is lexed again', () => {
   expect(tail.map((token) => token.raw).join('').length).toBeLessThan(100)
 })
 
-test('another text starts anew', () => {
+test('a different text starts over', () => {
   const markdown = new IncrementalMarkdown()
   markdown.update('# one\n\ntwo\n\nthree')
   expect(blocksOf(markdown, 'other')).toEqual(lexBlocks('other').tokens)
 })
 
-test('a flood is taken in step by step, and nothing of it is left out', () => {
+test('takes a large delta in steps without losing any of it', () => {
   const text = 'words of a paragraph\n\n'.repeat(100)
   const markdown = new IncrementalMarkdown()
   let steps = 1
@@ -89,7 +89,7 @@ test('a flood is taken in step by step, and nothing of it is left out', () => {
   expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
 })
 
-test('reading pauses after a slow read, as long as more text may come', () => {
+test('pauses after a slow read while more text may arrive', () => {
   let nowMs = 1_000
   const now = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   onTestFinished(() => now.mockRestore())
@@ -109,7 +109,7 @@ test('reading pauses after a slow read, as long as more text may come', () => {
   expect(blocksOf(markdown, 'one two three four')).toEqual(lexBlocks('one two three four').tokens)
 })
 
-test('an address as the text of a link is not a link of its own', () => {
+test('an address in the text of a link is not a separate link', () => {
   const [paragraph] = lexBlocks('[https://one.example](https://two.example)').tokens
   expect(JSON.stringify(paragraph)).not.toContain('"href":"https://one.example"')
 })

@@ -11,45 +11,44 @@ import {
 import { collectDefinitions, lexBlocks } from './lex'
 
 /**
- * After a read this slow, reading pauses for several times as long, so that a costly answer that grows leaves the window
+ * After a read this slow, parsing pauses for several times as long, so that a costly growing answer leaves the window
  * most of the processor.
  */
 const slowReadMs = 30
 const restShare = 4
 const longestRestMs = 1_000
 
-/** Blocks are handed out in groups of this size, so that a long text is few things to compare. */
+/** Blocks are returned in groups of this size, so that React compares few items for a long text. */
 const groupSize = 24
 
-/** A definition whose title is still open: what follows may yet belong to it, over any number of blank lines. */
+/** A definition with an open title, which may continue over any number of blank lines. */
 const openDefinition =
   /^ {0,3}\[(?:\\.|[^\\[\]])+\]: *(?:\n[ \t]*)?(?:[^<\s]\S*|<[^<>\n]*>)(?: +(?:\n[ \t]*)?| *\n[ \t]*)(?:"(?:\\[^]|[^\\"])*|\((?:\\[^]|[^\\()])*)$/
 
 /** The blocks of a text. */
 export interface MarkdownBlocks {
   /**
-   * All of them, in groups of one size: a block stays in its group when it is finished, and a group keeps its identity
-   * when all of it is.
+   * All blocks, in groups of one size: a finished block stays in its group, and a finished group keeps its identity.
    */
   groups: readonly (readonly Token[])[]
-  /** The last of them, which may still change. */
+  /** The last blocks, which may still change. */
   tail: readonly Token[]
-  /** Changes when the set of link definitions does. */
+  /** Changes with the set of link definitions. */
   linksKey: string
-  /** Keep their identity until one comes or changes. */
+  /** Keep their identity until one is added or changes. */
   footnotes: Footnotes
-  /** More of the text is there than was taken in. */
+  /** Part of the text has not been parsed yet. */
   isBehind: boolean
 }
 
 /**
- * Lexes a text that grows at its end. Only the last blocks are lexed again; those that no further text can change
- * are kept. The result is that of lexing the whole text at once.
+ * Lexes a text that grows at its end. It lexes only the last blocks again and keeps those that no further text can
+ * change. The result is the same as lexing the whole text at once.
  */
 export class IncrementalMarkdown {
   #taken = 0
   #source = ''
-  /** Full groups of finished blocks, and the finished ones of the group after them. */
+  /** Full groups of finished blocks, and the finished blocks of the group after them. */
   #groups: (readonly Token[])[] = []
   #open: Token[] = []
   #finishedLength = 0
@@ -60,14 +59,14 @@ export class IncrementalMarkdown {
   #footnotesKey = ''
   #linksKey = '{}'
   #restsUntilMs = 0
-  /** What follows the finished blocks is shown as it was written. */
+  /** Everything after the finished blocks is shown as written. */
   #isCut = false
   #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', footnotes: noFootnotes, isBehind: false }
 
   /**
-   * The blocks of `text`, cheap when that is the text of the last call with something added. At most `maxChars`
-   * more than last time are taken in, and with `mayRest` none for a while after a slow read; a call for the same text
-   * takes in the next ones.
+   * The blocks of `text`, cheap if it extends the text of the previous call. It takes at most `maxChars` more than the
+   * last call did, and with `mayRest` none for a while after a slow read; calling it again with the same text takes the
+   * next part.
    */
   update(
     whole: string,
@@ -100,12 +99,12 @@ export class IncrementalMarkdown {
     return this.#result
   }
 
-  /** The blocks after the finished ones that may still change. */
+  /** The blocks after the finished ones, which may still change. */
   #read(): Token[] {
     let { tokens, links, isCut } = lexBlocks(this.#source.slice(this.#finishedLength), this.#finishedLinks)
     let linksKey = JSON.stringify(links)
     if (linksKey !== this.#linksKey && this.#finishedHasBrackets) {
-      // A definition has come that earlier blocks may refer to.
+      // A new definition that earlier blocks may refer to.
       this.#reset()
       ;({ tokens, links, isCut } = lexBlocks(this.#source))
       linksKey = JSON.stringify(links)
@@ -127,7 +126,7 @@ export class IncrementalMarkdown {
     this.#finishedHasBrackets = false
   }
 
-  /** Moves the first `safeCount` blocks, which cannot change any more, to the finished groups; gives back the rest. */
+  /** Moves the first `safeCount` blocks, which can no longer change, to the finished groups; returns the rest. */
   #finish(tokens: Token[], safeCount: number): Token[] {
     const finished = tokens.slice(0, safeCount)
     for (const token of finished) {
@@ -155,8 +154,8 @@ export class IncrementalMarkdown {
   }
 
   /**
-   * How many of `tokens` are final. What is appended can reach back into the last block and, where the last one
-   * turns out to be part of the one before it, into that; so both wait.
+   * How many of `tokens` are final. Appended text can change the last block and, if that turns out to be part of the one
+   * before it, that one as well, so both wait.
    */
   #safeCount(tokens: readonly Token[]): number {
     let blocksSeen = 0

@@ -10,9 +10,9 @@ const options = new Marked({
 }).defaults
 
 /**
- * marked's rules, with two changes that make a block mean the same wherever lexing starts: raw HTML, which is
- * shown as text, has no effect on what follows it; and a repeated definition stays a token, so that the raw
- * texts of the tokens always add up to the source.
+ * marked's rules, with two changes that make a block independent of where lexing starts: raw HTML, which is shown as
+ * text, does not affect what follows it; and a repeated definition stays a token, so that the raw texts of the tokens
+ * always add up to the source.
  */
 class BlockTokenizer extends LimitedTokenizer {
   override tag(source: string): Tokens.Tag | undefined {
@@ -30,14 +30,14 @@ class BlockTokenizer extends LimitedTokenizer {
   }
 }
 
-/** The blocks of `source`. Definitions in `known` count as made before it; `links` are those and its own. */
+/** Lexes `source` with the definitions in `known` as if they preceded it; `links` contains those and its own. */
 export function lexBlocks(source: string, known: Links = {}): LimitedTokens {
   const lexer = new LimitedLexer(options, new BlockTokenizer())
   Object.assign(lexer.tokens.links, known)
   return lexer.lexLimited(source)
 }
 
-/** Adds the definitions in `tokens`, also nested ones, to `links`; the first of a name counts. */
+/** Adds the definitions in `tokens`, including nested ones, to `links`; the first of each name wins. */
 export function collectDefinitions(tokens: readonly Token[], links: Links): void {
   for (const token of tokens) {
     if (token.type === 'def') {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { linkTarget } from './link-target'
 
-test('only addresses that may be followed are links', () => {
+test('only allowed addresses become links', () => {
   expect(linkTarget('javascript:alert(1)', 'x')).toBeNull()
   expect(linkTarget('data:text/html,x', 'x')).toBeNull()
   expect(linkTarget('file:///etc/passwd', 'x')).toBeNull()
@@ -16,7 +16,7 @@ test('only addresses that may be followed are links', () => {
   expect(linkTarget('mailto:a@example.com', 'a@example.com')?.host).toBe('a@example.com')
 })
 
-test('a text that names another host than the link leads to is found out', () => {
+test('detects a text that names a different host than the target', () => {
   expect(linkTarget('https://evil.example/', 'https://bank.example/login')?.claimedHost).toBe('bank.example')
   expect(linkTarget('https://www.bank.example/', 'bank.example')?.claimedHost).toBeNull()
   for (const disguised of [
@@ -29,7 +29,7 @@ test('a text that names another host than the link leads to is found out', () =>
   }
 })
 
-test('a host with letters of another script is shown in its plain form', () => {
+test('shows a host with letters of another script as Punycode', () => {
   const target = linkTarget('https://аррӏе.com/', 'Apple')
   expect(target?.isInternational).toBe(true)
   expect(target?.host).toMatch(/^xn--/)

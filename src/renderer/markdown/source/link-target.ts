@@ -1,22 +1,22 @@
 import { decodeEntities } from './entities'
 
-/** Where a link leads, as far as it may be followed. */
+/** The target of a link that is allowed. */
 export interface LinkTarget {
   url: string
-  /** What the user should look at: the host, or the address of a mail. */
+  /** What the user should check: the host, or the email address. */
   host: string
-  /** The host contains letters of other scripts, which can be made to look like another name. */
+  /** The host contains letters of other scripts, which can imitate another name. */
   isInternational: boolean
-  /** The text names another host than the link leads to. */
+  /** A different host that the link's text names. */
   claimedHost: string | null
 }
 
 const followed = new Set(['http:', 'https:', 'mailto:'])
-/** What can stand in a name without being seen: invisible characters, and the marks of emphasis. */
+/** What can be in a name without being visible: invisible characters, and emphasis marks. */
 const unseen = /[\p{Cf}*_`~]/gu
 const hostInText = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/:?#]|$)/u
 
-/** The target of `href` when it is one that may be followed; null for everything else, relative ones too. */
+/** The target of `href` if it is allowed; null for everything else, including relative ones. */
 export function linkTarget(href: string, text: string): LinkTarget | null {
   if (!URL.canParse(href)) return null
   const url = new URL(href)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { MathToken } from '../../../shared/markdown/math-tokens'
 import { lexBlocks } from './lex'
 
-/** The formulas of a text, in order; one in a line of its own in brackets. */
+/** The formulas of a text, in order; display formulas in brackets. */
 function formulas(source: string): string[] {
   const found: string[] = []
   const walk = (tokens: readonly Token[]) => {
@@ -21,7 +21,7 @@ function formulas(source: string): string[] {
   return found
 }
 
-test('prices, variables of a shell and other dollars of prose are no formulas', () => {
+test('prices, shell variables and other dollar signs in prose are not formulas', () => {
   const prose = [
     'It costs $5 and $6.',
     'from $5-$6 or so',
@@ -40,7 +40,7 @@ test('prices, variables of a shell and other dollars of prose are no formulas', 
   for (const text of prose) expect(formulas(text), text).toEqual([])
 })
 
-test('formulas between dollars and brackets are found, with the signs of Markdown in them', () => {
+test('finds formulas between dollars and brackets, including Markdown marks in them', () => {
   expect(formulas('$x$, $a_1*b_2*c$ and $10$')).toEqual(['x', 'a_1*b_2*c', '10'])
   expect(formulas('$$x$$ in a line')).toEqual(['[x]'])
   expect(formulas('\\(a+b\\) and \\[c^2\\] here')).toEqual(['a+b', '[c^2]'])
@@ -49,16 +49,16 @@ test('formulas between dollars and brackets are found, with the signs of Markdow
   expect(formulas('- item\n  $$\n  z\n  $$\n> \\[\n> q^2\n> \\]')).toEqual(['[z]', '[q^2]'])
 })
 
-test('brackets that are only escaped stay brackets', () => {
+test('escaped brackets stay brackets', () => {
   expect(formulas('a \\[note\\] and \\(see below\\)')).toEqual([])
   expect(formulas('\\[not a link\\](https://example.com)')).toEqual([])
 })
 
-test('a formula that is still open is known as one, and swallows nothing past its paragraph', () => {
+test('recognizes an open formula, which does not extend past its paragraph', () => {
   expect(formulas('$$\n\\frac{1}')).toEqual(['open [\\frac{1}]'])
   expect(formulas('$$\nopen\n\nA price: $$ 5')).toEqual(['open [open]'])
 })
 
-test('a line break of TeX before a bracket does not end the formula', () => {
+test('a TeX line break before a bracket does not end the formula', () => {
   expect(formulas('\\[\na \\\\[4pt]\nb^2\n\\]')).toEqual(['[a \\\\[4pt]\nb^2]'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { plainText } from './plain-text'
 
-test('marks are gone and words, code and signs of lists are left as they are read', () => {
+test('removes marks and keeps words, code and list markers', () => {
   const markdown = [
     '## A **bold** title',
     '',
@@ -51,14 +51,14 @@ test('marks are gone and words, code and signs of lists are left as they are rea
   )
 })
 
-test('a table can be pasted into a sheet, and a link keeps its target where its words do not say it', () => {
+test("formats a table for a spreadsheet and adds a link's target unless its text shows it", () => {
   expect(plainText('| a | b |\n|---|---|\n| 1 | **2** |')).toBe('a\tb\n1\t2')
   expect(plainText('See [the page](https://a.example/x) or <https://b.example/> ![map](m.png)')).toBe(
     'See the page (https://a.example/x) or https://b.example/ map (m.png)',
   )
 })
 
-test('what is no Markdown comes out as it went in', () => {
+test('leaves text without Markdown unchanged', () => {
   expect(plainText('2 * 3 < 7 && a_b_c')).toBe('2 * 3 < 7 && a_b_c')
   expect(plainText('<b>raw</b> html')).toBe('<b>raw</b> html')
 })

@@ -3,7 +3,7 @@ import type { MarkedToken, Token, Tokens } from 'marked'
 import { decodeEntities } from './entities'
 import { lexBlocks } from './lex'
 
-/** What one reads of a Markdown text: no marks, lists with their signs, tables in columns, links with their target. */
+/** Markdown as plain text: without marks, with list markers, tables in columns, and the targets of links. */
 export function plainText(markdown: string): string {
   return blocks(lexBlocks(markdown).tokens)
 }
@@ -49,7 +49,7 @@ function inline(tokens: readonly Token[]): string {
   return tokens.map((token) => inlineText(token as MarkedToken)).join('')
 }
 
-/** Of what is not named here, such as mathematics, a footnote or raw HTML, as it was written. */
+/** Other tokens, such as formulas, footnotes and raw HTML, stay as written. */
 function inlineText(token: MarkedToken): string {
   if (token.type === 'br') return '\n'
   if (token.type === 'strong' || token.type === 'em' || token.type === 'del') return inline(token.tokens)

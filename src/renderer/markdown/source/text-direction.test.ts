@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { textDirection } from './text-direction'
 
-test('a block runs as its first letter does, past the signs of Markdown', () => {
+test('a block has the direction of its first letter, ignoring Markdown marks', () => {
   const cases: [string, 'ltr' | 'rtl' | undefined][] = [
     ['Hello', 'ltr'],
     ['שלום', 'rtl'],
@@ -20,6 +20,6 @@ test('a block runs as its first letter does, past the signs of Markdown', () => 
   for (const [text, direction] of cases) expect(textDirection(text), text).toBe(direction)
 })
 
-test('a long text costs no more than its beginning', () => {
+test('examines only the start of a long text', () => {
   expect(textDirection(`${'1 '.repeat(10_000)}שלום`)).toBeUndefined()
 })

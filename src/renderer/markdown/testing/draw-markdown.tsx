@@ -4,11 +4,11 @@ import { Highlighter } from '../code/highlighter'
 import { Markdown } from '../markdown'
 import { MarkdownToolsContext } from '../code/markdown-context'
 
-/** The HTML that an answer is drawn as before its code is coloured and its diagrams are drawn. */
+/** The HTML of an answer before its code is highlighted and its diagrams are drawn. */
 export function drawMarkdown(text: string): string {
   const highlighter = new Highlighter(
     () => {
-      throw new Error('nothing is coloured here')
+      throw new Error('highlighting is not available in this test')
     },
     () => () => {},
   )

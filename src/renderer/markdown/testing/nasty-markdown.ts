@@ -1,4 +1,4 @@
-/** Pieces of Markdown whose blocks are hard to tell apart while they arrive. */
+/** Markdown whose blocks are hard to tell apart while it streams. */
 export const nastyMarkdown: Readonly<Record<string, string>> = {
   'headings of both kinds':
     '# One\ntext right below\n\nTwo\n===\nThree\n---\n\n#not a heading\n####### seven\npara\n#\npara\n# end',

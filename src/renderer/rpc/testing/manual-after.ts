@@ -1,6 +1,6 @@
 import type { After } from '../wire'
 
-/** Timers that fire when the test moves time on. */
+/** Timers that fire when the test advances time. */
 export function createManualAfter() {
   let nowMs = 0
   const timers = new Set<{ dueAtMs: number; callback: () => void }>()
@@ -13,7 +13,7 @@ export function createManualAfter() {
   }
   return {
     after,
-    /** How long until each timer that is set. */
+    /** The remaining time of each pending timer. */
     pendingMs: () => [...timers].map(({ dueAtMs }) => dueAtMs - nowMs),
     advance(ms: number) {
       nowMs += ms

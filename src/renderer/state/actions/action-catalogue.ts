@@ -2,17 +2,17 @@ import type { ParseKeys } from 'i18next'
 
 import type { Shortcut } from '../../keyboard/keys'
 
-/** The groups in which actions are listed, in their order. */
+/** The groups of actions, in display order. */
 export const actionGroups = ['go', 'chat', 'compare', 'entry', 'write', 'prompts', 'look', 'app'] as const
 export type ActionGroup = (typeof actionGroups)[number]
 
-/** Where something that a person can have done is listed, and the keys that have it done. */
+/** Where an action is listed, and its shortcut. */
 export interface ActionEntry {
   group: ActionGroup
   shortcut?: Shortcut
 }
 
-/** Every action that has a name of its own: the window, or a view while it is shown, says how it is done. */
+/** Every named action; the window, or the current view, provides the implementation. */
 const entries = {
   newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N' } },
   newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
@@ -34,7 +34,7 @@ const entries = {
 
   goToPane: { group: 'compare', shortcut: { keys: 'Alt+1…8' } },
   maximisePane: { group: 'compare', shortcut: { keys: 'Alt+M' } },
-  // In a text these choose words.
+  // In text fields, these keys select words.
   movePaneLeft: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowLeft', isLeftToText: true } },
   movePaneRight: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowRight', isLeftToText: true } },
   addPane: { group: 'compare', shortcut: { keys: 'Alt+Shift+N' } },
@@ -73,7 +73,7 @@ export type ActionId = keyof typeof entries
 export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
-/** Keys that do something where one is, and are no actions of the window; by the keys of their texts. */
+/** Keys that work only inside one element and are not actions of the window, by the catalogue keys of their texts. */
 export const localKeys = [
   {
     name: 'actions.inField.name',

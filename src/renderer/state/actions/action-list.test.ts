@@ -25,7 +25,7 @@ function setUp() {
   return { environment, actions, done, does, press }
 }
 
-test('what a view offers goes with it, and stands in the order of the catalogue while it is there', () => {
+test("a view's actions are listed in catalogue order and removed with the view", () => {
   const { actions, does } = setUp()
   actions.add(() => [does('settings'), does('newChat')])
   const usage: Action = { id: '/usage', title: 'Usage', group: 'chat', run: () => {} }
@@ -35,7 +35,7 @@ test('what a view offers goes with it, and stands in the order of the catalogue 
   expect(actions.all().map(({ id }) => id)).toEqual(['newChat', 'settings'])
 })
 
-test('of two that offer the same, the one that came last has it, once', () => {
+test('the last of two providers of the same action wins', () => {
   const { actions, done, does, press } = setUp()
   actions.add(() => [action('stop', { run: () => done.push('the window') })])
   actions.add(() => [does('stop')])
@@ -43,7 +43,7 @@ test('of two that offer the same, the one that came last has it, once', () => {
   expect(done).toEqual(['stop'])
 })
 
-test('what cannot be done is not done, and it is said why until something else is done', () => {
+test('an unavailable action does not run and shows the reason until another one runs', () => {
   const { environment, actions, done, does, press } = setUp()
   actions.add(() => [does('undo', 'Nothing to take back.'), does('retry')])
   expect(press('z', { altKey: true })).toBe(true)
@@ -55,7 +55,7 @@ test('what cannot be done is not done, and it is said why until something else i
   expect(actions.store.getState().said).toBeNull()
 })
 
-test('a key that is held down does a thing once, but goes on from message to message', () => {
+test('a held key runs an action once, except to move between messages', () => {
   const { actions, done, does, press } = setUp()
   actions.add(() => [does('undo'), does('nextMessage')])
   expect(press('z', { altKey: true, repeat: true })).toBe(true)
@@ -63,7 +63,7 @@ test('a key that is held down does a thing once, but goes on from message to mes
   expect(done).toEqual(['nextMessage'])
 })
 
-test('a field keeps the keys that it needs', () => {
+test('a text field keeps the keys it needs', () => {
   const { actions, done, does, press } = setUp()
   actions.add(() => [does('shortcuts'), does('movePaneLeft'), does('search')])
   const move = { altKey: true, shiftKey: true }
@@ -76,7 +76,7 @@ test('a field keeps the keys that it needs', () => {
   expect(done).toEqual(['shortcuts', 'movePaneLeft', 'search'])
 })
 
-test('no two actions have the same keys', () => {
+test('no two actions share a shortcut', () => {
   const shortcuts = actionIds.flatMap((id) => {
     const { shortcut } = catalogue[id]
     return shortcut === undefined ? [] : [{ id, shortcut }]

@@ -8,31 +8,31 @@ import { isShortcut, writesSign, type KeyHost, type KeyPress } from '../../keybo
 
 const saidForMs = 5_000
 
-/** Something that can be done now, and how. */
+/** An action that is currently offered, and its implementation. */
 export interface Action extends ActionEntry {
-  /** An `ActionId`, or the own name of one that is in no catalogue, such as `/usage`. */
+  /** An `ActionId`, or a separate name such as `/usage` for an action outside the catalogue. */
   id: string
   title: string
-  /** Other words by which people look for it. */
+  /** Additional search words. */
   words?: string
-  /** Why it cannot be done now, for people; null or absent when it can. */
+  /** Why it is unavailable, as text for users; null or absent when it is available. */
   whyNot?: () => string | null
   run: () => void
 }
 
-/** What stands where the keyboard is: no field, one without a text, or one with a text. */
+/** What has the focus: no text field, an empty one, or one with text. */
 export type FocusedField = 'none' | 'empty' | 'with-text'
 
 export interface SaidState {
   said: { kind: 'done' | 'refused'; text: string } | null
 }
 
-/** An action of the catalogue, with what it does here. */
+/** An action of the catalogue with an implementation. */
 export function action(id: ActionId, how: Pick<Action, 'run' | 'whyNot'> & { title?: string }): Action {
   return {
     id,
     ...catalogue[id],
-    // Asked for only where they are read: at every key press all actions are made.
+    // A getter, because all actions are created on every key press.
     get title() {
       return t(`actions.titles.${id}`)
     },
@@ -43,14 +43,14 @@ export function action(id: ActionId, how: Pick<Action, 'run' | 'whyNot'> & { tit
   }
 }
 
-/** In every language by its English name too, as others and the manual call it. */
+/** Search words, which always include the English title, because others and the manual use it. */
 function wordsOf(id: ActionId): string {
   const words = t(`actions.words.${id}`)
   const { titles, words: englishWords } = english.actions
   return currentLanguage() === 'en' ? words : `${words} ${titles[id]} ${englishWords[id]}`
 }
 
-/** All that can be done in the window now. Views add what they can do while they are shown. */
+/** All actions currently offered in the window. Views add theirs while they are shown. */
 export class ActionList {
   readonly store = createStore<SaidState>(() => ({ said: null }))
   readonly #environment: Pick<Environment, 'after'>
@@ -61,20 +61,20 @@ export class ActionList {
     this.#environment = environment
   }
 
-  /** Adds what `actions` gives whenever it is asked; the returned function takes that back. */
+  /** Adds a provider of actions, which is called on every access; returns a function that removes it. */
   add(actions: () => readonly Action[]): () => void {
     this.#sources.add(actions)
     return () => void this.#sources.delete(actions)
   }
 
-  /** Each once, in the order of the catalogue, those with a name of their own at the end of their group. */
+  /** Each action once, in catalogue order; those outside the catalogue at the end of their group. */
   all(): Action[] {
     const byId = new Map<string, Action>()
     for (const source of this.#sources) for (const some of source()) byId.set(some.id, some)
     return [...byId.values()].toSorted((left, right) => rankOf(left) - rankOf(right))
   }
 
-  /** Runs the action that a key press asks for. False where it asks for none, and is left to what has the keyboard. */
+  /** Runs the action of a key press. False if there is none; the key then belongs to the focused element. */
   press(press: KeyPress & { repeat: boolean }, field: FocusedField, host: KeyHost): boolean {
     if (field !== 'none' && writesSign(press)) return false
     const pressed = this.all().find(
@@ -88,25 +88,25 @@ export class ActionList {
     return true
   }
 
-  /** Runs an action by its name. False where nobody offers it now. */
+  /** Runs an action by id. False if no provider offers it. */
   run(id: ActionId): boolean {
     const named = this.all().find((some) => some.id === id)
     if (named !== undefined) this.#run(named)
     return named !== undefined
   }
 
-  /** Runs an action by its name, where it can be done now; otherwise says nothing. */
+  /** Runs an action by id if it is available; otherwise shows nothing. */
   runIfPossible(id: ActionId): void {
     const named = this.all().find((some) => some.id === id)
     if (named !== undefined && (named.whyNot?.() ?? null) === null) this.#run(named)
   }
 
-  /** Says for a moment what was done, where nothing else shows it. */
+  /** Briefly shows what was done, when nothing else shows it. */
   say(text: string): void {
     this.#say({ kind: 'done', text })
   }
 
-  /** Says for a moment why something was not done. */
+  /** Briefly shows why something was not done. */
   refuse(text: string): void {
     this.#say({ kind: 'refused', text })
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { noteAction, recentActions } from './recent-actions'
 
-test('what was chosen last comes first, once, and no more than a handful is kept', () => {
+test('keeps a few recent actions without duplicates, newest first', () => {
   const { storage } = new FakeEnvironment()
   expect(recentActions(storage)).toEqual([])
   for (const id of ['a', 'b', 'c', 'd', 'a', 'e', 'f']) noteAction(storage, id)

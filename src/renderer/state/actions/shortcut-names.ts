@@ -2,7 +2,7 @@ import { actionIds, catalogue, type ActionId } from './action-catalogue'
 import { keyHost } from '../../keyboard/key-host'
 import { shownKeys, writtenKeys } from '../../keyboard/keys'
 
-/** The keys of the shortcuts that work here, as the catalogue notes them; empty for an action that has none. */
+/** The keys of this platform's shortcuts in catalogue notation; empty for an action without one. */
 export const shortcutKeys = {
   ...(Object.fromEntries(
     actionIds.map((id) => {
@@ -10,11 +10,11 @@ export const shortcutKeys = {
       return [id, shortcut === undefined ? '' : shownKeys(shortcut, keyHost)]
     }),
   ) as Record<ActionId, string>),
-  /** Makes the model of the picker's active line a favourite. */
+  /** Toggles the picker's active model as a favourite. */
   favourite: 'Shift+Enter',
 }
 
-/** The same as people read them, in the window's language: asked for while something is drawn. */
+/** The same as display text in the window's language, computed on access while rendering. */
 export const shortcutNames = Object.defineProperties(
   {} as Readonly<typeof shortcutKeys>,
   Object.fromEntries(

@@ -28,7 +28,7 @@ function refuse(): never {
   throw new ParleyError('RUN_ACTIVE', 'it runs')
 }
 
-test('of two looks the later one counts, also when the earlier answers last', async () => {
+test('the later of two requests wins even if the earlier one answers last', async () => {
   const { parley, changes, known } = someChanges()
   const answers: ((diff: WorkspaceDiff) => void)[] = []
   parley.answers['workspaces.diff'] = () =>
@@ -40,7 +40,7 @@ test('of two looks the later one counts, also when the earlier answers last', as
   expect(known()?.files.map(({ path }) => path)).toEqual(['new'])
 })
 
-test('after files were applied what is left is looked at anew', async () => {
+test('reloads the remaining changes after applying files', async () => {
   const { parley, changes, known } = someChanges()
   parley.answers['workspaces.apply'] = ({ paths }) => ({ applied: paths })
   parley.answers['workspaces.diff'] = () => ({ diff: diffOf('b') })
@@ -49,7 +49,7 @@ test('after files were applied what is left is looked at anew', async () => {
   expect(parley.callsOf('workspaces.apply')).toEqual([{ sessionId, ...chosen }])
 })
 
-test('what could not be applied or discarded is told, and stays as it was known', async () => {
+test('reports a failed apply or discard and keeps the known changes', async () => {
   const { parley, changes, known } = someChanges()
   parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
   await changes.look(sessionId)
@@ -63,7 +63,7 @@ test('what could not be applied or discarded is told, and stays as it was known'
   expect(known()).toBeNull()
 })
 
-test('files without text count as files and not as lines', () => {
+test('counts files without text as files but not as lines', () => {
   const diff = diffOf('a', 'b')
   expect(sumOfChanges({ ...diff, files: [...diff.files, { path: 'c.png', kind: 'added' }] })).toEqual({
     files: 3,
@@ -72,7 +72,7 @@ test('files without text count as files and not as lines', () => {
   })
 })
 
-test('a look that failed is known as one, until the next that does not', async () => {
+test('keeps a failure until the next successful request', async () => {
   const { parley, changes } = someChanges()
   const failure = () => changes.store.getState().failures[sessionId]?.code
   parley.answers['workspaces.diff'] = refuse

@@ -7,13 +7,13 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { errorDataOf } from '../../errors/error-data'
 
 export interface AgentChangesState {
-  /** What was last heard of each folder of an agent's own; null where there is none. */
+  /** The last known changes in each agent's own folder; null when it has none. */
   diffs: Readonly<Record<SessionId, WorkspaceDiff | null>>
-  /** Why that could not be looked at, the last time. */
+  /** Why the last request failed. */
   failures: Readonly<Record<SessionId, ErrorData>>
 }
 
-/** What agents changed in folders of their own, in chats and panes of this window. */
+/** Changes made by agents in their own folders, in chats and panes of this window. */
 export class AgentChanges {
   readonly store = createStore<AgentChangesState>(() => ({ diffs: {}, failures: {} }))
   readonly #api: ParleyApi
@@ -23,13 +23,13 @@ export class AgentChanges {
     this.#api = api
   }
 
-  /** Looks what was changed there now. Answers with why that is not known. */
+  /** Loads the current changes. Returns the error if that fails. */
   async look(sessionId: SessionId): Promise<ErrorData | null> {
     const asking = {}
     this.#asked.set(sessionId, asking)
     try {
       const { diff } = await this.#api.invoke('workspaces.diff', { sessionId })
-      // What is asked later knows better, whichever comes first.
+      // The latest request wins, whichever answers first.
       if (this.#asked.get(sessionId) === asking) this.#set(sessionId, diff)
       return null
     } catch (error) {
@@ -43,7 +43,7 @@ export class AgentChanges {
     }
   }
 
-  /** Brings these files, as `state` names them, into the folder that the agent's own was made of. */
+  /** Applies these files, as identified by `state`, to the folder that the agent's own was created from. */
   async apply(
     sessionId: SessionId,
     { state, paths }: { state: string; paths: readonly string[] },
@@ -57,7 +57,7 @@ export class AgentChanges {
     }
   }
 
-  /** Removes the folder with what is left in it. */
+  /** Removes the folder and everything left in it. */
   async discard(sessionId: SessionId): Promise<ErrorData | null> {
     try {
       await this.#api.invoke('workspaces.discard', { sessionId })
@@ -76,7 +76,7 @@ export class AgentChanges {
   }
 }
 
-/** How much was changed, in files and in lines. */
+/** The number of changed files and lines. */
 export function sumOfChanges({ files }: WorkspaceDiff): { files: number; added: number; removed: number } {
   return {
     files: files.length,

@@ -26,11 +26,11 @@ const models: ModelInfo[] = [
   },
 ]
 
-test('an agent of which nothing was chosen only reads, in the folder itself', () => {
+test('an agent defaults to read-only work in the folder itself', () => {
   expect(workOf({})).toEqual({ workspace: null, permission: 'read-only', isolation: 'same' })
 })
 
-test('in a comparison no agent may write where another one does, in whatever order it is chosen', () => {
+test('no agent in a comparison may write in a shared folder, in whatever order options are set', () => {
   const writing = changedWork(reading, { permission: 'workspace-write' }, 'pane')
   expect(writing.isolation).toBe('copy')
   expect(changedWork({ ...writing, isolation: 'worktree' }, { permission: 'unlimited' }, 'pane')).toEqual({
@@ -42,13 +42,13 @@ test('in a comparison no agent may write where another one does, in whatever ord
   expect(changedWork(reading, { permission: 'workspace-write' }, 'chat').isolation).toBe('same')
 })
 
-test('what was not chosen is not stored, so that a chat with a model stays one', () => {
+test('stores only chosen values, so that a chat with a model has none', () => {
   expect(workFields({})).toEqual({})
   expect(workFields({ workspace: '/work' })).toEqual({ workspace: '/work' })
   expect(workFields(reading)).toEqual({ workspace: '/work', permission: 'read-only', isolation: 'same' })
 })
 
-test('an agent that joins others begins where they work, but keeps a folder of its own', () => {
+test('an agent that joins others starts in their folder unless it already has one', () => {
   const panes = [
     { model: 'demo/brief', workspace: '/not' },
     { model: 'codex/default', ...reading, permission: 'workspace-write', isolation: 'copy' } as const,
@@ -57,7 +57,7 @@ test('an agent that joins others begins where they work, but keeps a folder of i
   expect(workBeside({ workspace: '/own' }, panes)).toEqual({ ...reading, workspace: '/own' })
 })
 
-test('an agent without a folder is not asked, and the refusal leads to the folder', () => {
+test('refuses to ask an agent without a folder and points to the folder setting', () => {
   const refusal = folderRefusal(models, [
     { model: 'demo/brief' },
     { model: 'codex/default', workspace: null },
@@ -71,7 +71,7 @@ test('an agent without a folder is not asked, and the refusal leads to the folde
   expect(folderRefusal(models, [{ model: 'demo/brief' }, { model: null, workspace: null }])).toBeNull()
 })
 
-test('what several panes have in common is said, and what differs is not taken for one of them', () => {
+test('returns the value that several panes share, and null if they differ', () => {
   expect(inCommon(['a', 'a'])).toBe('a')
   expect(inCommon(['a', 'b'])).toBeNull()
   expect(agentsAmong(['codex/x', null, 'demo/brief', 'codex/y', 'opencode/default'])).toEqual([
@@ -85,6 +85,6 @@ test.each([
   ['/projects/station/', 'station'],
   ['C:\\work\\station', 'station'],
   ['/', '/'],
-])('the folder %s is called %s', (path, name) => {
+])('the folder %s is named %s', (path, name) => {
   expect(folderName(path)).toBe(name)
 })

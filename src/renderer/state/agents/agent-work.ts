@@ -5,25 +5,25 @@ import { agentOf, type ModelInfo } from '../../../shared/models/models'
 
 /** How an agent works in a chat or pane. */
 export interface AgentWork {
-  /** The folder, in full; null while none is chosen. */
+  /** Absolute path of the folder; null until one is chosen. */
   workspace: string | null
   permission: AgentPermission
   isolation: WorkspaceIsolation
 }
 
-/** The same as it is stored, where what is absent has its default. */
+/** The same as stored; absent fields have their defaults. */
 export type StoredWork = { [Field in keyof AgentWork]?: AgentWork[Field] | undefined }
 
-/** A model that gets a message; an agent also with how it works. */
+/** A model that receives a message; for an agent, also how it works. */
 export interface Recipient extends StoredWork {
-  /** `provider/model`; null where there is none. */
+  /** `provider/model`; null if there is none. */
   model: string | null
 }
 
-/** Where an agent is chosen: agents beside each other that may write must not do so in the same folder. */
+/** Where an agent is used: in a pane, agents that may write must not share a folder. */
 export type AgentPlace = 'chat' | 'pane'
 
-/** How an agent works, with its defaults. */
+/** How an agent works, with defaults filled in. */
 export function workOf({ workspace, permission, isolation }: StoredWork): AgentWork {
   return {
     workspace: workspace ?? null,
@@ -32,15 +32,15 @@ export function workOf({ workspace, permission, isolation }: StoredWork): AgentW
   }
 }
 
-/** `work` with a change, and with what follows from it. */
+/** Applies a change to `work`, with its consequences. */
 export function changedWork(work: AgentWork, changed: Partial<AgentWork>, place: AgentPlace): AgentWork {
   const next = { ...work, ...changed }
   const isShared = place === 'pane' && next.permission !== 'read-only' && next.isolation === 'same'
-  // Of what is between a worktree and a copy only the copy can be made of every folder.
+  // Of a worktree and a copy, only a copy works for every folder.
   return isShared ? { ...next, isolation: 'copy' } : next
 }
 
-/** The fields of a route for something new; none where nothing was chosen. */
+/** The fields for a route that creates something; empty when nothing was chosen. */
 export function workFields(
   stored: StoredWork,
 ): Partial<Omit<AgentWork, 'workspace'>> & { workspace?: string } {
@@ -49,25 +49,25 @@ export function workFields(
   return { ...(workspace === null ? {} : { workspace }), ...(isChosen ? others : {}) }
 }
 
-/** The agents among these models, each once. */
+/** The agents among these models, without duplicates. */
 export function agentsAmong(models: readonly (string | null | undefined)[]): AgentId[] {
   const agents = models.map((model) => (model == null ? null : agentOf(model)))
   return [...new Set(agents.filter((agent) => agent !== null))]
 }
 
-/** What several have in common; null where they differ. */
+/** The value that all have in common; null if they differ. */
 export function inCommon<Value>(values: readonly Value[]): Value | null {
   const [first, ...others] = values
   return first !== undefined && others.every((value) => value === first) ? first : null
 }
 
-/** How an agent of a new pane begins: as those beside it work, where it has no folder of its own yet. */
+/** The initial work of an agent in a new pane: as the others work, unless it already has a folder. */
 export function workBeside(own: StoredWork, panes: readonly (StoredWork & { model: string })[]): AgentWork {
   const beside = panes.find(({ model, workspace }) => agentOf(model) !== null && workspace != null)
   return workOf(own.workspace == null && beside !== undefined ? beside : own)
 }
 
-/** Why these cannot be sent anything yet: one is an agent without a folder. Null when all can. */
+/** Why a message cannot be sent to these: one is an agent without a folder. Null when it can be. */
 export function folderRefusal(
   models: readonly ModelInfo[],
   recipients: readonly Recipient[],
@@ -79,22 +79,22 @@ export function folderRefusal(
   return null
 }
 
-/** Says that an agent called so has no folder. */
+/** The error for an agent without a folder. */
 function noFolder(agent: string): ErrorData {
   return failureData('INVALID_INPUT', 'agent-folder-needed', { agent, field: 'workspace' })
 }
 
-/** Whether a refusal is mended by choosing a folder. */
+/** Whether choosing a folder fixes an error. */
 export function isMendedByFolder({ data }: ErrorData): boolean {
   return data?.['field'] === 'workspace'
 }
 
-/** How an agent is called. */
+/** An agent's display name. */
 export function agentName(models: readonly ModelInfo[], agentId: AgentId): string {
   return models.find(({ providerId }) => providerId === agentId)?.providerName ?? agentId
 }
 
-/** The last part of a path, as folders are called; `/` is itself. */
+/** The last segment of a path, as the name of a folder; `/` is itself. */
 export function folderName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path
 }

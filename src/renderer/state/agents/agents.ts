@@ -10,21 +10,21 @@ export interface AgentsState {
   phase: 'idle' | 'loading' | 'ready' | 'failed'
   agents: readonly AgentInfo[]
   consents: readonly ConsentRule[]
-  /** What they were allowed in one chat alone. */
+  /** Consents that apply to one chat. */
   chatConsents: readonly ChatConsentRule[]
   error: ErrorData | null
   isLooking: boolean
-  /** Asks for the agents; `refresh` looks for them again. */
+  /** Loads the agents; `refresh` makes main search for them again. */
   load: (options?: { refresh: boolean }) => Promise<void>
-  /** Asks once, for whoever only wants to know what each guards. */
+  /** Loads them once, for callers that only need what enforces their permissions. */
   need: () => void
-  /** Has main set how an agent is started, which asks the user first. Answers with why it was not. */
+  /** Saves how an agent is started; main asks the user first. Returns the error if it was not saved. */
   save: (change: RouteInput<'agents.save'>) => Promise<ErrorData | null>
   loadConsents: () => Promise<void>
   removeConsent: (consentId: string) => Promise<void>
 }
 
-/** The coding agents and what they were allowed for good. `onChanged` hears that models came or went. */
+/** The coding agents and their consents. `onChanged` is called when models appear or disappear. */
 export function createAgents(api: ParleyApi, onChanged: () => void) {
   return createStore<AgentsState>((set, get) => ({
     phase: 'idle',
@@ -78,7 +78,7 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
           chatConsents: chatConsents.filter(stays),
           error: null,
         }))
-        // The same may have been allowed in chats, too.
+        // Chats may have had the same consent.
         await get().loadConsents()
       } catch (error) {
         set({ error: errorDataOf(error) })
@@ -87,7 +87,7 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
   }))
 }
 
-/** The agent with this id, once it is known. */
+/** The agent with this id, once loaded. */
 export function agentIn(agents: readonly AgentInfo[], id: AgentId): AgentInfo | undefined {
   return agents.find((agent) => agent.id === id)
 }

@@ -21,7 +21,7 @@ function setUp() {
 
 const summary = { ...someSession(), running: true, unseen: false }
 
-test('a ping is answered with a pong of this window', async () => {
+test('answers a ping with a pong from this window', async () => {
   const { app, parley } = setUp()
   parley.answers['window.pong'] = () => ({})
   app.windowLink.attach()
@@ -31,7 +31,7 @@ test('a ping is answered with a pong of this window', async () => {
   expect(parley.callsOf('window.pong')).toEqual([{ windowId: 'w', pingId: 7 }])
 })
 
-test('the window attaches again after a loss, and asks for everything anew', async () => {
+test('attaches again after a lost connection and reloads everything', async () => {
   const { app, parley, environment } = setUp()
   const detach = app.windowLink.attach()
   parley.newest('window.attach').send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' })
@@ -47,7 +47,7 @@ test('the window attaches again after a loss, and asks for everything anew', asy
   await expect.poll(() => app.sessionList.store.getState().phase).toBe('ready')
 })
 
-test('the list follows what main says', () => {
+test('the list follows events from main', () => {
   const { app, parley } = setUp()
   app.windowLink.attach()
   const stream = parley.newest('window.attach')
@@ -58,7 +58,7 @@ test('the list follows what main says', () => {
   expect(app.sessionList.store.getState().sessions).toEqual([])
 })
 
-test('a chat that another window brought back is watched again', () => {
+test('watches a chat again that another window restored', () => {
   const { app, parley } = setUp()
   app.windowLink.attach()
   const stream = parley.newest('window.attach')
@@ -71,7 +71,7 @@ test('a chat that another window brought back is watched again', () => {
   expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
 })
 
-test('a new chat that was asked for while the one before is being stored stays', () => {
+test('keeps a new chat that was opened while the previous one was being stored', () => {
   const { app } = setUp()
   const { view } = app.navigation.getState()
   const chat = { kind: 'chat', sessionId: summary.id } as const
@@ -82,7 +82,7 @@ test('a new chat that was asked for while the one before is being stored stays',
   expect(app.navigation.getState().view).toEqual(chat)
 })
 
-test('a refused message is handed back as a refusal, not thrown', async () => {
+test('returns the error of a refused message instead of throwing', async () => {
   const { app, parley } = setUp()
   parley.answers['runs.send'] = () => {
     throw new ParleyError('RUN_ACTIVE', 'already running')
@@ -93,7 +93,7 @@ test('a refused message is handed back as a refusal, not thrown', async () => {
   })
 })
 
-test('a refused setting goes back to what it was', async () => {
+test('reverts a refused setting', async () => {
   const { app, parley } = setUp()
   parley.answers['settings.set'] = () => {
     throw new ParleyError('STORE_FULL', 'no room')
@@ -107,7 +107,7 @@ test('a refused setting goes back to what it was', async () => {
   })
 })
 
-test('drafts survive a reload, and sending takes out only what was sent', () => {
+test('drafts survive a reload, and sending removes only what was sent', () => {
   const environment = new FakeEnvironment()
   const { drafts } = createAppState(environment, '')
   drafts.getState().set('chat:1', 'first')
@@ -118,7 +118,7 @@ test('drafts survive a reload, and sending takes out only what was sent', () => 
   expect(reloaded).toEqual({ 'chat:1': 'first', 'chat:2': 'typed on' })
 })
 
-test('what was typed right before the page goes is there in the next one', () => {
+test('text typed right before the page is left is there in the next one', () => {
   const environment = new FakeEnvironment()
   const { drafts } = createAppState(environment, '')
   drafts.getState().set('chat:1', 'typed and reloaded at once')
@@ -128,7 +128,7 @@ test('what was typed right before the page goes is there in the next one', () =>
   })
 })
 
-test('an address names a view and the other way round', () => {
+test('converts between addresses and views', () => {
   const hashes = [
     '#/chat/new',
     '#/chat/a%2Fb',
@@ -142,11 +142,11 @@ test('an address names a view and the other way round', () => {
   }
   expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
   expect(viewOfHash('#/compare/c-1/s-1')).toEqual({ kind: 'compare', comparisonId: 'c-1' })
-  // Cut in the middle of an encoded letter: a new chat, not an empty window.
+  // Cut in the middle of an encoded character: a new chat, not an empty window.
   expect(viewOfHash('#/chat/%E0%A4%A')).toEqual({ kind: 'chat', sessionId: null })
 })
 
-test('two windows keep their drafts, also those that the other one has not seen', () => {
+test("two windows keep each other's drafts, even unseen ones", () => {
   const environment = new FakeEnvironment()
   const one = createAppState(environment, '').drafts
   const other = createAppState(environment, '').drafts
@@ -160,7 +160,7 @@ test('two windows keep their drafts, also those that the other one has not seen'
   })
 })
 
-test('a chat that was deleted elsewhere is no error when it counts as seen', async () => {
+test('marking a chat as seen that was deleted elsewhere is not an error', async () => {
   const { app, parley } = setUp()
   parley.answers['sessions.markSeen'] = () => {
     throw new ParleyError('NOT_FOUND', 'gone')

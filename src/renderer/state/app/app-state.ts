@@ -43,7 +43,7 @@ import { WindowLink } from '../connection/window-link'
 
 export type AppState = ReturnType<typeof createAppState>
 
-/** Builds everything the window knows and can do. One per window; a test builds its own on a fake `window.parley`. */
+/** Creates the window's state and actions, once per window; tests create one on a fake `window.parley`. */
 export function createAppState(environment: Environment, hash: string) {
   const { api, storage } = environment
   const navigation = createNavigation(hash)
@@ -55,7 +55,7 @@ export function createAppState(environment: Environment, hash: string) {
   const comparisons = new Comparisons(api, conversations)
 
   const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
-  /** Goes there, unless the user asked for something else since `from` was shown, such as one more new chat. */
+  /** Goes to `to`, unless the user has moved on since `from` was shown, for example to another new chat. */
   const goOnFrom = (from: View, to: View): boolean => {
     if (navigation.getState().view !== from) return false
     go(to)
@@ -90,7 +90,7 @@ export function createAppState(environment: Environment, hash: string) {
   const restart = new Restart(environment, {
     drafts,
     navigation,
-    // Electron's host asks by itself.
+    // The Electron host asks itself.
     wouldLose: () => isInBrowser && conversations.isDriving,
   })
   const notices = new Notices(api)
@@ -108,7 +108,7 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const suggestModel = (suggestedModel: string | null) => {
     navigation.setState({ suggestedModel })
-    // What is asked for now counts, and not what was chosen before.
+    // The current request counts, not an earlier choice.
     if (suggestedModel !== null) newChatChoice.setState({ model: null })
   }
   const windowLink = new WindowLink(environment, {
@@ -202,15 +202,15 @@ export function createAppState(environment: Environment, hash: string) {
     goOnFrom,
     newChat,
     newCompare,
-    /** Has the next new chat begin with this model, `provider/model`; null takes that back. */
+    /** Preselects this model, `provider/model`, for the next new chat; null clears it. */
     suggestModel,
     setSettingsOpen,
-    /** One dialog at a time: Settings makes way. */
+    /** One dialog at a time: Settings closes. */
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
-    /** Asks in which form these chats are to be exported, and exports them. */
+    /** Opens the export dialog for these chats. */
     exportSessions: (exporting: readonly SessionId[]) => navigation.setState({ exporting }),
-    /** Hands a link to main. False when the host leaves opening it to this page. */
+    /** Opens a link through main. False when the host leaves that to this page. */
     openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
   }
 }

@@ -6,17 +6,17 @@ import type { AppState } from './app-state'
 import type { Conversation } from '../conversations/conversation'
 import type { ConversationStore } from '../conversations/conversation-store'
 
-/** Set once by the root of the window. */
+/** Provided once by the window's root. */
 export const AppStateContext = createContext<AppState | null>(null)
 
-/** Everything the window knows and can do. */
+/** The window's state and actions. */
 export function useApp(): AppState {
   const app = useContext(AppStateContext)
   invariant(app !== null, 'the component stands inside AppStateContext')
   return app
 }
 
-/** Follows one piece of a conversation. */
+/** Subscribes to one part of a conversation. */
 export function useConversation<Piece>(
   conversation: ConversationStore,
   select: (state: Conversation) => Piece,
@@ -24,12 +24,12 @@ export function useConversation<Piece>(
   return useStore(conversation.store, select)
 }
 
-/** Keeps the conversation watched as long as the component is shown. */
+/** Keeps the conversation watched while the component is mounted. */
 export function useShown(conversation: ConversationStore | null): void {
   useEffect(() => conversation?.show(), [conversation])
 }
 
-/** The draft of one place, and the way to change it. */
+/** The draft of one composer, and its setter. */
 export function useDraft(place: string): [string, (text: string) => void] {
   const { drafts } = useApp()
   const text = useStore(drafts, (state) => state.byPlace[place] ?? '')

@@ -3,16 +3,16 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { fromBase64 } from '../../browser/base64'
 
-/** Images that nobody shows any more and that are kept for who scrolls back. */
+/** Images no longer shown that are kept in case the user scrolls back. */
 const maxKept = 24
 
 interface KnownImage {
-  /** Null when it is not there, or no image that may be shown. */
+  /** Null when the file is missing or is not an image that may be shown. */
   url: Promise<string | null>
   shownCount: number
 }
 
-/** The files of sent messages as this window has them: images by an address of their own, released when they are out of use. */
+/** Files of sent messages in this window; images have object URLs, which are revoked when unused. */
 export class AttachmentFiles {
   readonly #api: ParleyApi
   /** In the order in which they were last shown. */
@@ -22,7 +22,7 @@ export class AttachmentFiles {
     this.#api = api
   }
 
-  /** The address of an image as long as it is shown; `release` says that it is shown no more. */
+  /** The URL of an image while it is shown; call `release` when it no longer is. */
   show({ attachmentId }: AttachmentPart): { url: Promise<string | null>; release: () => void } {
     const known = this.#images.get(attachmentId) ?? { url: this.#load(attachmentId), shownCount: 0 }
     this.#images.delete(attachmentId)
@@ -40,7 +40,7 @@ export class AttachmentFiles {
     }
   }
 
-  /** The whole file. @throws NOT_FOUND it is not there any more */
+  /** The whole file. @throws NOT_FOUND it no longer exists */
   async read(attachmentId: string): Promise<Blob> {
     const pieces: Uint8Array<ArrayBuffer>[] = []
     let offset = 0
@@ -52,12 +52,12 @@ export class AttachmentFiles {
       const bytes = fromBase64(piece.data)
       pieces.push(bytes)
       offset += bytes.length
-      // The type is the one that main found in its bytes.
+      // The type that main detected from the content.
       if (piece.isLast) return new Blob(pieces, { type: piece.mediaType })
     }
   }
 
-  /** What a text or a PDF says. @throws NOT_FOUND */
+  /** The text of a text file or PDF. @throws NOT_FOUND */
   text(attachmentId: string): Promise<{ text: string; isCut: boolean }> {
     return this.#api.invoke('attachments.text', { attachmentId })
   }
@@ -67,7 +67,7 @@ export class AttachmentFiles {
       const blob = await this.read(attachmentId)
       return attachmentKind(blob.type) === 'image' ? URL.createObjectURL(blob) : null
     } catch {
-      // Not here, or not now: its place says so, and whoever shows it the next time asks again.
+      // Unavailable: a placeholder shows that, and the next time it is shown, it is requested again.
       this.#images.delete(attachmentId)
       return null
     }

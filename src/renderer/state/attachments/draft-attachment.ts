@@ -4,36 +4,36 @@ import type { AttachmentId } from '../../../shared/ids'
 import { wireLimits } from '../../../shared/rpc/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 
-/** A file beside a message that is being written. */
+/** A file attached to a draft. */
 export type DraftAttachment = { key: string; name: string; sizeBytes: number } & (
   | { state: 'uploading'; sentBytes: number }
   | { state: 'failed'; error: ErrorData }
-  /** `note` says what was done to it before it was sent to main; null when nothing was. */
+  /** `note` says how the file was changed before the upload; null if it was not. */
   | { state: 'ready'; part: AttachmentPart; note: string | null }
 )
 
 export const noAttachments: readonly DraftAttachment[] = []
 
-/** Those of a draft that can be sent. */
+/** The attachments that are ready to send. */
 export function readyParts(attachments: readonly DraftAttachment[]): AttachmentPart[] {
   return attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.part] : []))
 }
 
-/** Why a message cannot be sent with these; null when it can. */
+/** Why a message with these cannot be sent; null when it can. */
 export function attachmentsRefusal(attachments: readonly DraftAttachment[]): ErrorData | null {
   const failed = attachments.find(({ state }) => state === 'failed')
   if (failed === undefined) return null
   return failureData('INVALID_INPUT', 'attachment-failed', { name: failed.name })
 }
 
-/** Why no more files can go with a message. */
+/** The error for too many attachments. */
 export function tooManyAttachments(): ErrorData {
   return failureData('INVALID_INPUT', 'attachments-too-many', { max: wireLimits.attachments })
 }
 
-/** The ids of what goes with a message, as main takes them. */
+/** Attachment ids in the form that routes take. */
 export function attachmentIds(parts: readonly AttachmentPart[]): { attachments?: AttachmentId[] } {
-  // A message may also hold parts of an import, whose ids main does not know; it says so.
+  // Ids of imported parts may be unknown to main, which then refuses them.
   return parts.length === 0
     ? {}
     : { attachments: parts.map(({ attachmentId }) => attachmentId as AttachmentId) }

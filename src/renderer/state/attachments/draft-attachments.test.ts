@@ -30,14 +30,14 @@ function open(environment = new FakeEnvironment()) {
 const file = (name: string) => new File(['x'], name)
 const namesAt = (drafts: DraftAttachments, at = place) => readyParts(drafts.of(at)).map(({ name }) => name)
 
-test('files come out in the order in which they were attached, whichever is there first', async () => {
+test('keeps files in the order they were attached, whichever upload finishes first', async () => {
   const { drafts } = open()
   drafts.add(place, [file('a'), file('b'), file('c')])
   await drafts.whenSettled(place)
   expect(namesAt(drafts)).toEqual(['a', 'b', 'c'])
 })
 
-test('a file that is taken away while it is on its way does not come back', async () => {
+test('a file removed during its upload does not come back', async () => {
   const { drafts, parley } = open()
   const arrived = Promise.withResolvers<{ attachment: AttachmentPart }>()
   parley.answers['attachments.finish'] = () => arrived.promise
@@ -48,7 +48,7 @@ test('a file that is taken away while it is on its way does not come back', asyn
   expect(drafts.of(place)).toEqual([])
 })
 
-test('what main refuses is told beside that file, and the others go on', async () => {
+test('shows the error of a refused file and continues with the others', async () => {
   const { drafts, parley } = open()
   parley.answers['attachments.finish'] = ({ uploadId }) => {
     if (uploadId === ('bad' as never)) throw new ParleyError('INVALID_INPUT', 'No.')
@@ -62,7 +62,7 @@ test('what main refuses is told beside that file, and the others go on', async (
   ])
 })
 
-test('empty files, large ones and one too many are refused without asking main', () => {
+test('refuses empty, large and excess files without asking main', () => {
   const { drafts, names } = open()
   const large = Object.defineProperty(file('large'), 'size', { value: wireLimits.attachmentBytes + 1 })
   drafts.add(place, [new File([], 'empty'), large])
@@ -80,7 +80,7 @@ test('empty files, large ones and one too many are refused without asking main',
   expect(drafts.of('chat:two').filter(({ state }) => state === 'failed')).toHaveLength(1)
 })
 
-test('what was sent goes, and what was attached since stays', async () => {
+test('removes sent files and keeps those attached since', async () => {
   const { drafts } = open()
   drafts.add(place, [file('sent')])
   const sent = readyParts(await drafts.whenSettled(place))
@@ -93,7 +93,7 @@ test('what was sent goes, and what was attached since stays', async () => {
   expect(namesAt(drafts)).toEqual(['sent', 'new'])
 })
 
-test('files that main has are there again after a reload', async () => {
+test('uploaded files survive a reload', async () => {
   const { drafts, environment } = open()
   drafts.add(place, [file('kept')])
   await drafts.whenSettled(place)
@@ -102,7 +102,7 @@ test('files that main has are there again after a reload', async () => {
   expect(namesAt(open(environment).drafts)).toEqual([])
 })
 
-test('what another window attached elsewhere is kept beside what this one does', async () => {
+test('keeps files that another window attached in another composer', async () => {
   const { drafts, environment } = open()
   const other = open(environment).drafts
   drafts.add(place, [file('here')])

@@ -10,13 +10,13 @@ import { type DraftAttachment, noAttachments, tooManyAttachments } from './draft
 import { readSavedParts, saveParts } from './saved-parts'
 import { type PickedFile, uploadFile } from './upload-file'
 
-/** Files that are sent to main at the same time. */
+/** Simultaneous uploads. */
 const uploadsAtOnce = 2
 
-/** Makes a file fit to be sent; `note` says what was done to it. */
+/** Prepares a file for upload; `note` says how it was changed. */
 export type PrepareFile = (file: File) => Promise<{ file: PickedFile; note: string | null }>
 
-/** The files beside each message that is being written, by the place it is written in; those that main has survive a reload. */
+/** The attachments of drafts, by composer; uploaded ones survive a reload. */
 export class DraftAttachments {
   readonly store = createStore<{ byPlace: Readonly<Record<string, readonly DraftAttachment[]>> }>(() => ({
     byPlace: {},
@@ -43,7 +43,7 @@ export class DraftAttachments {
     return this.store.getState().byPlace[place] ?? noAttachments
   }
 
-  /** Attaches these, one beside the other. Answers their keys. */
+  /** Attaches these files and returns their keys. */
   add(place: string, files: readonly File[]): string[] {
     return files.map((file) => {
       this.#lastKey += 1
@@ -63,7 +63,7 @@ export class DraftAttachments {
     })
   }
 
-  /** Waits until nothing of the place is on its way any more, and answers what is there then. */
+  /** Waits until no upload of the composer is in progress and returns its attachments. */
   whenSettled(place: string): Promise<readonly DraftAttachment[]> {
     const isSettled = () => this.of(place).every(({ state }) => state !== 'uploading')
     if (isSettled()) return Promise.resolve(this.of(place))
@@ -76,7 +76,7 @@ export class DraftAttachments {
     })
   }
 
-  /** Takes one away; one that is being sent is given up. */
+  /** Removes an attachment and cancels its upload. */
   remove(place: string, key: string): void {
     this.#uploads.get(key)?.abort(new Error('the file was taken away'))
     this.#uploads.delete(key)
@@ -86,7 +86,7 @@ export class DraftAttachments {
     )
   }
 
-  /** Takes away what was sent; what was attached since stays. */
+  /** Removes what was sent; attachments added since stay. */
   takeSent(place: string, sent: readonly AttachmentPart[]): void {
     const ids = new Set(sent.map(({ attachmentId }) => attachmentId))
     this.#set(
@@ -95,7 +95,7 @@ export class DraftAttachments {
     )
   }
 
-  /** Puts these back before what is there. */
+  /** Puts these back before the current ones. */
   giveBack(place: string, parts: readonly AttachmentPart[]): void {
     if (parts.length === 0) return
     const given = new Set(parts.map(({ attachmentId }) => attachmentId))

@@ -4,7 +4,7 @@ import { type DraftAttachment, readyParts } from './draft-attachment'
 
 const storageKey = 'parley.draft-attachments'
 
-/** The files of drafts, as the browser's storage has them. */
+/** The attachments of drafts from the browser's storage. */
 export function readSavedParts(storage: TextStorage): Record<string, AttachmentPart[]> {
   try {
     const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}')
@@ -16,12 +16,12 @@ export function readSavedParts(storage: TextStorage): Record<string, AttachmentP
       ]),
     )
   } catch {
-    // Damaged by another program; what was attached is attached again.
+    // Another program damaged the storage; the user has to attach the files again.
     return {}
   }
 }
 
-/** Saves what main has of the files of one place; what is still on its way is not. Other windows have the other places. */
+/** Saves the uploaded attachments of one composer. Other windows may have saved those of others. */
 export function saveParts(
   storage: TextStorage,
   place: string,
@@ -34,7 +34,7 @@ export function saveParts(
     if (Object.keys(saved).length === 0) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify(saved))
   } catch {
-    // No room: the files stay attached as long as this page is there.
+    // Storage is full; the files stay attached until the page is closed.
   }
 }
 

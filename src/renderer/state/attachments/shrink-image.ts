@@ -1,14 +1,14 @@
 import { t } from '../../language/t'
 import type { PickedFile } from './upload-file'
 
-/** No model looks closer than this, and what is larger takes long to send. */
+/** No model sees more detail than this, and larger images take long to send. */
 const longestSidePx = 2_048
 const jpegQuality = 0.92
 
-/** GIFs are left alone: they may move. */
+/** Not GIFs, which may be animated. */
 const shrinkable = new Set(['image/png', 'image/jpeg', 'image/webp'])
 
-/** Scales a large image down, in its own format; any other file comes back as it is, with `note` null. */
+/** Scales a large image down in its own format; any other file is returned as it is, with `note` null. */
 export async function shrinkImage(file: File): Promise<{ file: PickedFile; note: string | null }> {
   const asItIs = { file, note: null }
   if (!shrinkable.has(file.type)) return asItIs
@@ -39,7 +39,7 @@ async function decoded(file: File): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file)
   } catch {
-    // Not an image after all, or a damaged one: main says what it is.
+    // Not an image after all, or a damaged one: main reports what it is.
     return null
   }
 }
@@ -54,6 +54,6 @@ async function drawn(
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, 0, 0, width, height)
   const blob = await canvas.convertToBlob({ type, quality: jpegQuality })
-  // A browser that cannot write the format gives another one, under a name that would be wrong.
+  // A browser that cannot encode the format produces another one, for which the name would be wrong.
   return blob.type === type ? blob : null
 }

@@ -4,16 +4,16 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../../browser/base64'
 import { pieceOfFile } from '../../browser/piece-of-file'
 
-/** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
+/** The size of an upload piece, and how many are sent before waiting for an answer. */
 const pieceBytes = 512 * 1024
-const piecesUnderWay = 3
+const piecesInFlight = 3
 
-/** What is taken of a file that the user picked, pasted or dropped. */
+/** The part of a picked, pasted or dropped file that is used. */
 export type PickedFile = Pick<File, 'name' | 'type' | 'size' | 'slice'>
 
 /**
- * Hands a file to main, piece by piece, where it is looked at and stored.
- * @throws ParleyError what main refuses it with; the signal's reason when it aborts
+ * Uploads a file to main, piece by piece, where it is inspected and stored.
+ * @throws ParleyError main's refusal; the signal's reason when it aborts
  */
 export async function uploadFile(
   api: ParleyApi,
@@ -34,10 +34,10 @@ export async function uploadFile(
       const sent = api
         .invoke('attachments.append', { uploadId, offset, data: toBase64(bytes) }, { signal })
         .then(({ receivedBytes }) => onProgress(receivedBytes))
-      // The first that fails is told; those behind it fail for its sake.
+      // Only the first failure is reported; the pieces after it fail as a consequence.
       sent.catch(() => undefined)
       underWay.push(sent)
-      if (underWay.length === piecesUnderWay) await underWay.shift()
+      if (underWay.length === piecesInFlight) await underWay.shift()
     }
     await Promise.all(underWay)
     return (await api.invoke('attachments.finish', { uploadId }, { signal })).attachment
@@ -51,6 +51,6 @@ async function discard(api: ParleyApi, uploadId: UploadId): Promise<void> {
   try {
     await api.invoke('attachments.discard', { uploadId })
   } catch {
-    // Without a connection it is gone already.
+    // Without a connection, it is already gone.
   }
 }

@@ -9,7 +9,7 @@ import type { Drafts } from '../drafts/drafts'
 import { readyParts, tooManyAttachments } from './draft-attachment'
 import type { DraftAttachments } from './draft-attachments'
 
-/** What a user has written, before it is a message. */
+/** What a user has written, before it is sent. */
 export interface WrittenMessage {
   text: string
   attachments: readonly AttachmentPart[]
@@ -20,7 +20,7 @@ interface DraftsOfWindow {
   attachments: DraftAttachments
 }
 
-/** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
+/** Why `text` with this many files cannot be sent, as an error for users; null when it can. */
 export function refusalOf(text: string, fileCount = 0): ErrorData | null {
   if (text.trim() === '' && fileCount === 0) {
     return failureData('INVALID_INPUT', 'message-empty')
@@ -28,12 +28,12 @@ export function refusalOf(text: string, fileCount = 0): ErrorData | null {
   if (fileCount > wireLimits.attachments) return tooManyAttachments()
   const sizeBytes = utf8Bytes(text)
   if (sizeBytes <= wireLimits.messageBytes) return null
-  // Rounded up, so that it never reads as the limit itself.
+  // Rounded up, so that it never equals the limit.
   const megabytes = Math.ceil(sizeBytes / 1e4) / 100
   return failureData('INVALID_INPUT', 'message-too-long', { megabytes, max: wireLimits.messageBytes / 1e6 })
 }
 
-/** Takes what was sent out of the draft; what was typed or attached since stays. */
+/** Removes what was sent from the draft; text and files added since stay. */
 export function takeSentMessage(
   app: DraftsOfWindow,
   place: string,
@@ -43,7 +43,7 @@ export function takeSentMessage(
   app.attachments.takeSent(place, attachments)
 }
 
-/** Puts back what was taken out and not accepted, before what is there since. */
+/** Puts back a message that was refused, before whatever has been written since. */
 export function giveBackMessage(
   app: DraftsOfWindow,
   place: string,
@@ -53,7 +53,7 @@ export function giveBackMessage(
   app.attachments.giveBack(place, attachments)
 }
 
-/** Has what is written at `from` go on at `to`; files that are still on their way follow once they have come. */
+/** Moves the draft at `from` to `to`; files still being uploaded follow when they are ready. */
 export async function moveWritten(app: DraftsOfWindow, from: string, to: string): Promise<void> {
   const text = app.drafts.getState().byPlace[from] ?? ''
   app.drafts.getState().takeSent(from, text)

@@ -38,7 +38,7 @@ function setUp() {
   return { environment, parley, app, store, state: store.store.getState }
 }
 
-test('a removed pane is offered back, and comes back to a conversation that is watched again', async () => {
+test('offers to restore a removed pane and watches its conversation again', async () => {
   const { parley, store, state } = setUp()
   const conversation = store.conversationOf(second)
   conversation.show()
@@ -53,7 +53,7 @@ test('a removed pane is offered back, and comes back to a conversation that is w
   expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
 })
 
-test('panes that were removed one after the other are all offered back, each until it is there', async () => {
+test('offers to restore several removed panes, each until it is restored', async () => {
   const { parley, store, state } = setUp()
   await store.removePane(second)
   parley.answers['compare.removePane'] = () => ({ comparison: { ...whole, panes: [first] } })
@@ -66,7 +66,7 @@ test('panes that were removed one after the other are all offered back, each unt
   expect(state().removed).toEqual([])
 })
 
-test('a pane that another window brought back is not offered back any more', async () => {
+test('no longer offers a pane that another window restored', async () => {
   const { parley, store, state } = setUp()
   await store.removePane(second)
   parley.answers['compare.get'] = () => ({ comparison: whole })
@@ -74,7 +74,7 @@ test('a pane that another window brought back is not offered back any more', asy
   expect(state().removed).toEqual([])
 })
 
-test('what another window removed or deleted, and brought back, is watched again without an error', async () => {
+test('watches panes and comparisons again without an error after another window restored them', async () => {
   const { environment, parley, app, store } = setUp()
   parley.answers['compare.get'] = () => ({ comparison: whole })
   const conversations = [first, second].map((one) => store.conversationOf(one))
@@ -98,14 +98,14 @@ test('what another window removed or deleted, and brought back, is watched again
   for (const conversation of conversations) {
     expect(conversation.store.getState()).toMatchObject({ phase: 'ready', loadError: null, runError: null })
   }
-  // Nothing is watched twice, and what nobody looks at is not watched at all.
+  // Nothing is watched twice, and nothing that is not shown.
   app.comparisons.refresh(whole.id)
   await expect.poll(() => parley.callsOf('compare.get')).toHaveLength(2)
   expect(watches()).toHaveLength(4)
   expect(loading?.isClosed).toBe(false)
 })
 
-test('an error of a run is not taken back because the session is there', () => {
+test('keeps the error of a run although its session exists', () => {
   const { environment, parley, store } = setUp()
   const conversation = store.conversationOf(first)
   conversation.show()
@@ -118,7 +118,7 @@ test('an error of a run is not taken back because the session is there', () => {
   expect(conversation.store.getState().runError).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('what was not removed is not offered back, and what cannot be brought back says why and stays offered', async () => {
+test('offers only removed panes, and keeps offering one that could not be restored', async () => {
   const { parley, store, state } = setUp()
   const refused = new ParleyError('INVALID_INPUT', 'a comparison has at most 8 panes')
   parley.answers['compare.removePane'] = () => {
@@ -135,10 +135,10 @@ test('what was not removed is not offered back, and what cannot be brought back 
   expect(state()).toMatchObject({ comparison: without, removed: [second], error: { code: 'INVALID_INPUT' } })
 })
 
-test('the user is asked before leaving only while an answer would end with the window', async () => {
+test('asks before leaving only while an answer would end with the window', async () => {
   const { environment, parley, store } = setUp()
   parley.answers['sessions.get'] = () => {
-    throw new Error('not asked for here')
+    throw new Error('unexpected call')
   }
   expect(environment.asksBeforeLeaving()).toBe(false)
   store.rerun(first)
@@ -149,7 +149,7 @@ test('the user is asked before leaving only while an answer would end with the w
   run.end({ reason: 'completed' })
   expect(environment.asksBeforeLeaving()).toBe(false)
 
-  // The answer of a chat goes on without any window.
+  // A chat's answer continues without any window.
   store.conversationOf(second).show()
   parley.newest('session.watch').send(streamStart(null), replayFromStart)
   expect(environment.asksBeforeLeaving()).toBe(false)

@@ -18,11 +18,11 @@ export interface ComparisonState {
   phase: 'loading' | 'ready' | 'failed'
   comparison: Comparison | null
   error: ErrorData | null
-  /** The panes that were removed here and are still offered back, in the order of their removal. */
+  /** Panes removed in this window that can still be restored, in the order of removal. */
   removed: readonly Pane[]
 }
 
-/** One comparison: its panes, and what can be done to them. The runs belong to the panes' conversations. */
+/** One comparison: its panes and their actions. The panes' conversations own the runs. */
 export class ComparisonStore {
   readonly comparisonId: ComparisonId
   readonly store: StoreApi<ComparisonState>
@@ -50,7 +50,7 @@ export class ComparisonStore {
     try {
       const { comparison } = await this.#api.invoke('compare.get', { comparisonId: this.comparisonId })
       this.#take(comparison)
-      // What was removed or deleted may have been brought back elsewhere: its watch ended with it.
+      // Panes may have been restored elsewhere, and their watches ended when they were removed.
       for (const { sessionId } of comparison.panes) this.#conversations.resume(sessionId)
     } catch (error) {
       this.store.setState((state) => ({
@@ -65,8 +65,8 @@ export class ComparisonStore {
   }
 
   /**
-   * Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. Answers whether
-   * the message was accepted, as soon as that is known.
+   * Runs one pane. The run continues when the user leaves the view and ends only with Stop or the window. Resolves as
+   * soon as main has accepted or refused the message, with whether it was accepted.
    */
   async sendTo(pane: Pane, { text, attachments }: WrittenMessage): Promise<boolean> {
     const input = { paneId: pane.paneId, text, ...attachmentIds(attachments) }
@@ -74,22 +74,22 @@ export class ComparisonStore {
   }
 
   /**
-   * Answers a form of the pane that no run waits for. Null as soon as main has accepted it, otherwise the refusal to
-   * show beside the form.
+   * Answers a form of the pane for which no run is waiting. Resolves with null as soon as main has accepted it,
+   * otherwise with the refusal to show in the form.
    */
   submitForm(pane: Pane, formId: string, values: Record<string, unknown>): Promise<ErrorData | null> {
     const input = { paneId: pane.paneId, form: { formId, values } }
     return this.#run(pane, input, { showsRefusal: false })
   }
 
-  /** Answers the pane's last message again. */
+  /** Regenerates the pane's last answer. */
   rerun(pane: Pane): void {
     this.conversationOf(pane).drive((observer) =>
       this.#api.open('pane.run', { paneId: pane.paneId, regenerate: true }, observer),
     )
   }
 
-  /** Stops the pane's run: at once when this window drives it, through main when another one does. */
+  /** Stops the pane's run: directly when this window drives it, otherwise through main. */
   async stop(pane: Pane): Promise<void> {
     const conversation = this.conversationOf(pane)
     if (conversation.stopDriven()) return
@@ -100,7 +100,7 @@ export class ComparisonStore {
     }
   }
 
-  /** The panes that are not answering now. */
+  /** The panes without a run in progress. */
   idlePanes(): Pane[] {
     const panes = this.store.getState().comparison?.panes ?? []
     return panes.filter((pane) => !this.conversationOf(pane).store.getState().isRunning)
@@ -112,7 +112,7 @@ export class ComparisonStore {
     return this.#change(() => this.#api.invoke('compare.addPane', { comparisonId, model, ...work }))
   }
 
-  /** Removes the pane, and offers it back. */
+  /** Removes the pane and offers to restore it. */
   async removePane(pane: Pane): Promise<void> {
     const { comparisonId } = this
     const { paneId } = pane
@@ -121,22 +121,22 @@ export class ComparisonStore {
     }
   }
 
-  /** Brings a removed pane back; where that is refused, it is still offered. */
+  /** Restores a removed pane; if that is refused, it can still be restored. */
   async undoRemoval(pane: Pane): Promise<void> {
     const { comparisonId } = this
     const { paneId } = pane
-    // Its watch ended with the removal: what that said is not true any more.
+    // Its watch ended with the removal, so what that reported is outdated.
     if (await this.#change(() => this.#api.invoke('compare.restorePane', { comparisonId, paneId }))) {
       this.conversationOf(pane).retry()
     }
   }
 
-  /** The pane is not offered back any more. */
+  /** Stops offering to restore the pane. */
   forgetRemoval({ paneId }: Pane): void {
     this.store.setState(({ removed }) => ({ removed: removed.filter((one) => one.paneId !== paneId) }))
   }
 
-  /** Gives the pane another model, which is asked as the one before it was. */
+  /** Gives the pane another model with the same settings. */
   replacePane({ paneId, params, ...before }: Pane, model: string): Promise<boolean> {
     const { comparisonId } = this
     const work = this.#workFor(model, before)
@@ -145,7 +145,7 @@ export class ComparisonStore {
     )
   }
 
-  /** Has the agents of these panes work so from their next turn on. */
+  /** Changes how the agents of these panes work, from their next turn. */
   async setWork(works: readonly { paneId: PaneId; work: AgentWork }[]): Promise<void> {
     for (const { paneId, work } of works) {
       const { comparisonId } = this
@@ -155,7 +155,7 @@ export class ComparisonStore {
     }
   }
 
-  /** Changes how the pane asks its model, from its next run on. */
+  /** Changes the pane's settings, from its next run. */
   updatePane(
     paneId: PaneId,
     patch: { params?: ModelParams; systemPrompt?: string | null },
@@ -164,13 +164,13 @@ export class ComparisonStore {
     return this.#change(() => this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...patch }))
   }
 
-  /** Puts the pane in another place, counted from 0. */
+  /** Moves the pane to another index, from 0. */
   movePane(paneId: PaneId, position: number): Promise<boolean> {
     const { comparisonId } = this
     return this.#change(() => this.#api.invoke('compare.movePane', { comparisonId, paneId, position }))
   }
 
-  /** Makes a chat of what the pane holds; null when that was refused. */
+  /** Creates a chat from the pane; null when that was refused. */
   async promotePane(paneId: PaneId): Promise<Session | null> {
     const { comparisonId } = this
     try {
@@ -189,7 +189,7 @@ export class ComparisonStore {
     this.store.setState({ error: null })
   }
 
-  /** Null once the run has started, otherwise why it did not; the conversation shows that, too, if it is to. */
+  /** Null once the run has started, otherwise the refusal, which the conversation also shows if it should. */
   #run(
     pane: Pane,
     input: StreamInput<'pane.run'>,
@@ -205,7 +205,7 @@ export class ComparisonStore {
           observer.onEvents(events)
         },
         onEnd(end) {
-          // Without any event before it, nothing was stored.
+          // The stream ended before its first event, so nothing was stored.
           resolve(end.error ?? failureData('CANCELLED', 'not-begun'))
           observer.onEnd(hasStarted || showsRefusal ? end : { reason: end.reason })
         },
@@ -215,13 +215,13 @@ export class ComparisonStore {
     return promise
   }
 
-  /** An agent that joins others begins in their folder. */
+  /** An agent that joins others starts in their folder. */
   #workFor(model: string, before: StoredWork) {
     const panes = this.store.getState().comparison?.panes ?? []
     return agentOf(model) === null ? {} : workFields(workBeside(before, panes))
   }
 
-  /** Answers whether it was done; why it was not is shown. */
+  /** Resolves with whether it succeeded; the error, if any, is shown. */
   async #change(request: () => Promise<{ comparison: Comparison }>): Promise<boolean> {
     try {
       this.#take((await request()).comparison)

@@ -8,11 +8,11 @@ import { ComparisonStore } from './comparison-store'
 import type { Conversations } from '../conversations/conversations'
 import type { NewPane } from './new-panes'
 
-/** The comparisons that this window has opened. */
+/** The comparisons opened in this window. */
 export class Comparisons {
   /**
-   * The panes of the one that is not begun yet, with what was written into their settings: they are there again after
-   * a look at something else. Null while nothing was chosen.
+   * The panes and settings of a comparison that has not been created yet; they stay when the user visits another view.
+   * Null while nothing has been chosen.
    */
   readonly newPanes = createStore<{ panes: readonly NewPane[] | null }>(() => ({ panes: null }))
   readonly #api: ParleyApi
@@ -33,13 +33,13 @@ export class Comparisons {
     return comparison
   }
 
-  /** Stores a new comparison of `models`. @throws ParleyError as `compare.create` */
+  /** Creates a comparison of `models`. @throws ParleyError as `compare.create` */
   async create(models: RouteInput<'compare.create'>['models']): Promise<ComparisonStore> {
     const { comparison } = await this.#api.invoke('compare.create', { models })
     return this.of(comparison.id, comparison)
   }
 
-  /** The pane of this session and its comparison, where this window shows it in one. */
+  /** The pane with this session and its comparison, if this window has opened it. */
   paneOf(sessionId: SessionId): { comparison: ComparisonStore; pane: Pane } | null {
     for (const comparison of this.#known.values()) {
       const panes = comparison.store.getState().comparison?.panes ?? []
@@ -49,14 +49,14 @@ export class Comparisons {
     return null
   }
 
-  /** Main is well again: what it refused is asked for anew. */
+  /** Retries what main refused, now that it has recovered. */
   recover(): void {
     for (const comparison of this.#known.values()) {
       if (comparison.store.getState().error?.code === 'DEGRADED') void comparison.load()
     }
   }
 
-  /** Takes over what changed elsewhere, for those that are open here. */
+  /** Reloads a comparison that changed elsewhere, if it is open here. */
   refresh(comparisonId: ComparisonId): void {
     void this.#known.get(comparisonId)?.load()
   }

@@ -23,7 +23,7 @@ function setUp() {
   return { environment, parley, app, attachTo, draftsOnDisk: () => environment.saved.get('parley.drafts') }
 }
 
-test('what was just typed is saved before main is asked to restart', async () => {
+test('saves what was just typed before it asks main to restart', async () => {
   const { parley, app, draftsOnDisk } = setUp()
   let savedWhenAsked: string | undefined
   parley.answers['app.restart'] = () => {
@@ -37,7 +37,7 @@ test('what was just typed is saved before main is asked to restart', async () =>
   expect(app.restart.store.getState().isUnderWay).toBe(true)
 })
 
-test('the user is asked first while panes of this window are answering', async () => {
+test('asks the user first while panes of this window are answering', async () => {
   const { parley, app } = setUp()
   parley.answers['app.restart'] = () => ({ restarting: true })
   app.conversations.of('s' as SessionId).drive((observer) => parley.api.open('pane.run', run, observer))
@@ -53,7 +53,7 @@ test('the user is asked first while panes of this window are answering', async (
   expect(parley.callsOf('app.restart')).toHaveLength(1)
 })
 
-test('the page is built anew once main is another one, with what was typed meanwhile', () => {
+test('reloads the page once the new main is up and keeps what was typed in between', () => {
   const { environment, app, attachTo, draftsOnDisk } = setUp()
   attachTo('boot-1')
   expect(environment.reloads).toBe(0)
@@ -64,7 +64,7 @@ test('the page is built anew once main is another one, with what was typed meanw
   expect(draftsOnDisk()).toContain('typed while there was no main')
 })
 
-test('a form in Settings that is half filled is not taken away by a restart that another window asked for', () => {
+test('keeps a half-filled form in Settings when another window restarts Parley', () => {
   const { environment, app, attachTo } = setUp()
   app.setSettingsOpen(true)
   attachTo('boot-2')
@@ -76,7 +76,7 @@ test('a form in Settings that is half filled is not taken away by a restart that
   expect(environment.reloads).toBe(1)
 })
 
-test('a refused restart is said, and can be asked for again', async () => {
+test('shows a refused restart, which can be tried again', async () => {
   const { parley, app } = setUp()
   parley.answers['app.restart'] = () => {
     throw new ParleyError('TIMEOUT', 'too busy')
@@ -88,7 +88,7 @@ test('a refused restart is said, and can be asked for again', async () => {
   })
 })
 
-test('a connection that is gone before the answer came is the restart itself', async () => {
+test('treats a connection lost before the answer as the restart', async () => {
   const { environment, parley, app } = setUp()
   parley.answers['app.restart'] = () => {
     environment.setConnection('lost')
@@ -98,7 +98,7 @@ test('a connection that is gone before the answer came is the restart itself', a
   expect(app.restart.store.getState()).toEqual({ isUnderWay: true, error: null })
 })
 
-test('what the broken store refused is asked for anew once it is well', async () => {
+test('retries what a broken store refused once it has recovered', async () => {
   const { environment, parley, app } = setUp()
   const refusal = new ParleyError('DEGRADED', 'The file is damaged.')
   parley.answers['compare.get'] = () => {
@@ -128,7 +128,7 @@ test('what the broken store refused is asked for anew once it is well', async ()
   await expect.poll(() => parley.callsOf('compare.get')).toHaveLength(2)
 })
 
-test('an update is installed like a restart: what was typed is saved first, and the window says what happens', async () => {
+test('saves what was typed before it installs an update, and shows progress', async () => {
   const { parley, app, draftsOnDisk } = setUp()
   let savedWhenAsked: string | undefined
   parley.answers['app.installUpdate'] = () => {
@@ -141,7 +141,7 @@ test('an update is installed like a restart: what was typed is saved first, and 
   expect(app.restart.store.getState().isUnderWay).toBe(true)
 })
 
-test('what the host has to say is there until it is dismissed, and stays when main does not hear of that', async () => {
+test('shows host notices until dismissed, and keeps one if dismissing it fails', async () => {
   const { parley, app } = setUp()
   const notices = () => app.hostNotices.store.getState().notices.map(({ kind }) => kind)
   parley.newest('window.attach').send({

@@ -7,20 +7,20 @@ import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
 import type { NavigationState } from '../navigation/navigation'
 
-/** A main that is not back by then did not find a way to start. */
+/** If main is not back by then, it failed to start. */
 const restartWithinMs = 15_000
 
 export interface RestartState {
-  /** Asked for here; the page is built anew when the new main is there. */
+  /** Requested here; the page reloads when the new main is up. */
   isUnderWay: boolean
   /** Why it was refused. */
   error: ErrorData | null
 }
 
-/** Starts main anew, and this page with it: what was typed stays, and so does what is shown. */
+/** Restarts main and reloads this page, keeping drafts and the view. */
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
-  /** Whether the user is being asked if answers may end with it. */
+  /** Whether the user is being asked because answers may end. */
   readonly question = createStore<{ isOpen: boolean }>(() => ({ isOpen: false }))
   readonly #environment: Environment
   readonly #drafts: StoreApi<Drafts>
@@ -33,7 +33,7 @@ export class Restart {
     options: {
       drafts: StoreApi<Drafts>
       navigation: StoreApi<NavigationState>
-      /** Whether answers would end with main that the user is to be asked about here, and not by the host. */
+      /** Whether answers would end with main and this window, not the host, has to ask the user. */
       wouldLose: () => boolean
     },
   ) {
@@ -49,18 +49,18 @@ export class Restart {
     else await this.agree()
   }
 
-  /** The user wants the answers to go on. */
+  /** The user chose to let the answers finish. */
   decline(): void {
     this.question.setState({ isOpen: false })
   }
 
-  /** Restarts, whatever ends with it. */
+  /** Restarts, even if answers end with it. */
   agree(): Promise<void> {
     this.question.setState({ isOpen: false })
     return this.#begin(async (api) => (await api.invoke('app.restart', {})).restarting)
   }
 
-  /** Restarts with the version that is ready to be installed. */
+  /** Restarts with the downloaded version. */
   installUpdate(): Promise<void> {
     return this.#begin(async (api) => (await api.invoke('app.installUpdate', {})).installing)
   }
@@ -73,21 +73,21 @@ export class Restart {
       if (await request(this.#environment.api)) this.noteBegun()
       else this.store.setState({ isUnderWay: false })
     } catch (error) {
-      // Main may be gone before its answer is here; then the new one is about to come.
+      // Main may have gone before its answer arrived; the new one is then about to start.
       if (this.#environment.connection.current() === 'lost') return
       this.store.setState({ isUnderWay: false, error: errorDataOf(error) })
     }
   }
 
-  /** Main said that it starts anew, whatever it was asked for. */
+  /** Main has announced its restart, whoever requested it. */
   noteBegun(): void {
     this.store.setState({ isUnderWay: true, error: null })
     this.#environment.after(restartWithinMs, () => this.store.setState({ isUnderWay: false }))
   }
 
   /**
-   * Builds the page anew, once: whatever was broken in it is whole again, and nothing in it still believes what the
-   * old main said. A half-filled form in Settings, which no draft holds, is waited for.
+   * Reloads the page, once, so that nothing in it is broken or relies on what the old main said. It first waits for a
+   * half-filled form in Settings, which no draft preserves.
    */
   reloadPage(): void {
     if (this.#isReloading) return

@@ -13,7 +13,7 @@ function setUp() {
   return { timers, workers, strike, isRenderBroken: () => store.getState().isRenderBroken }
 }
 
-test('a view that is to break stays broken however often it is rendered', () => {
+test('a broken view stays broken however often it renders', () => {
   const { strike, isRenderBroken } = setUp()
   expect(isRenderBroken()).toBe(false)
   strike({ kind: 'throw-in-render' })
@@ -21,7 +21,7 @@ test('a view that is to break stays broken however often it is rendered', () => 
   expect(isRenderBroken()).toBe(true)
 })
 
-test('an error of the window comes when it was ordered, where nothing catches it', () => {
+test('an error of the window is thrown at the requested time and not caught', () => {
   const { timers, workers, strike } = setUp()
   strike({ kind: 'throw-later', afterMs: 40, where: 'window', as: 'throw' })
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([40])
@@ -29,27 +29,27 @@ test('an error of the window comes when it was ordered, where nothing catches it
   expect(workers).toEqual([])
 })
 
-test('an error of a worker is left to the worker', () => {
+test('leaves an error of a worker to the worker', () => {
   const { timers, workers, strike } = setUp()
   strike({ kind: 'throw-later', afterMs: 40, where: 'worker', as: 'reject' })
   expect(workers).toEqual([{ afterMs: 40, as: 'reject' }])
   expect(timers).toEqual([])
 })
 
-test('a window that is to freeze is busy for as long as it was told', () => {
+test('a frozen window is blocked for the requested time', () => {
   const { strike } = setUp()
   const startedMs = performance.now()
   strike({ kind: 'freeze', ms: 20 })
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(20)
 })
 
-test('a window that is to die does so in a later turn, after main has heard that it was told', () => {
+test('a crashing window crashes in a later turn, after main has its acknowledgement', () => {
   const { timers, strike } = setUp()
   strike({ kind: 'crash' })
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([0])
 })
 
-test('a fault that this window does not know is a bug, not a fault that struck', () => {
+test('an unknown fault is a bug, not a successful fault', () => {
   const { strike } = setUp()
   expect(() => strike({ kind: 'melt' } as unknown as WindowFault)).toThrow()
 })

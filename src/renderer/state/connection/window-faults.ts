@@ -3,15 +3,15 @@ import { createStore } from 'zustand/vanilla'
 import { assertNever } from '../../../shared/invariant'
 import type { WindowFault } from '../../../shared/rpc/window-events'
 
-/** Deeper than the layout of a page can follow: the browser's process runs out of stack. */
+/** Nested deeper than layout can handle: the browser's process overflows its stack. */
 const fatalDepth = 3_000
 
 export interface WindowFaultsState {
-  /** The view throws whenever it is rendered. */
+  /** The view throws on every render. */
   isRenderBroken: boolean
 }
 
-/** Breaks this window, as main is told to by a test; in an app for people nothing ever asks for it. */
+/** Breaks this window when a test asks main for it; never used otherwise. */
 export function createWindowFaults(environment: {
   after: (delayMs: number, callback: () => void) => void
   startFaultyWorker: (order: { afterMs: number; as: 'throw' | 'reject' }) => void
@@ -31,7 +31,7 @@ export function createWindowFaults(environment: {
         freeze(fault.ms)
         return
       case 'crash':
-        // In the next turn, so that main has the window's acknowledgement of what told it to.
+        // In the next turn, so that main first receives the acknowledgement.
         environment.after(0, crash)
         return
       default:

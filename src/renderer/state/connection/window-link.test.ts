@@ -6,7 +6,7 @@ import { FakeEnvironment } from '../../testing/fake-parley'
 import { createAppState } from '../app/app-state'
 import { WindowLink } from './window-link'
 
-/** By then everything was drawn that events led to. */
+/** Enough time to render the effects of all events. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 function setUp() {
@@ -38,7 +38,7 @@ function setUp() {
   return { environment, parley, link, faults, attached }
 }
 
-test('a page that goes says so, so that main does not take it for one that crashed', () => {
+test('reports that the page is left, so that main does not count it as a crash', () => {
   const { environment, parley, link } = setUp()
   link.attach()
   expect(parley.newest('window.attach').isClosed).toBe(false)
@@ -49,7 +49,7 @@ test('a page that goes says so, so that main does not take it for one that crash
   expect(parley.streams).toHaveLength(1)
 })
 
-test('a page that was kept in memory and comes back is a window again, as often as it goes', async () => {
+test('attaches again each time the page returns from the back/forward cache', async () => {
   const { environment, parley, link, attached } = setUp()
   link.attach()
   attached('first')
@@ -68,7 +68,7 @@ test('a page that was kept in memory and comes back is a window again, as often 
   ])
 })
 
-test('a page that goes while it waits to attach again does not attach after all', () => {
+test('does not attach again if the page is left while it waits', () => {
   const { environment, parley, link } = setUp()
   link.attach()
   parley.newest('window.attach').end({ reason: 'disconnected' })
@@ -77,7 +77,7 @@ test('a page that goes while it waits to attach again does not attach after all'
   expect(parley.streams).toHaveLength(1)
 })
 
-test('a link that was closed for good stays closed when the page comes back', () => {
+test('a link closed permanently stays closed when the page returns', () => {
   const { environment, parley, link } = setUp()
   const detach = link.attach()
   detach()
@@ -86,7 +86,7 @@ test('a link that was closed for good stays closed when the page comes back', ()
   expect(parley.streams.map(({ isClosed }) => isClosed)).toEqual([true])
 })
 
-test('a fault that main orders is handed on as it was ordered', () => {
+test('passes a fault from main on unchanged', () => {
   const { parley, link, faults } = setUp()
   link.attach()
   const fault: WindowFault = { kind: 'throw-later', afterMs: 5, where: 'worker', as: 'reject' }

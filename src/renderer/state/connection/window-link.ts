@@ -19,7 +19,7 @@ export interface WindowLinkState {
   connection: ConnectionState
 }
 
-/** What the link hands on to. */
+/** Receivers of the link's events. */
 export interface WindowLinkTargets {
   sessionList: SessionList
   loadModels: ModelsState['load']
@@ -28,22 +28,22 @@ export interface WindowLinkTargets {
   onCommand: (command: WindowCommand) => void
   onDeepLink: (link: DeepLink) => void
   onFault: (fault: WindowFault) => void
-  /** Where the user is asked to agree to something; null when that is over. */
+  /** Where the user must confirm something; null when that is over. */
   onConfirmation: (pageUrl: string | null) => void
   onSettings: (settings: AppSettings) => void
-  /** What does not work now. */
+  /** Parts that do not work now. */
   onHealth: (problems: readonly HealthProblem[]) => void
-  /** What happened to the store. */
+  /** Notices about the store. */
   onNotices: (notices: readonly StoreNotice[]) => void
-  /** What the host of the app has to say. */
+  /** Notices from the host. */
   onHostNotices: (notices: readonly HostNotice[]) => void
-  /** Main is there, but it is not the one that this page has known: it was started anew. */
+  /** Attached to another boot of main than before: it was restarted. */
   onNewBoot: () => void
-  /** Main is there, for the first time or again: what it says anew must be asked for. */
+  /** Attached, for the first time or again, so that state from main must be reloaded. */
   onAttached: () => void
 }
 
-/** The window's `window.attach` stream: answers pings, keeps the lists live, and comes back after a loss. */
+/** The window's `window.attach` stream: answers pings, keeps the lists current, and reattaches after a loss. */
 export class WindowLink {
   readonly store
   readonly #environment: Environment
@@ -60,10 +60,10 @@ export class WindowLink {
     environment.connection.onChange((connection) => this.store.setState({ connection }))
   }
 
-  /** Opens the stream and keeps it open as long as the page is there; the returned function closes it for good. */
+  /** Opens the stream and keeps it open while the page exists; returns a function that closes it permanently. */
   attach(): () => void {
     let detach = this.#attachOnce()
-    // A page that goes says so by closing the stream: one that does not has crashed.
+    // Closing the stream tells main that the page was left; without that, it has crashed.
     const stopListening = this.#environment.onPageChange({
       leaving: () => detach(),
       returned: () => {
@@ -168,9 +168,9 @@ export class WindowLink {
   #answer(pingId: number): void {
     if (this.#windowId === null) return
     const pong = { windowId: this.#windowId, pingId }
-    // What came before it is drawn first, and what breaks of that is reported first: a pong says that all of it was borne.
+    // Earlier events are rendered, and errors from them reported, first: a pong means that all of it worked.
     queueMicrotask(() => {
-      // A pong that cannot be sent is a missing pong: main's health sees it and says so.
+      // If the pong cannot be sent, main's health reports that it is missing.
       void this.#environment.api.invoke('window.pong', pong).catch(() => undefined)
     })
   }

@@ -6,13 +6,13 @@ import { type Conversation, isOfMissingSession, type LiveRun } from './conversat
 import { growthAfter } from './growth'
 import { joinsOn, withNewestPage, withNewVersion, withoutPage, withParent, type NewestPage } from './stretch'
 
-/** What applying events needs to know of the world. */
+/** What applying events depends on besides the conversation. */
 export interface ApplyContext {
   /** Milliseconds since the epoch. */
   now: number
-  /** The reader stands at the end of the stretch. */
+  /** The user is at the end of the loaded messages. */
   isEndRead: boolean
-  /** Called when an event is missing, which the wire promises never to happen. */
+  /** Called when an event is missing, which the wire guarantees never happens. */
   onGap: (claim: string) => void
 }
 
@@ -82,11 +82,11 @@ function afterControl(
         ...withSyncedPage(conversation, event, context),
         phase: 'ready',
         loadError: null,
-        // It was deleted, and brought back since.
+        // It was deleted and has since been restored.
         runError: isOfMissingSession(conversation.runError, event.session.id) ? null : conversation.runError,
         session: event.session,
         queue: event.queue,
-        // Without a run to show it is only being named, which holds nobody up.
+        // Without a visible run it is only generating a title, which blocks nothing.
         isRunning: event.running && event.runId !== undefined,
         live: stays ? conversation.live : null,
       }
@@ -111,14 +111,14 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
   return { ...conversation, live: next }
 }
 
-/** The path up to the answer that begins, and what it and its question take the place of. */
+/** The path up to the answer that starts, without what it and its question replace. */
 function withBeginning(conversation: Conversation, live: LiveRun, parent: Message | null): Conversation {
   const asked = parent === null ? conversation : withNewVersion(conversation, parent)
   const { id, parentId } = live.snapshot.message
   return withParent(withNewVersion(asked, { id, parentId }), parent)
 }
 
-/** A stretch that is read elsewhere on the path, or on its way, is not exchanged for the newest page. */
+/** The newest page does not replace messages that are being read, or loaded, elsewhere on the path. */
 function withSyncedPage(conversation: Conversation, page: NewestPage, context: ApplyContext): Conversation {
   const isElsewhere = conversation.hasNewer || conversation.isMoving
   const joins = page.messages.length === 0 || joinsOn(conversation.messages, page.messages)

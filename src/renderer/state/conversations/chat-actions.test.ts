@@ -33,7 +33,7 @@ function openChat() {
   return { environment, parley, app, conversation, server, state: conversation.store.getState }
 }
 
-test('Retry puts the words before what was typed since, and loses neither', async () => {
+test('Retry puts the question before what was typed since, and loses neither', async () => {
   const { app, parley } = openChat()
   parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
   app.drafts.getState().set(`chat:${sessionId}`, 'half a thought')
@@ -41,7 +41,7 @@ test('Retry puts the words before what was typed since, and loses neither', asyn
   expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
 })
 
-test('Retry hands back whom the words were for', async () => {
+test('Retry restores the model that the question was for', async () => {
   const { app, parley } = openChat()
   const taken = { lastUserText: 'text 3', model: 'demo/other', removedCount: 2, formerLeafId }
   parley.answers['sessions.retry'] = () => taken
@@ -49,7 +49,7 @@ test('Retry hands back whom the words were for', async () => {
   expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
 })
 
-test('what Retry put into the composer leaves it when it is brought back, and nothing else does', async () => {
+test('restoring the exchange removes only what Retry put into the composer', async () => {
   const { app, parley } = openChat()
   const place = `chat:${sessionId}`
   const draft = () => app.drafts.getState().byPlace[place]
@@ -68,7 +68,7 @@ test('what Retry put into the composer leaves it when it is brought back, and no
   expect(await retryAndBringBack(() => 'something else')).toBe('something else')
 })
 
-test('what the user typed stays when something is brought back, though it begins as a question of the chat', async () => {
+test('restoring keeps what the user typed even if it starts like a question of the chat', async () => {
   const { app, parley } = openChat()
   const place = `chat:${sessionId}`
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
@@ -78,7 +78,7 @@ test('what the user typed stays when something is brought back, though it begins
     expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
     expect(app.drafts.getState().byPlace[place]).toBe(typed)
   }
-  // Once Retry's words were sent or deleted, the same words are the user's own.
+  // Once Retry's text was sent or deleted, the same text is the user's own.
   parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
   app.drafts.getState().set(place, '')
   expect(await app.chat.retry(sessionId)).toBeNull()
@@ -88,7 +88,7 @@ test('what the user typed stays when something is brought back, though it begins
   expect(app.drafts.getState().byPlace[place]).toBe('text 3')
 })
 
-test('a file that the user attached stays when something is brought back, one that Retry gave back goes', async () => {
+test('restoring keeps files that the user attached and removes those from Retry', async () => {
   const { app, parley, server } = openChat()
   const place = `chat:${sessionId}`
   const files = () => readyParts(app.attachments.of(place)).map(({ name }) => name)
@@ -108,7 +108,7 @@ test('a file that the user attached stays when something is brought back, one th
   expect(files()).toEqual(['b'])
 })
 
-test('what Retry put into the composer is known after a reload, also with what was put there before it', async () => {
+test('remembers after a reload what Retry put into the composer, even repeatedly', async () => {
   const { environment, app, parley } = openChat()
   const place = `chat:${sessionId}`
   const retry = async (lastUserText: string) => {
@@ -125,7 +125,7 @@ test('what Retry put into the composer is known after a reload, also with what w
   expect(reloaded.drafts.getState().byPlace[place]).toBe('half a thought')
 })
 
-test('Undo says what it took and brings it back from the leaf that was', async () => {
+test('Undo reports what it removed and restores it from the former leaf', async () => {
   const { app, parley, state } = openChat()
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
   expect(await app.chat.undo(sessionId)).toBeNull()
@@ -135,7 +135,7 @@ test('Undo says what it took and brings it back from the leaf that was', async (
   expect(state().notice).toBeNull()
 })
 
-test('what an agent keeps of what was taken back is told, also by Retry', async () => {
+test('Undo and Retry report what an agent keeps', async () => {
   const { app, parley, state } = openChat()
   const keptByAgent = { agentId: 'codex' as const, workspace: '/work', changedFiles: 2 }
   parley.answers['sessions.retry'] = () => ({
@@ -148,7 +148,7 @@ test('what an agent keeps of what was taken back is told, also by Retry', async 
   expect(state().notice).toEqual({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
 })
 
-test('how an agent works is stored with a new chat and changed in an open one', async () => {
+test('stores how an agent works with a new chat and changes it in an open one', async () => {
   const { app, parley, state } = openChat()
   const work = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
   parley.answers['sessions.create'] = () => ({ session: someSession() })
@@ -159,7 +159,7 @@ test('how an agent works is stored with a new chat and changed in an open one', 
   expect(state().session).toMatchObject(work)
 })
 
-test('the offer to bring back ends when something is sent', async () => {
+test('stops offering to restore an exchange when something is sent', async () => {
   const { app, parley, state, environment } = openChat()
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
   await app.chat.undo(sessionId)
@@ -169,7 +169,7 @@ test('the offer to bring back ends when something is sent', async () => {
   expect(state().notice).toBeNull()
 })
 
-test('what is refused is told to whoever asked, and changes nothing', async () => {
+test('returns a refusal to the caller and changes nothing', async () => {
   const { app, parley, state } = openChat()
   parley.answers['sessions.retry'] = () => {
     throw new ParleyError('NO_PREVIOUS_MESSAGE', 'No previous message to retry.')
@@ -183,7 +183,7 @@ test('what is refused is told to whoever asked, and changes nothing', async () =
   expect(state().notice).toBeNull()
 })
 
-test('what is sent from an old place of the chat leads to its end', async () => {
+test('shows the end of the chat after sending from an older position', async () => {
   const { app, parley, conversation, server, environment, state } = openChat()
   server.add(...someMessages(396, 5))
   await conversation.pages.show('m5' as MessageId, { isPointedOut: true, mayLeavePath: true })
@@ -195,7 +195,7 @@ test('what is sent from an old place of the chat leads to its end', async () => 
   expect(state().messages.at(-1)?.id).toBe('m400')
 })
 
-test('a fork and a copy are opened', async () => {
+test('opens a fork and a copy', async () => {
   const { app, parley } = openChat()
   const other = 'session-2' as SessionId
   parley.answers['sessions.fork'] = () => ({ session: someSession({ id: other }) })
@@ -207,7 +207,7 @@ test('a fork and a copy are opened', async () => {
   expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: copy })
 })
 
-test('a decision that came too late is told, and what a chat says of itself stays', async () => {
+test('reports a decision that came too late and keeps the notice of the chat', async () => {
   const { app, parley, conversation, state } = openChat()
   conversation.setRunError({ code: 'TIMEOUT', message: 'late' })
   parley.answers['approvals.answer'] = () => ({})
@@ -223,7 +223,7 @@ test('a decision that came too late is told, and what a chat says of itself stay
   expect(state().runError?.code).toBe('TIMEOUT')
 })
 
-test('a message is refused before it is sent where it says nothing, is too long or has too many files', () => {
+test('refuses a message before sending if it is empty, too long or has too many files', () => {
   const [longest, overLimit] = [wireLimits.messageBytes, wireLimits.messageBytes + 1].map((length) =>
     'a'.repeat(length),
   )

@@ -13,25 +13,25 @@ import { errorDataOf } from '../../errors/error-data'
 import type { GivenBack } from './given-back'
 import type { View } from '../navigation/navigation'
 
-/** As far back what was brought back is looked for in the composer. */
-const broughtBackMessages = 20
+/** How many restored messages are looked for in the composer. */
+const maxRestoredMessages = 20
 
-/** A message as Retry puts it into the composer: it names the model that it was for. */
+/** A message as Retry puts it into the composer: it names its model. */
 function retriedMessage(message: WrittenMessage & { model: string | undefined }): WrittenMessage {
   const { text, attachments, model } = message
   return { text: model === undefined ? text : `@${model} ${text}`, attachments }
 }
 
-/** How the model of a chat is asked: its parameters and its system prompt. */
+/** The model settings of a chat: parameters and system prompt. */
 export type AskedHow = Pick<Session, 'params' | 'systemPrompt'>
 
-/** What chats change of the rest of the window. */
+/** What chats change in the rest of the window. */
 export interface ChatWindow {
   givenBack: GivenBack
   go: (view: View) => void
 }
 
-/** What a chat can be asked to do. Each answers with the refusal to show, or null when it was accepted. */
+/** The actions of chats. Each resolves with the refusal to show, or null when it was accepted. */
 export class ChatActions {
   readonly #api: ParleyApi
   readonly #conversations: Conversations
@@ -43,7 +43,7 @@ export class ChatActions {
     this.#window = window
   }
 
-  /** Stores a new chat. @throws ParleyError as `sessions.create` */
+  /** Creates a chat. @throws ParleyError as `sessions.create` */
   async create(
     model: string | null,
     asked: AskedHow & StoredWork = { params: {}, systemPrompt: null },
@@ -58,7 +58,7 @@ export class ChatActions {
     return session.id
   }
 
-  /** Sends a message; `model` answers it in place of the chat's own. */
+  /** Sends a message, answered by `model` instead of the chat's own if given. */
   send(
     sessionId: SessionId,
     text: string,
@@ -74,19 +74,19 @@ export class ChatActions {
         whenBusy,
         ...others,
       })
-      // What waits has not come to the end of the chat yet: what is read stays where it is.
+      // A queued message is not part of the chat yet, so the user's position stays.
       if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
     })
   }
 
-  /** Answers again; with `text`, to the user message as edited; with `model`, by another one. */
+  /** Regenerates an answer; with `text`, answers the edited user message; with `model`, uses another model. */
   regenerate(
     sessionId: SessionId,
     messageId: MessageId,
     changed: { text?: string; attachments?: readonly AttachmentPart[]; model?: string } = {},
   ): Promise<ErrorData | null> {
     const { attachments, ...others } = changed
-    // An edited message without any is not one that keeps what it had.
+    // An edited message without files must not keep its former ones.
     const files = attachments === undefined ? {} : { attachments: [], ...attachmentIds(attachments) }
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('runs.regenerate', { sessionId, messageId, ...others, ...files })
@@ -94,7 +94,7 @@ export class ChatActions {
     })
   }
 
-  /** Takes the last question, and what followed it, off the path, and puts its text back into the composer. */
+  /** Takes the last question and everything after it off the path, and puts its text back into the composer. */
   retry(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
@@ -108,7 +108,7 @@ export class ChatActions {
     })
   }
 
-  /** Takes the last exchange off the path, and offers it back. */
+  /** Takes the last exchange off the path and offers to restore it. */
   undo(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.undo', { sessionId })
@@ -120,7 +120,7 @@ export class ChatActions {
     })
   }
 
-  /** Shows the path again that led to this message, and on to where it was last at work. */
+  /** Shows the path to this message again, and on to the leaf where that branch was last used. */
   bringBack(sessionId: SessionId, leafId: MessageId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('sessions.setLeaf', { sessionId, messageId: leafId, descend: true })
@@ -131,14 +131,14 @@ export class ChatActions {
     })
   }
 
-  /** Shows this version of a message in the place of the one that stands there. */
+  /** Shows this version of a message instead of the current one. */
   async showVersion(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
     const conversation = this.#conversations.of(sessionId)
     conversation.setNotice(null)
     return conversation.pages.switchTo(messageId)
   }
 
-  /** Goes on from this message in a new chat. */
+  /** Forks a new chat from this message. */
   fork(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.fork', { sessionId, messageId })
@@ -154,7 +154,7 @@ export class ChatActions {
     })
   }
 
-  /** Stops the answer. What waits to be sent is then held, so that Stop is not answered by the next answer. */
+  /** Stops the answer and pauses the queue, so that Stop does not just start the next answer. */
   stop(sessionId: SessionId): Promise<ErrorData | null> {
     const { queue } = this.#conversations.of(sessionId).store.getState()
     const hold = queue.messages.length > 0 ? { holdQueue: true } : {}
@@ -170,7 +170,7 @@ export class ChatActions {
     })
   }
 
-  /** How the model of this chat is asked from its next answer on. */
+  /** Changes the model settings of this chat, from its next answer. */
   setAskedHow(sessionId: SessionId, changed: Partial<AskedHow>): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, ...changed })
@@ -178,7 +178,7 @@ export class ChatActions {
     })
   }
 
-  /** How an agent works in this chat from its next turn on. */
+  /** Changes how an agent works in this chat, from its next turn. */
   setWork(sessionId: SessionId, work: AgentWork): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, ...work })
@@ -186,14 +186,14 @@ export class ChatActions {
     })
   }
 
-  /** Rewrites a message that waits to be sent. */
+  /** Edits a queued message. */
   editQueued(sessionId: SessionId, queuedId: QueuedId, text: string): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('queue.edit', { sessionId, queuedId, text })
     })
   }
 
-  /** Takes a message back that waits to be sent, and hands it to `onTaken`. */
+  /** Removes a message from the queue and passes it to `onTaken`. */
   removeQueued(
     sessionId: SessionId,
     queuedId: QueuedId,
@@ -205,14 +205,14 @@ export class ChatActions {
     })
   }
 
-  /** Goes on with the messages that were held. */
+  /** Resumes the paused queue. */
   resumeQueue(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('queue.resume', { sessionId })
     })
   }
 
-  /** The refusal names the fields that are wrong in `data.errors`. */
+  /** A refusal names the invalid fields in `data.errors`. */
   submitForm(
     sessionId: SessionId,
     formId: string,
@@ -229,7 +229,7 @@ export class ChatActions {
     })
   }
 
-  /** Decides what a run asked before it acts, in a chat or in a pane. What was said of either stays. */
+  /** Answers an approval request in a chat or a pane. Notices about either stay. */
   async answerApproval(approvalId: string, decision: ApprovalDecision): Promise<ErrorData | null> {
     try {
       await this.#api.invoke('approvals.answer', { approvalId, decision })
@@ -239,12 +239,12 @@ export class ChatActions {
     }
   }
 
-  /** What Retry had put into the composer stands in the chat again. */
+  /** Removes what Retry had put into the composer and is in the chat again. */
   async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
     const place = draftForChat(sessionId)
     const { givenBack } = this.#window
     if (!givenBack.has(place)) return
-    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: broughtBackMessages })
+    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: maxRestoredMessages })
     const asked = messages.filter((message) => message.role === 'user' && message.hidden !== true)
     const written = asked.map((message) =>
       retriedMessage({

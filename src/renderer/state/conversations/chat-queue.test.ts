@@ -22,7 +22,7 @@ function openChat() {
   return { app, parley, conversation, tell }
 }
 
-test('Stop holds what waits, so that it is not answered by the next answer; with nothing waiting it does not', async () => {
+test('Stop pauses the queue unless it is empty', async () => {
   const { app, parley, tell } = openChat()
   parley.answers['runs.stop'] = () => ({ stopped: true, receipt: null })
   tell()
@@ -32,7 +32,7 @@ test('Stop holds what waits, so that it is not answered by the next answer; with
   expect(parley.callsOf('runs.stop')).toEqual([{ sessionId }, { sessionId, holdQueue: true }])
 })
 
-test('a message that has to wait does not take the reader to the end; one that is answered does', async () => {
+test('scrolls to the end for a message that is answered at once, but not for a queued one', async () => {
   const { app, parley, conversation, tell } = openChat()
   tell()
   const ids = { runId: 'r' as RunId, messageId: 'm' as MessageId }
@@ -45,7 +45,7 @@ test('a message that has to wait does not take the reader to the end; one that i
   expect(conversation.store.getState().newestCalls).toBe(before + 1)
 })
 
-test('what is taken back is handed over, and what was sent meanwhile is told, not thrown', async () => {
+test('returns a removed message, and the error if its run has already begun', async () => {
   const { app, parley } = openChat()
   const taken: string[] = []
   parley.answers['queue.remove'] = () => ({ text: 'as it stood' })
@@ -58,7 +58,7 @@ test('what is taken back is handed over, and what was sent meanwhile is told, no
   expect(taken).toEqual(['as it stood'])
 })
 
-test('a refused form names its fields to whoever submitted it', async () => {
+test('returns the invalid fields of a refused form', async () => {
   const { app, parley } = openChat()
   const errors = [{ field: 'name', message: 'must be filled in' }]
   parley.answers['forms.submit'] = () => {

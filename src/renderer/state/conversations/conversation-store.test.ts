@@ -41,9 +41,9 @@ function setUp() {
 }
 
 const [question] = someMessages(1)
-if (question === undefined) throw new Error('one message was asked for')
+if (question === undefined) throw new Error('expected one message')
 
-test('a run is shown as it happens, and the stored truth replaces it without a new identity', () => {
+test('shows a run as it happens and replaces it with the stored message under the same id', () => {
   const { environment, conversation, watch, state, shownText } = setUp()
   conversation.show()
   watch().send(sync([]))
@@ -64,7 +64,7 @@ test('a run is shown as it happens, and the stored truth replaces it without a n
   expect(state().messages.map((message) => message.status)).toEqual(['complete', 'complete'])
 })
 
-test('any number of batches is shown once per frame', () => {
+test('updates once per frame for any number of batches', () => {
   const { environment, conversation, watch } = setUp()
   conversation.show()
   let updates = 0
@@ -79,7 +79,7 @@ test('any number of batches is shown once per frame', () => {
   expect(updates).toBe(1)
 })
 
-test('a replay with a snapshot replaces what was there; events that are known already count once', () => {
+test('a replay with a snapshot replaces the state, and known events count once', () => {
   const { environment, conversation, watch, shownText } = setUp()
   conversation.show()
   watch().send(streamStart(question), replayFromStart, ...numbered([runStart, text('lost '), text('lost')]))
@@ -95,7 +95,7 @@ test('a replay with a snapshot replaces what was there; events that are known al
   expect(shownText()).toBe('all of it and more')
 })
 
-test('a replay without a snapshot goes on where the watcher was', () => {
+test('a replay without a snapshot continues where the watcher was', () => {
   const { environment, conversation, watch, shownText, parley } = setUp()
   conversation.show()
   watch().send(streamStart(question), replayFromStart, ...numbered([runStart, text('one ')]))
@@ -112,7 +112,7 @@ test('a replay without a snapshot goes on where the watcher was', () => {
   expect(shownText()).toBe('one two')
 })
 
-test('a missing event is reported, not passed over in silence', () => {
+test('reports a missing event instead of ignoring it', () => {
   const { conversation, watch, parley } = setUp()
   parley.answers['window.reportError'] = () => ({})
   conversation.show()
@@ -122,7 +122,7 @@ test('a missing event is reported, not passed over in silence', () => {
   ])
 })
 
-test('looking away only detaches; looking again attaches anew', () => {
+test('leaving the view only detaches; returning attaches again', () => {
   const { conversation, watch, parley } = setUp()
   const leave = conversation.show()
   leave()
@@ -133,7 +133,7 @@ test('looking away only detaches; looking again attaches anew', () => {
   expect(parley.streams).toHaveLength(2)
 })
 
-test('what a closed watch still sends is not shown', () => {
+test('ignores events that arrive after a watch was closed', () => {
   const { conversation, watch, environment, state } = setUp()
   const leave = conversation.show()
   const old = watch()
@@ -145,7 +145,7 @@ test('what a closed watch still sends is not shown', () => {
   expect(state().messages).toHaveLength(2)
 })
 
-test('older pages join on in front and stay when the newest page comes again', async () => {
+test('prepends older pages and keeps them when the newest page arrives again', async () => {
   const { conversation, watch, environment, state, parley } = setUp()
   conversation.show()
   watch().send(sync(someMessages(4, 5), { hasMore: true }))
@@ -166,7 +166,7 @@ test('older pages join on in front and stay when the newest page comes again', a
   expect(state().hasMore).toBe(false)
 })
 
-test('a second answer and an edited question take what they replace off the path', () => {
+test('another answer or an edited question takes what it replaces off the path', () => {
   const { conversation, watch, environment, state } = setUp()
   conversation.show()
   const stored = someMessages(4)
@@ -181,7 +181,7 @@ test('a second answer and an edited question take what they replace off the path
   expect(shownMessageIds(state())).toEqual(['m1', 'm2', 'edited', answerId])
 })
 
-test('a driven run is stopped by closing its stream, and its receipt joins the answer', () => {
+test('stops a driven run by closing its stream and adds the receipt to the answer', () => {
   const { conversation, environment, parley, state } = setUp()
   conversation.show()
   parley.newest('session.watch').send(sync([]))
@@ -200,7 +200,7 @@ test('a driven run is stopped by closing its stream, and its receipt joins the a
   expect(parley.newest('session.watch').isClosed).toBe(false)
 })
 
-test('a driven run is over for who leaves once its end is shown, before its stream has ended', () => {
+test('a driven run does not block leaving once its end is shown, even before its stream has ended', () => {
   const { conversation, environment, parley } = setUp()
   conversation.show()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
@@ -214,7 +214,7 @@ test('a driven run is over for who leaves once its end is shown, before its stre
   expect([conversation.isDriving, run.isClosed]).toEqual([false, false])
 })
 
-test('leaving the view stops no driven run', () => {
+test('leaving the view does not stop a driven run', () => {
   const { conversation, parley, environment, shownText } = setUp()
   const leave = conversation.show()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
@@ -227,7 +227,7 @@ test('leaving the view stops no driven run', () => {
   expect(conversation.isInUse).toBe(true)
 })
 
-test('a refused run says why, in its place', () => {
+test('shows why a run was refused', () => {
   const { conversation, parley, state } = setUp()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
   const error = { code: 'RUN_ACTIVE' as const, message: 'already running' }
@@ -236,14 +236,14 @@ test('a refused run says why, in its place', () => {
   expect(state().isRunning).toBe(false)
 })
 
-test('a session that is gone says so instead of loading for ever', () => {
+test('reports a missing session instead of loading forever', () => {
   const { conversation, watch, state } = setUp()
   conversation.show()
   watch().end({ reason: 'refused', error: { code: 'NOT_FOUND', message: 'gone' } })
   expect(state()).toMatchObject({ phase: 'failed', loadError: { code: 'NOT_FOUND' } })
 })
 
-test('a watcher that comes in the middle of a run gets the messages before it too', async () => {
+test('a watcher that attaches during a run also loads the messages before it', async () => {
   const { conversation, watch, environment, state, parley } = setUp()
   const stored = someMessages(5)
   parley.answers['sessions.get'] = () => ({
@@ -262,7 +262,7 @@ test('a watcher that comes in the middle of a run gets the messages before it to
   expect(parley.callsOf('sessions.get')).toHaveLength(1)
 })
 
-test('an error that the stored answer tells already is not told a second time', () => {
+test('does not repeat an error that the stored answer shows', () => {
   const { conversation, parley, environment, state } = setUp()
   conversation.show()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
@@ -280,7 +280,7 @@ test('an error that the stored answer tells already is not told a second time', 
   expect(state().runError).toBeNull()
 })
 
-test('a watch that main refused is opened again once a request goes through', () => {
+test('reopens a refused watch once a request succeeds', () => {
   const { conversation, parley, watch } = setUp()
   conversation.show()
   watch().send(sync([]))
@@ -291,7 +291,7 @@ test('a watch that main refused is opened again once a request goes through', ()
   expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
 })
 
-test('a run that the wire never carried does not claim that anything of it arrived', () => {
+test('does not claim that part of a run arrived that was never sent', () => {
   const { conversation, parley, state } = setUp()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
   const error = { code: 'CANCELLED' as const, message: 'Parley cannot be reached. Try again in a moment.' }
@@ -299,7 +299,7 @@ test('a run that the wire never carried does not claim that anything of it arriv
   expect(state().runError).toEqual(error)
 })
 
-test('a chat that is only being named is not shown as answering', () => {
+test('does not show a chat as answering while only its title is generated', () => {
   const { environment, conversation, watch, state } = setUp()
   conversation.show()
   watch().send(sync([question, storedAnswer(question, 'Because.')], { running: true }))

@@ -21,25 +21,25 @@ const rewatchDelayMs = 300
 export type OpenRun = (observer: StreamObserver<WatchEvent>) => OpenStream
 
 /**
- * One session as this window sees it: its stored messages, and the run on top of them. It watches main while
- * someone looks, or drives a run itself; what arrives is applied at once and shown at most once per frame.
+ * One session in this window: its stored messages and the run on top of them. While shown, it watches main, or it drives
+ * a run itself; events are applied at once and shown at most once per frame.
  */
 export class ConversationStore {
   readonly sessionId: SessionId
   readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
-  /** What is shown of the path: more of it, its end, or another place. */
+  /** Loads other parts of the path. */
   readonly pages: PathPagination
-  /** Where its reader was when it was last left; null at its end. */
+  /** The user's position when the session was last left; null at the end. */
   leftAt: ReadingPlace | null = null
   readonly #environment: Environment
   readonly #frames: FrameQueue
-  /** The newest state; `store` follows at the next frame. */
+  /** The newest state; `store` follows in the next frame. */
   #current: Conversation = emptyConversation
   #viewers = 0
   #watch: OpenStream | null = null
   #driven: OpenStream | null = null
   #cancelRewatch: (() => void) | null = null
-  /** A run that is attached to comes without the messages before it: they must be asked for. */
+  /** Attaching to a run does not send the messages before it, so they must be loaded. */
   #lacksPage = true
 
   constructor(environment: Environment, frames: FrameQueue, sessionId: SessionId) {
@@ -53,7 +53,7 @@ export class ConversationStore {
     })
   }
 
-  /** Whether anything is under way that would be lost with this object. */
+  /** Whether discarding this object would lose anything. */
   get isInUse(): boolean {
     return this.#viewers > 0 || this.#driven !== null
   }
@@ -61,11 +61,11 @@ export class ConversationStore {
   /** Whether this window drives an unfinished run, which would end with the window. */
   get isDriving(): boolean {
     const { live } = this.#current
-    // The run ends shortly before its stream does.
+    // The run ends shortly before its stream.
     return this.#driven !== null && (live === null || live.snapshot.message.status === 'streaming')
   }
 
-  /** Someone looks at the session; the returned function says that they stopped. */
+  /** A view shows the session; returns a function to call when it no longer does. */
   show(): () => void {
     this.#viewers += 1
     if (this.#viewers === 1) this.#startWatching()
@@ -74,18 +74,18 @@ export class ConversationStore {
       if (!isShown) return
       isShown = false
       this.#viewers -= 1
-      if (this.#viewers === 0) this.#looksAway()
+      if (this.#viewers === 0) this.#onHidden()
     }
   }
 
-  /** Asks again after the watch has failed. */
+  /** Watches again after a failure. */
   retry(): void {
     this.#set({ ...this.#current, phase: 'loading', loadError: null, runError: null })
     this.#stopWatching()
     if (this.#viewers > 0) this.#startWatching()
   }
 
-  /** Main is well again: what it refused is asked for anew, and the refusal goes. */
+  /** Retries what main refused, now that it has recovered, and clears the refusal. */
   recover(): void {
     const { phase, runError } = this.#current
     if (runError?.code === 'DEGRADED') this.setRunError(null)
@@ -93,21 +93,21 @@ export class ConversationStore {
     else this.resume()
   }
 
-  /** Watches again after main had refused to: a request for this session went through. */
+  /** Watches again after a refusal, because a request for this session succeeded. */
   resume(): void {
     if (this.#viewers > 0 && this.#cancelRewatch === null) this.#startWatching()
   }
 
   /**
-   * Starts a run whose stream this window owns: leaving the view stops nothing, `stopDriven` does. False when one
-   * is under way already.
+   * Starts a run whose stream this window owns: leaving the view does not stop it, `stopDriven` does. False when one is
+   * already in progress.
    */
   drive(open: OpenRun): boolean {
     if (this.#driven !== null) return false
     this.#stopWatching()
     this.#set({ ...this.#current, isRunning: true, runError: null })
     void this.pages.goToNewest()
-    // The end may come before `open` returns; then nothing is driven any more.
+    // The end may arrive before `open` returns; nothing is driven then.
     let hasEnded = false
     const stream = open({
       onEvents: (events) => this.#receive(events),
@@ -122,29 +122,29 @@ export class ConversationStore {
     return true
   }
 
-  /** Stops the run that this window drives. False when it drives none. */
+  /** Stops the run that this window drives. False when there is none. */
   stopDriven(): boolean {
     if (this.#driven === null) return false
     this.#driven.close()
     return true
   }
 
-  /** Shows why a request about this session was refused; null takes it back. */
+  /** Shows why a request about this session was refused; null clears it. */
   setRunError(error: ErrorData | null): void {
     this.#set({ ...this.#current, runError: error })
   }
 
-  /** Says something above the composer; null takes it back. */
+  /** Shows a notice above the composer; null clears it. */
   setNotice(notice: ChatNotice | null): void {
     this.#set({ ...this.#current, notice })
   }
 
-  /** Something else is tried: why the last thing was refused is of no use any more. */
+  /** The user tries something else, so the last refusal is no longer relevant. */
   dismissRefusal(): void {
     if (this.#current.notice?.kind === 'refused') this.setNotice(null)
   }
 
-  /** Takes over what a request has changed about the session itself. */
+  /** Applies a request's changes to the session itself. */
   setSession(session: Session): void {
     this.#set({ ...this.#current, session })
   }
@@ -169,8 +169,8 @@ export class ConversationStore {
     if (!hasEnded) this.#watch = stream
   }
 
-  /** Whoever comes back begins at the end: what lies farther is not kept for that. */
-  #looksAway(): void {
+  /** Users return to the end of the chat, so messages far from it are dropped. */
+  #onHidden(): void {
     this.#stopWatching()
     const { messages, hasNewer, hasMore } = this.#current
     const kept = hasNewer ? [] : messages.slice(-stretchLimits.page)
@@ -217,7 +217,7 @@ export class ConversationStore {
     })
   }
 
-  /** The driven run is over: its answer joins the stored messages until the store's own word replaces it. */
+  /** The driven run has ended: its answer joins the stored messages until the store's version replaces it. */
   #settle(end: StreamEnd): void {
     const { live, messages, hasNewer } = this.#current
     const settled: Conversation = { ...this.#current, isRunning: false, live: null }
@@ -230,7 +230,7 @@ export class ConversationStore {
       }
       settled.messages = [...messages.filter((known) => known.id !== ended.id), ended]
     }
-    // The stored truth may have come before the end, and taken the place of the live message.
+    // The stored message may have arrived before the end and replaced the live one.
     const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
     const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
     if (end.error !== undefined && !isShownInMessage) settled.runError = end.error

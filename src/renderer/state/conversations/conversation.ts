@@ -13,75 +13,75 @@ export interface Growth {
   points: readonly (readonly [elapsedMs: number, chars: number])[]
 }
 
-/** The run that is being shown as it happens. */
+/** The run shown as it happens. */
 export interface LiveRun {
   runId: RunId
   messageId: MessageId
   snapshot: RunSnapshot
-  /** The last event that was applied. */
+  /** The last applied event. */
   seq: number
   /** When the run began, in milliseconds since the epoch. */
   startedAt: number
 }
 
-/** A message that is to be brought into view; a new object each time. */
+/** A message to scroll to; a new object each time. */
 export interface MessageTarget {
   messageId: MessageId
-  /** Whether the keyboard goes on from there, and the eye is led to it. */
+  /** Whether to focus and highlight it. */
   isPointedOut: boolean
-  /** What was found in it. */
+  /** The search matches in it. */
   found?: FoundWords
-  /** Where to begin to read; absent: all of it is meant, in the middle of the view. */
+  /** Where to start reading; absent: the whole message, centred. */
   from?: ReadingStart
 }
 
 /**
- * The beginning of a message, a heading of it by its first characters and how often they came before, or its top at so
- * many pixels below that of the view.
+ * The start of a message; one of its headings, by its first characters and the number of equal ones before it; or its
+ * top at this many pixels below that of the view.
  */
 export type ReadingStart = 'beginning' | { heading: string; repetition: number } | { topPx: number }
 
-/** Where somebody reads: the first message in view, and how far below the top of the view it begins. */
+/** A reading position: the first visible message, and how far below the top of the view it starts. */
 export interface ReadingPlace {
   messageId: MessageId
   topPx: number
 }
 
-/** What is said above the composer, for a while or until something else happens. */
+/** A notice above the composer, shown for a while or until something else happens. */
 export type ChatNotice =
   | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent }
   | { kind: 'refused'; error: ErrorData }
 
-/** A session as a window holds it: an unbroken stretch of its path, and the run on top of it. */
+/** A session in a window: a contiguous part of its path, and the run on top of it. */
 export interface Conversation {
   phase: 'loading' | 'ready' | 'failed'
   /** Why `phase` is `failed`. */
   loadError: ErrorData | null
   session: Session | null
-  /** Stored messages of the path, oldest first, without the answer that is being written. */
+  /** Stored messages of the path, oldest first, without the answer in progress. */
   messages: readonly Message[]
-  /** The path goes on before the first of them. */
+  /** The path continues before the first of them. */
   hasMore: boolean
-  /** The path goes on after the last of them. The answer that is being written then stands out of sight. */
+  /** The path continues after the last of them; an answer in progress is then out of view. */
   hasNewer: boolean
   isLoadingOlder: boolean
   isLoadingNewer: boolean
-  /** For each message that has others beside it: all of them, itself too, in the order they came in. */
+  /** For each message with alternatives: the ids of all versions, including its own, oldest first. */
   versions: Readonly<Record<MessageId, readonly MessageId[]>>
-  /** Messages that follow the last one of the path and were taken off it, the newest first. */
+  /** Messages after the last one of the path that were taken off it, newest first. */
   continuations: readonly MessageId[]
-  /** Another place of the path is on its way: until it is here, what is shown stays where it is. */
+  /** Another part of the path is loading; until then, the view does not scroll. */
   isMoving: boolean
   target: MessageTarget | null
-  /** Grows each time the end is to be shown. */
+  /** Incremented each time the end should be shown. */
   newestCalls: number
   notice: ChatNotice | null
   isRunning: boolean
   live: LiveRun | null
   growth: Growth | null
-  /** Why the last run could not be started or carried on; null once another one starts. */
+  /** Why the last run could not start or continue; null once another one starts. */
   runError: ErrorData | null
-  /** What waits to be sent. */
+  /** Messages that wait to be sent. */
   queue: MessageQueue
 }
 
@@ -107,31 +107,30 @@ export const emptyConversation: Conversation = {
   queue: { messages: [], isHeld: false },
 }
 
-/** Whether the error says that this session itself is not there, and not something in it. */
+/** Whether the error means that this session itself is missing, not something in it. */
 export function isOfMissingSession(error: ErrorData | null, sessionId: SessionId): boolean {
   return error?.code === 'NOT_FOUND' && error.data?.['sessionId'] === sessionId
 }
 
-/** All that is shown, oldest first; hidden messages are left out, and a run that the path has not come to yet. */
+/** Everything shown, oldest first, without hidden messages, and without the run unless the end is loaded. */
 function shownMessages({ messages, live, hasNewer }: Conversation): Message[] {
   const shown = messages.filter((message) => message.hidden !== true && message.id !== live?.messageId)
   if (live !== null && !hasNewer) shown.push(live.snapshot.message)
   return shown
 }
 
-/** The ids of all that is shown, oldest first. */
+/** The ids of everything shown, oldest first. */
 export function shownMessageIds(conversation: Conversation): MessageId[] {
   return shownMessages(conversation).map(({ id }) => id)
 }
 
-/** When all that is shown was written, oldest first. */
+/** The creation times of everything shown, oldest first. */
 export function shownTimes(conversation: Conversation): number[] {
   return shownMessages(conversation).map(({ createdAt }) => createdAt)
 }
 
 /**
- * For each message that is shown, the name of its place: all versions of a message stand in the same one, so that
- * what takes another's place does so on the screen too.
+ * A key for each shown message that all its versions share, so that a version replaces another one in place.
  */
 export function shownPlaces(conversation: Conversation): string[] {
   const places = new Set<string>()
@@ -142,24 +141,24 @@ export function shownPlaces(conversation: Conversation): string[] {
   return [...places]
 }
 
-/** The last question on the path that a person can see; undefined also while the end is not here. */
+/** The last visible question on the path; also undefined while the end is not loaded. */
 export function lastQuestionId({ messages, hasNewer }: Conversation): MessageId | undefined {
   if (hasNewer) return undefined
   return messages.findLast((message) => message.role === 'user' && message.hidden !== true)?.id
 }
 
-/** The message with this id as it stands now, live or stored. */
+/** The message with this id in its current state, live or stored. */
 export function messageOf(conversation: Conversation, id: MessageId): Message | undefined {
   if (conversation.live?.messageId === id) return conversation.live.snapshot.message
   return conversation.messages.findLast((message) => message.id === id)
 }
 
-/** Whether an answer is being written. What else keeps the session busy, such as naming it, makes way for anything. */
+/** Whether an answer is in progress. Other background runs, such as a title, give way to anything. */
 export function isAnswering({ live }: Conversation): boolean {
   return live !== null
 }
 
-/** Whether its run waits for the user to decide something. */
+/** Whether its run waits for a decision by the user. */
 export function needsDecision({ live }: Conversation): boolean {
   return live !== null && live.snapshot.pending.approvals.length > 0
 }

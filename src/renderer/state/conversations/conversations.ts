@@ -3,14 +3,14 @@ import { ConversationStore } from './conversation-store'
 import type { Environment } from '../../browser/environment'
 import { FrameQueue } from './frame-queue'
 
-/** Conversations that nobody looks at are kept for a quick return, but not more of them than this. */
+/** How many conversations that are not shown are kept for a quick return. */
 const keptIdle = 12
 
 /** All conversations of this window, one object per session. */
 export class Conversations {
   readonly #environment: Environment
   readonly #frames: FrameQueue
-  /** Least recently asked for first. */
+  /** Least recently used first. */
   readonly #bySession = new Map<SessionId, ConversationStore>()
 
   constructor(environment: Environment) {
@@ -32,19 +32,19 @@ export class Conversations {
     return this.#bySession.values().some((conversation) => conversation.isDriving)
   }
 
-  /** The session is there: if someone looks at it and its watch has ended, it is watched again. */
+  /** The session exists: if it is shown and its watch has ended, watches it again. */
   resume(sessionId: SessionId): void {
     this.#bySession.get(sessionId)?.resume()
   }
 
-  /** Main can serve again what it refused: those that are looked at are watched again. */
+  /** Main has recovered: shown conversations are watched again. */
   recover(): void {
     for (const conversation of this.#bySession.values()) conversation.recover()
   }
 
   #forgetOldest(): void {
     const idle = [...this.#bySession.values()].filter((conversation) => !conversation.isInUse)
-    // The newest is the one that was just asked for, about to be shown.
+    // The newest was just requested and is about to be shown.
     const surplus = idle.slice(0, Math.max(0, idle.length - 1 - keptIdle))
     for (const conversation of surplus) this.#bySession.delete(conversation.sessionId)
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { FrameQueue } from './frame-queue'
 
-/** A queue whose frames come when they are called for. */
+/** A queue with frames that the test controls. */
 function setUp() {
   const frames: (() => void)[] = []
   const shown: string[] = []
@@ -22,7 +22,7 @@ function setUp() {
   return { queue, frames, add, frame }
 }
 
-test('eight panes are shown in two frames, none of them left behind by the others', () => {
+test('updates eight panes within two frames without starving any', () => {
   const { add, frame, frames } = setUp()
   add('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'a')
   expect(frame()).toBe('abcd')
@@ -32,7 +32,7 @@ test('eight panes are shown in two frames, none of them left behind by the other
   expect(frames).toHaveLength(0)
 })
 
-test('a task that asks for another frame gets one, behind those that wait', () => {
+test('runs a task that requests another frame after those already waiting', () => {
   const { queue, add, frame } = setUp()
   queue.add(() => add('a'))
   add('b', 'c', 'd', 'e')

@@ -1,7 +1,7 @@
-/** How many tasks one frame takes: with eight panes in one, its layout and paint alone would be late. */
+/** Tasks per frame: layout and paint of eight panes alone would miss a frame. */
 const tasksPerFrame = 4
 
-/** Collects what must be shown and shows it in frames, in the order of coming, each task at most once in a frame. */
+/** Runs tasks in frames, first in, first out, each at most once per frame. */
 export class FrameQueue {
   readonly #nextFrame: (callback: () => void) => void
   readonly #tasks = new Set<() => void>()
@@ -18,7 +18,7 @@ export class FrameQueue {
   #run(): void {
     const due = [...this.#tasks].slice(0, tasksPerFrame)
     for (const task of due) this.#tasks.delete(task)
-    // What a task adds while it runs, itself too, comes behind those that wait.
+    // Tasks that a task adds while it runs, including itself, go to the end of the queue.
     if (this.#tasks.size > 0) this.#nextFrame(() => this.#run())
     for (const task of due) task()
   }

@@ -15,13 +15,13 @@ interface DraftsOfWindow {
 }
 
 /**
- * Which sent messages Retry has put into a draft, and are still unchanged at its beginning: only those may be taken
- * out of it again. What the user types, even the same words, is never among them. Survives a reload, as drafts do.
+ * Sent messages that Retry has put at the start of a draft and that are still unchanged: only those may be removed
+ * again. Text that the user types, even if identical, is never among them. Survives a reload, as drafts do.
  */
 export class GivenBack {
   readonly #storage: TextStorage
   readonly #window: DraftsOfWindow
-  /** In the order in which they stand in the draft. */
+  /** In the order in which they are in the draft. */
   #byPlace: ReadonlyMap<string, readonly WrittenMessage[]>
 
   constructor(storage: TextStorage, window: DraftsOfWindow) {
@@ -37,14 +37,14 @@ export class GivenBack {
     return this.#byPlace.has(place)
   }
 
-  /** Puts a message that was sent into the draft, before what is there. */
+  /** Puts a sent message at the start of the draft. */
   give(place: string, message: WrittenMessage): void {
-    // First, or the ones before it would no longer stand at the beginning.
+    // First, or the ones before it would no longer be at the start.
     this.#keep(new Map(this.#byPlace).set(place, [message, ...(this.#byPlace.get(place) ?? [])]))
     giveBackMessage(this.#window, place, message)
   }
 
-  /** Takes those of `messages` out of the draft that were put there; what was changed or added since stays. */
+  /** Removes those of `messages` from the draft that Retry put there; later changes and additions stay. */
   takeOut(place: string, messages: readonly WrittenMessage[]): void {
     for (const given of this.#byPlace.get(place) ?? []) {
       if (messages.some((message) => isSame(message, given))) takeSentMessage(this.#window, place, given)
@@ -70,12 +70,12 @@ export class GivenBack {
       if (byPlace.size === 0) this.#storage.removeItem(storageKey)
       else this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(byPlace)))
     } catch {
-      // No room: after a reload they count as typed, and stay in the draft.
+      // Storage is full: after a reload they count as typed and stay in the draft.
     }
   }
 }
 
-/** Those that begin the draft, one after the other; each ends with its line. One of files alone needs one of them. */
+/** The unchanged messages at the start of the draft, each ending its line; a text-less one needs one of its files. */
 function unchangedOf(
   given: readonly WrittenMessage[],
   text: string,
@@ -110,7 +110,7 @@ function readSaved(storage: TextStorage): Map<string, WrittenMessage[]> {
     )
     return new Map(places.filter(([, given]) => given.length > 0).map(([place, given]) => [place, given]))
   } catch {
-    // Damaged by another program; what is in the drafts stays there.
+    // Another program damaged the storage; the drafts stay as they are.
     return new Map()
   }
 }

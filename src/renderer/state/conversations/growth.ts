@@ -1,11 +1,11 @@
 import type { RunId } from '../../../shared/ids'
 import type { Growth } from './conversation'
 
-/** Enough for a smooth line of some hundred pixels; past it every second point is dropped. */
+/** Enough for a smooth line a few hundred pixels wide; beyond it, every second point is dropped. */
 const maxPoints = 240
 const minStepMs = 50
 
-/** `growth` with one more point; a new run starts a new line. Points closer than 50 ms replace each other. */
+/** `growth` with another point; a new run starts a new line. Points less than 50 ms apart replace each other. */
 export function growthAfter(
   growth: Growth | null,
   runId: RunId,

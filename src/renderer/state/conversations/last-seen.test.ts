@@ -8,7 +8,7 @@ import { countAfter, firstNewId, lastShownId, LastSeen, lastStoredId, type Stay 
 
 const id = (number: number) => `m${number}` as MessageId
 
-/** Messages that came at 1, 2, 3, … */
+/** Messages created at 1, 2, 3, … */
 function chatOf(count: number, more: Partial<Conversation> = {}): Conversation {
   return { ...emptyConversation, phase: 'ready', messages: someMessages(count), ...more }
 }
@@ -16,27 +16,27 @@ function chatOf(count: number, more: Partial<Conversation> = {}): Conversation {
 const stay = (seen: MessageId | null, since: number, hadUnseen = false): Stay => ({ seen, since, hadUnseen })
 
 describe('the first new message', () => {
-  test('is the first after the last that was seen, and none where nothing came', () => {
+  test('is the first one after the last seen, and none if nothing arrived', () => {
     expect(firstNewId(chatOf(6), stay(id(3), 100))).toBe('m4')
     expect(firstNewId(chatOf(6), stay(id(6), 100))).toBeNull()
   })
 
-  test('is not what comes while one looks on, such as what one sends', () => {
+  test("is never one that arrives while the chat is shown, such as the user's own", () => {
     expect(firstNewId(chatOf(6), stay(id(4), 5))).toBeNull()
     expect(firstNewId(chatOf(6), stay(id(4), 6))).toBe('m5')
   })
 
-  test('is the last answer where this window never showed the chat and an answer ended unseen', () => {
+  test('is the last answer if this window never showed the chat and an answer ended unseen', () => {
     expect(firstNewId(chatOf(6), stay(null, 100, true))).toBe('m6')
     expect(firstNewId(chatOf(6), stay(null, 100))).toBeNull()
     expect(firstNewId(chatOf(6), stay('gone' as MessageId, 100, true))).toBe('m6')
   })
 
-  test('is the answer whose beginning was seen, where it ended unseen', () => {
+  test('is the answer whose start was seen if it ended unseen', () => {
     expect(firstNewId(chatOf(6), stay(id(6), 100, true))).toBe('m6')
   })
 
-  test('is no answer that failed', () => {
+  test('is never a failed answer', () => {
     const messages = someMessages(4).map((message) =>
       message.id === 'm4' ? { ...message, status: 'failed' as const } : message,
     )
@@ -44,7 +44,7 @@ describe('the first new message', () => {
     expect(firstNewId(chatOf(0, { messages }), stay(id(3), 100))).toBeNull()
   })
 
-  test('is nothing that nobody sees', () => {
+  test('is never a hidden message', () => {
     const messages = someMessages(4).map((message) =>
       message.id === 'm3' ? { ...message, hidden: true } : message,
     )
@@ -52,9 +52,9 @@ describe('the first new message', () => {
   })
 })
 
-test('what is still being written does not count as seen', () => {
+test('an answer in progress does not count as seen', () => {
   const [answer] = someMessages(1, 4)
-  if (answer === undefined) throw new Error('there is one')
+  if (answer === undefined) throw new Error('no answer')
   const snapshot = { message: answer, pending: { approvals: [], forms: [] }, notices: [] }
   const live = {
     runId: 'r',
@@ -65,13 +65,13 @@ test('what is still being written does not count as seen', () => {
   } as unknown as Conversation['live']
   expect(lastStoredId(chatOf(3, { live }))).toBe('m3')
   expect(lastShownId(chatOf(3, { live }))).toBe('m4')
-  // After a reload in the middle of it, it is not new.
+  // It is not new after a reload in the middle of it.
   expect(firstNewId(chatOf(3, { live }), stay(id(4), 100))).toBeNull()
   expect(lastStoredId(chatOf(3, { hasNewer: true }))).toBeNull()
   expect(firstNewId(chatOf(3, { live }), stay(id(3), 100))).toBe('m4')
 })
 
-test('messages below are counted from the last that was seen, as long as that is here', () => {
+test('counts messages after the last seen one while that is loaded', () => {
   const ids = [1, 2, 3].map(id)
   expect([
     countAfter(ids, id(1)),
@@ -81,10 +81,10 @@ test('messages below are counted from the last that was seen, as long as that is
   ]).toEqual([2, 0, null, null])
 })
 
-describe('how far chats were read', () => {
+describe('reading positions', () => {
   const [first, second] = ['s1', 's2'] as SessionId[] as [SessionId, SessionId]
 
-  test('is kept over a reload, and what was only in view is not', () => {
+  test('are kept across a reload, unlike messages that were only in view', () => {
     const { storage } = new FakeEnvironment()
     const seen = new LastSeen(storage)
     seen.note(first, id(1))
@@ -94,7 +94,7 @@ describe('how far chats were read', () => {
     expect(new LastSeen(storage).of(first)).toBe('m1')
   })
 
-  test('is kept beside what another window keeps, and for no more chats than a storage has room for', () => {
+  test('are kept together with those of another window, for a limited number of chats', () => {
     const { storage, saved } = new FakeEnvironment()
     const [one, other] = [new LastSeen(storage), new LastSeen(storage)]
     one.keep(first, id(1))
@@ -106,7 +106,7 @@ describe('how far chats were read', () => {
     expect(new LastSeen(storage).of(first)).toBeNull()
   })
 
-  test('survives a storage that is damaged or full', () => {
+  test('tolerate a damaged or full storage', () => {
     const { storage } = new FakeEnvironment()
     storage.setItem('parley.last-seen', '[["s1",3],["s2"')
     expect(new LastSeen(storage).of(first)).toBeNull()
@@ -115,7 +115,7 @@ describe('how far chats were read', () => {
     const full = new LastSeen({
       ...storage,
       setItem: () => {
-        throw new Error('no room')
+        throw new Error('storage full')
       },
     })
     full.note(first, id(1))

@@ -4,14 +4,14 @@ import type { Conversation } from './conversation'
 import type { TextStorage } from '../../browser/environment'
 
 const storageKey = 'parley.last-seen'
-/** Of so many chats it is kept how far they were read, those that were read last. */
+/** How many chats' reading positions are kept, most recently read first. */
 const maxKept = 300
 
-/** How far each chat was seen: in this window, or, where it has not shown the chat yet, how far it was read before. */
+/** How far each chat was seen in this window, or, if it has not been shown here yet, how far it was read before. */
 export class LastSeen {
   readonly #storage: TextStorage
   readonly #bySession: Map<SessionId, MessageId>
-  /** Chats that this window has begun and not shown yet. */
+  /** Chats started in this window that have not been shown yet. */
   readonly #begun = new Set<SessionId>()
 
   constructor(storage: TextStorage) {
@@ -23,7 +23,7 @@ export class LastSeen {
     return this.#bySession.get(sessionId) ?? null
   }
 
-  /** This window has just begun the chat: whatever it shows at first is no news. */
+  /** This window has just started the chat, so nothing in it is new at first. */
   noteBegun(sessionId: SessionId): void {
     this.#begun.add(sessionId)
   }
@@ -32,13 +32,13 @@ export class LastSeen {
     return this.#begun.has(sessionId)
   }
 
-  /** The end of the chat was in view, and this was its last message. */
+  /** The end of the chat was in view, with this last message. */
   note(sessionId: SessionId, messageId: MessageId): void {
     this.#begun.delete(sessionId)
     this.#bySession.set(sessionId, messageId)
   }
 
-  /** Nothing up to this message is new any more, not after a reload either. What other windows have kept stays. */
+  /** Nothing up to this message is new any longer, even after a reload. Positions kept by other windows stay. */
   keep(sessionId: SessionId, messageId: MessageId): void {
     const kept = readKept(this.#storage)
     if (kept.get(sessionId) === messageId) return
@@ -47,18 +47,18 @@ export class LastSeen {
     try {
       this.#storage.setItem(storageKey, JSON.stringify([...kept].slice(-maxKept)))
     } catch {
-      // No room: it is known as long as this page is there.
+      // Storage is full: it is known until the page is closed.
     }
   }
 }
 
-/** What another window or an older Parley wrote there may be anything. */
+/** Another window or an older version may have stored anything. */
 function readKept(storage: TextStorage): Map<SessionId, MessageId> {
   try {
     const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
     return new Map(Array.isArray(kept) ? kept.filter(isPair) : [])
   } catch {
-    return new Map() // Not JSON: it is written anew with the next chat that is read.
+    return new Map() // Not JSON: it is overwritten when the next chat is read.
   }
 }
 
@@ -66,29 +66,29 @@ function isPair(value: unknown): value is [SessionId, MessageId] {
   return Array.isArray(value) && value.length === 2 && value.every((id) => typeof id === 'string')
 }
 
-/** A stay at one chat: what had been seen of it before, and when it began. */
+/** A visit to one chat: what had been seen of it before, and when it started. */
 export interface Stay {
   /** Null when it was never shown here. */
   seen: MessageId | null
-  /** Main says that an answer ended which no window showed. */
+  /** Main reports that an answer ended which no window showed. */
   hadUnseen: boolean
   /** In milliseconds since the epoch. */
   since: number
 }
 
-/** The last message that is stored: what is still being written is not seen yet. */
+/** The last stored message: an answer in progress does not count as seen. */
 export function lastStoredId({ messages, hasNewer, live }: Conversation): MessageId | null {
   if (hasNewer) return null
   return messages.findLast(({ id, hidden }) => hidden !== true && id !== live?.messageId)?.id ?? null
 }
 
-/** The last message that is there, also one that is still being written. */
+/** The last message, including an answer in progress. */
 export function lastShownId(conversation: Conversation): MessageId | null {
   if (conversation.hasNewer) return null
   return conversation.live?.messageId ?? lastStoredId(conversation)
 }
 
-/** The first message that came while the chat was not shown; null when there is none, or it is not here. */
+/** The first message that arrived while the chat was not shown; null when there is none, or it is not loaded. */
 export function firstNewId({ messages, live }: Conversation, stay: Stay): MessageId | null {
   const isNew = ({ hidden, status, createdAt }: Message) =>
     hidden !== true && status !== 'failed' && createdAt < stay.since
@@ -103,7 +103,7 @@ export function firstNewId({ messages, live }: Conversation, stay: Stay): Messag
   return unread.findLast((message) => message.role === 'assistant' && isNew(message))?.id ?? null
 }
 
-/** How many messages stand after the one that was seen last; null when that is not here. */
+/** How many messages follow the last seen one; null when that is not loaded. */
 export function countAfter(shownIds: readonly MessageId[], seen: MessageId | null): number | null {
   const at = seen === null ? -1 : shownIds.indexOf(seen)
   return at === -1 ? null : shownIds.length - 1 - at

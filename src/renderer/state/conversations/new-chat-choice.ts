@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import type { StoredWork } from '../agents/agent-work'
 import type { AskedHow } from './chat-actions'
 
-/** How the next new chat is to be asked; an agent also how it is to work. */
+/** The model settings of the next new chat, and for an agent how it works. */
 interface NewChatChoice extends AskedHow, StoredWork {
-  /** `provider/model`; null is the best that is there. */
+  /** `provider/model`; null means the best one available. */
   model: string | null
 }
 
-/** The choice for a chat that is begun with nothing chosen. */
+/** The choice for a new chat in which nothing was chosen. */
 export const nothingChosen: NewChatChoice = { model: null, params: {}, systemPrompt: null }
 
-/** What was chosen for a chat that is not begun: like its draft, it waits while something else is looked at. */
+/** Choices for a chat that has not been started; like its draft, they stay while another view is shown. */
 export const createNewChatChoice = () => createStore<NewChatChoice>(() => nothingChosen)

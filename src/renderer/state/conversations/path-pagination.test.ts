@@ -42,7 +42,7 @@ function openChat(count: number) {
 
 type Opened = ReturnType<typeof openChat>
 
-/** The first and the last number of what is held, and how many that are, when it has no gap. */
+/** The first and last number of the loaded messages, after checking that there is no gap. */
 function held({ state }: Opened): [first: number, last: number] {
   const numbers = state().messages.map(({ id }) => Number(id.slice(1)))
   const [first = 0] = numbers
@@ -56,7 +56,7 @@ const otherId = (number: number) => `b${number}` as MessageId
 /** Another version of message `number`, with `below` messages after it. */
 function branch(number: number, below: number): Message[] {
   const [first] = someMessages(1, number)
-  if (first === undefined) throw new Error('one message was asked for')
+  if (first === undefined) throw new Error('expected one message')
   return Array.from({ length: below + 1 }, (_, index) => ({
     ...first,
     id: otherId(number + index),
@@ -65,7 +65,7 @@ function branch(number: number, below: number): Message[] {
   }))
 }
 
-test('going through a long chat holds a bounded stretch of it without a gap, both ways', async () => {
+test('scrolling through a long chat keeps a bounded number of messages without gaps in both directions', async () => {
   const chat = openChat(1_000)
   chat.pages.setEndRead(false)
   for (let page = 0; page < 6; page += 1) await chat.pages.loadOlder()
@@ -78,7 +78,7 @@ test('going through a long chat holds a bounded stretch of it without a gap, bot
   expect(chat.state()).toMatchObject({ hasMore: true, hasNewer: false })
 })
 
-test('a chat that grows while its end is read lets go of its beginning', async () => {
+test('drops the start of a chat that grows while its end is read', async () => {
   const chat = openChat(1_000)
   for (let page = 0; page < 3; page += 1) await chat.pages.loadOlder()
   chat.server.add(...someMessages(2, 1_001))
@@ -87,7 +87,7 @@ test('a chat that grows while its end is read lets go of its beginning', async (
   expect(held(chat)).toEqual([803, 1_002])
 })
 
-test('a chat that grows while something else is read takes nothing away from there', async () => {
+test('drops nothing when a chat grows while another part is read', async () => {
   const chat = openChat(1_000)
   chat.pages.setEndRead(false)
   for (let page = 0; page < 3; page += 1) await chat.pages.loadOlder()
@@ -98,7 +98,7 @@ test('a chat that grows while something else is read takes nothing away from the
   expect(chat.state().hasNewer).toBe(true)
 })
 
-test('a message far away is shown with what stands around it, and pointed out', async () => {
+test('shows a distant message with its surroundings and highlights it', async () => {
   const chat = openChat(1_000)
   expect(await chat.pages.show(id(300), byHit)).toBeNull()
   expect(held(chat)).toEqual([251, 350])
@@ -111,7 +111,7 @@ test('a message far away is shown with what stands around it, and pointed out', 
   expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([])
 })
 
-test('a chat that is opened at a message shows nothing else first', async () => {
+test('a chat opened at a message shows nothing else first', async () => {
   const environment = new FakeEnvironment()
   const frames = new FrameQueue((callback) => environment.nextFrame(callback))
   const conversation = new ConversationStore(environment, frames, sessionId)
@@ -127,7 +127,7 @@ test('a chat that is opened at a message shows nothing else first', async () => 
   expect(conversation.store.getState().messages.at(0)?.id).toBe('m1')
 })
 
-test('a message on another branch is shown by going over to that branch', async () => {
+test('switches to another branch to show a message on it', async () => {
   const chat = openChat(200)
   chat.server.add(...branch(50, 100))
   chat.server.announce()
@@ -137,7 +137,7 @@ test('a message on another branch is shown by going over to that branch', async 
   expect(held(chat)).toEqual([101, 200])
 })
 
-test('a search that only looks leaves the branch as it is', async () => {
+test('does not switch the branch when the caller may not leave it', async () => {
   const chat = openChat(20)
   chat.server.add(...branch(5, 2))
   chat.server.announce()
@@ -146,7 +146,7 @@ test('a search that only looks leaves the branch as it is', async () => {
   expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([])
 })
 
-test('a branch that a run does not let go of is refused, and what is read stays', async () => {
+test('returns the refusal to switch during a run and keeps the current messages', async () => {
   const chat = openChat(200)
   chat.server.add(...branch(50, 100))
   chat.server.announce()
@@ -159,13 +159,13 @@ test('a branch that a run does not let go of is refused, and what is read stays'
   expect(chat.state()).toMatchObject({ messages: before, hasNewer: false, isMoving: false, target: null })
 })
 
-test('of two messages asked for in a row the later one is shown, whichever comes first', async () => {
+test('shows the later of two requested messages, whichever loads first', async () => {
   const chat = openChat(1_000)
   const get = chat.parley.answers['sessions.get']
   const first = Promise.withResolvers<void>()
   chat.parley.answers['sessions.get'] = async (input) => {
     if (input.around === 'm300') await first.promise
-    if (get === undefined) throw new Error('the server answers it')
+    if (get === undefined) throw new Error('expected a scripted answer')
     return get(input)
   }
   const slow = chat.pages.show(id(300), byHit)
@@ -176,7 +176,7 @@ test('of two messages asked for in a row the later one is shown, whichever comes
   expect(chat.state().target?.messageId).toBe('m600')
 })
 
-test('a version with a long branch is shown in the place of the other, not at its end', async () => {
+test('shows a version with a long branch in place of the other, not at its end', async () => {
   const chat = openChat(60)
   await chat.pages.loadOlder()
   chat.server.add(...branch(30, 200))
@@ -194,12 +194,12 @@ test('a version with a long branch is shown in the place of the other, not at it
   expect(messages.slice(0, 29).every((message, index) => message === kept[index])).toBe(true)
   expect(messages[29]?.id).toBe('b30')
   expect(versions['b30' as MessageId]).toEqual(['m30', 'b30'])
-  // The row that is drawn there is the same one.
+  // The same row is rendered there.
   expect(shownPlaces(chat.state())[29]).toBe(placesBefore[29])
   expect(chat.state().hasNewer).toBe(true)
 })
 
-test('a branch that another window changes under a stretch that is read is noticed', async () => {
+test('notices when another window switches the branch being read', async () => {
   const chat = openChat(400)
   await chat.pages.show(id(200), byHit)
   chat.server.add(...branch(100, 100))
@@ -208,7 +208,7 @@ test('a branch that another window changes under a stretch that is read is notic
   expect(chat.state().hasNewer).toBe(false)
 })
 
-test('a stretch that is still on the path stays through changes elsewhere', async () => {
+test('keeps messages that are still on the path when it changes elsewhere', async () => {
   const chat = openChat(400)
   await chat.pages.show(id(200), byHit)
   const before = held(chat)
@@ -220,12 +220,12 @@ test('a stretch that is still on the path stays through changes elsewhere', asyn
   expect(chat.state().hasNewer).toBe(true)
 })
 
-test('an answer that begins while an old place is read does not appear there', async () => {
+test('does not show a new answer in the middle of older messages', async () => {
   const chat = openChat(400)
   await chat.pages.show(id(200), byHit)
   const shown = shownMessageIds(chat.state())
   const [question] = someMessages(1, 401)
-  if (question === undefined) throw new Error('one message was asked for')
+  if (question === undefined) throw new Error('expected one message')
   chat.server.add(question)
   chat.watch().send(streamStart(question), replayFromStart, ...numbered([runStart, text('new')]))
   chat.environment.paint()
@@ -241,10 +241,10 @@ test('an answer that begins while an old place is read does not appear there', a
   expect(shownMessageIds(chat.state()).slice(-2)).toEqual(['m401', answerId])
 })
 
-test('an answer to a message that this window does not hold brings the path that leads to it', async () => {
+test('loads the path to an answer whose question is not loaded', async () => {
   const chat = openChat(100)
   const edited = branch(5, 0)[0]
-  if (edited === undefined) throw new Error('one message was asked for')
+  if (edited === undefined) throw new Error('expected one message')
   chat.server.add(edited)
   chat.watch().send(streamStart(edited), replayFromStart, ...numbered([runStart, text('again')]))
   await expect.poll(() => chat.state().messages).toHaveLength(5)
@@ -252,7 +252,7 @@ test('an answer to a message that this window does not hold brings the path that
   expect(shownMessageIds(chat.state())).toEqual(['m1', 'm2', 'm3', 'm4', 'b5', answerId])
 })
 
-test('an edited question counts as a version at once, not only when its answer is stored', () => {
+test('counts an edited question as a version at once, before its answer is stored', () => {
   const chat = openChat(4)
   const edited = branch(3, 0)[0]
   chat.watch().send(streamStart(edited ?? null), replayFromStart)
@@ -260,7 +260,7 @@ test('an edited question counts as a version at once, not only when its answer i
   expect(chat.state().versions).toEqual({ b3: ['m3', 'b3'] })
 })
 
-test('what was taken back is known as such, and is shown again with all of it', async () => {
+test('knows the messages taken off the path and shows them all again', async () => {
   const chat = openChat(6)
   chat.server.setLeaf(id(4))
   chat.server.announce()
@@ -272,7 +272,7 @@ test('what was taken back is known as such, and is shown again with all of it', 
   expect(chat.state().continuations).toEqual([])
 })
 
-test('whoever looks away and comes back begins at the end, with no more than that held', async () => {
+test('shows only the end of the chat when the user leaves and returns', async () => {
   const chat = openChat(1_000)
   await chat.pages.show(id(300), byHit)
   chat.leave()

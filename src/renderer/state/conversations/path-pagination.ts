@@ -15,7 +15,7 @@ import {
   withParent,
 } from './stretch'
 
-/** The conversation that pages are fetched for. */
+/** The conversation that pages are loaded for. */
 export interface PagedConversation {
   sessionId: SessionId
   current(): Conversation
@@ -23,17 +23,17 @@ export interface PagedConversation {
 }
 
 export interface ShowOptions {
-  /** Whether the keyboard goes there, and the eye is led there. */
+  /** Whether to focus and highlight it. */
   isPointedOut: boolean
-  /** Whether another branch may be shown for it. */
+  /** Whether to switch to another branch for it. */
   mayLeavePath: boolean
-  /** What was found in it, to be shown too. */
+  /** Search matches to highlight in it. */
   found?: FoundWords
-  /** Where one begins to read there. */
+  /** Where to start reading. */
   from?: ReadingStart
 }
 
-/** Fetches what is shown of a path: more at either end, its newest end, or the place of one message. */
+/** Loads parts of a path: more at either end, its newest end, or the surroundings of one message. */
 export class PathPagination {
   readonly #api: ParleyApi
   readonly #paged: PagedConversation
@@ -46,7 +46,7 @@ export class PathPagination {
     this.#paged = paged
   }
 
-  /** Whether the reader stands at the end of the stretch: then its other end is let go of when it grows. */
+  /** Whether the user is at the end of the loaded messages; their start is then dropped as they grow. */
   get isEndRead(): boolean {
     return this.#isEndRead
   }
@@ -55,7 +55,7 @@ export class PathPagination {
     this.#isEndRead = isEndRead
   }
 
-  /** Fetches the page before the oldest message that is here. */
+  /** Loads the page before the oldest loaded message. */
   async loadOlder(): Promise<void> {
     const { hasMore, isLoadingOlder, messages } = this.#current
     const oldest = messages[0]
@@ -71,7 +71,7 @@ export class PathPagination {
     }
   }
 
-  /** Fetches the page after the newest message that is here. */
+  /** Loads the page after the newest loaded message. */
   async loadNewer(): Promise<void> {
     const { hasNewer, isLoadingNewer, messages } = this.#current
     const newest = messages.at(-1)
@@ -88,7 +88,7 @@ export class PathPagination {
     }
   }
 
-  /** Shows the end of the path, wherever the reader is. */
+  /** Shows the end of the path, whatever is shown now. */
   async goToNewest(): Promise<void> {
     this.#lastShow += 1
     if (this.#current.hasNewer) await this.loadNewest({ isEndWanted: true })
@@ -97,8 +97,8 @@ export class PathPagination {
   }
 
   /**
-   * Fetches the newest page. What a stream has brought of the run under way stands on top of it. A reader who is
-   * elsewhere on the path stays there unless the end is wanted.
+   * Loads the newest page, below which the run in progress is shown. A user elsewhere on the path stays there unless
+   * `isEndWanted`.
    */
   async loadNewest({ isEndWanted } = { isEndWanted: false }): Promise<void> {
     try {
@@ -109,7 +109,7 @@ export class PathPagination {
       const next = stays
         ? withoutPage(before, page)
         : withNewestPage(before, page, this.#isEndRead || isEndWanted)
-      // The question that is being answered may be younger than the page.
+      // The question being answered may be newer than the page.
       const answered = before.live?.snapshot.message.parentId
       const parent = before.messages.find(({ id }) => id === answered)
       const path = stays ? next : withParent(next, parent ?? null)
@@ -120,8 +120,8 @@ export class PathPagination {
   }
 
   /**
-   * Brings a message into view, however far it is, and whatever branch it is on. Answers with why that could not be
-   * done; null also when something else was asked for meanwhile.
+   * Scrolls to a message, however far away and on whatever branch. Returns the error if that fails; null also when
+   * something else was requested in the meantime.
    */
   async show(messageId: MessageId, options: ShowOptions): Promise<ErrorData | null> {
     this.#lastShow += 1
@@ -148,7 +148,7 @@ export class PathPagination {
     return null
   }
 
-  /** Shows this version of a message, and what followed it last, in the place of the one that is shown. */
+  /** Shows this version of a message, with the branch last used after it, instead of the current one. */
   async switchTo(messageId: MessageId): Promise<ErrorData | null> {
     this.#lastShow += 1
     const show = this.#lastShow
@@ -164,14 +164,14 @@ export class PathPagination {
     }
   }
 
-  /** The path may be another than before: looks whether what is held is still part of it. */
+  /** The path may have changed: checks whether the loaded messages are still part of it. */
   async check(): Promise<void> {
     const { messages } = this.#current
     const middle = messages[Math.floor((messages.length - 1) / 2)]
     if (middle === undefined) return this.loadNewest({ isEndWanted: true })
     try {
       const page = await this.#get({ limit: messages.length, around: middle.id })
-      // Whoever moved on meanwhile has come to what is so now.
+      // If other messages were loaded in the meantime, they are current.
       if (this.#current.messages === messages) this.#paged.change(withPageAround(this.#current, page))
     } catch (error) {
       if (errorDataOf(error).code === 'NOT_FOUND') await this.loadNewest({ isEndWanted: true })
@@ -199,14 +199,14 @@ export class PathPagination {
     this.#paged.change({ ...withPageAround(this.#current, path), session, phase: 'ready' })
   }
 
-  /** While `action` is under way, a newest page that comes in between moves nothing. */
+  /** While `action` is in progress, an incoming newest page does not change the view. */
   async #moving(action: () => Promise<void>): Promise<void> {
     this.#moves += 1
     this.#change({ isMoving: true })
     try {
       await action()
     } catch (error) {
-      // What came in between was held back: that it is not needed after all must be found out.
+      // Newest pages were held back in the meantime, so check whether one is needed.
       if (this.#current.hasNewer || this.#current.messages.length === 0) void this.check()
       throw error
     } finally {

@@ -4,7 +4,7 @@ import type { PathPage } from '../../../shared/sessions/sessions'
 import type { Conversation } from './conversation'
 import { deepEqual } from '../../../shared/deep-equal'
 
-/** Messages that a window holds of one session: past the first it lets go of what is farthest from what is read. */
+/** Limits of the loaded messages of one session: beyond `messages`, those farthest from the reader are dropped. */
 export const stretchLimits = { messages: 200, page: 50, around: 100 } as const
 
 /** The newest page of a path, as a `session-sync` has it. */
@@ -13,15 +13,15 @@ export type NewestPage = Omit<PathPage, 'hasNewer'>
 /** What a page changes about a conversation. */
 type Stretch = Pick<Conversation, 'messages' | 'hasMore' | 'hasNewer' | 'versions' | 'continuations'>
 
-/** Whether the page is part of the same unbroken stretch as what is held. */
+/** Whether the page and the loaded messages are contiguous. */
 export function joinsOn(messages: readonly Message[], page: readonly Message[]): boolean {
   const held = new Set(messages.map(({ id }) => id))
   return page.some(({ id }) => held.has(id))
 }
 
 /**
- * The newest page put in place; older ones stay when it joins on to them. When that is too much, the oldest go if the
- * end is being read, else the newest stay out.
+ * Adds the newest page; older messages stay if they are contiguous with it. Past the limit, the oldest are dropped if
+ * the end is being read, otherwise the newest are left out.
  */
 export function withNewestPage(
   conversation: Conversation,
@@ -42,12 +42,12 @@ export function withNewestPage(
   return taken(conversation, page, { messages, hasMore, hasNewer: messages.length < joined.length })
 }
 
-/** What else a newest page tells, while the stretch that is read lies elsewhere on the path. */
+/** Applies the other information of a newest page while another part of the path is loaded. */
 export function withoutPage(conversation: Conversation, page: NewestPage): Conversation {
   return { ...conversation, hasNewer: true, continuations: sameIfEqual(conversation, page) }
 }
 
-/** The page before the first message put in front. */
+/** Prepends the page before the first message. */
 export function withOlderPage(conversation: Conversation, page: PathPage): Conversation {
   const joined = [...page.messages, ...conversation.messages]
   const messages = joined.slice(0, stretchLimits.messages)
@@ -58,7 +58,7 @@ export function withOlderPage(conversation: Conversation, page: PathPage): Conve
   })
 }
 
-/** The page after the last message put behind it. */
+/** Appends the page after the last message. */
 export function withNewerPage(conversation: Conversation, page: PathPage): Conversation {
   const joined = [...conversation.messages, ...page.messages]
   const messages = joined.slice(-stretchLimits.messages)
@@ -69,7 +69,7 @@ export function withNewerPage(conversation: Conversation, page: PathPage): Conve
   })
 }
 
-/** The page around a message instead of what was held; what it joins on to in front stays. */
+/** Replaces the loaded messages by a page around a message; contiguous earlier ones stay. */
 export function withPageAround(conversation: Conversation, page: PathPage): Conversation {
   const { older, hasMore } = olderThan(conversation, page)
   const joined = [...older, ...sameWhereEqual(conversation, page.messages)]
@@ -82,8 +82,8 @@ export function withPageAround(conversation: Conversation, page: PathPage): Conv
 }
 
 /**
- * The path that ends in `parent`, which an answer that begins now will follow: after an edit or a second answer, what
- * stood there leaves the path. Unchanged when a stretch is read that `parent` does not join on to.
+ * The path up to `parent`, which a starting answer will follow: after an edit or for another answer, what was there
+ * leaves the path. Unchanged when `parent` is not contiguous with the loaded messages.
  */
 export function withParent(conversation: Conversation, parent: Message | null): Conversation {
   if (parent === null) return conversation
@@ -103,13 +103,13 @@ export function withParent(conversation: Conversation, parent: Message | null): 
   return hasNewer ? conversation : { ...conversation, messages: [parent] }
 }
 
-/** Whether an answer to `parent` can be shown at the end of what is held. */
+/** Whether an answer to `parent` can be shown at the end of the loaded messages. */
 export function joinsParent(messages: readonly Message[], parent: Message | null): boolean {
   if (parent?.parentId == null) return true
   return messages.some(({ id }) => id === parent.id || id === parent.parentId)
 }
 
-/** A question or an answer that has just begun, as one more version of what stands in its place. */
+/** Adds a question or answer that has just started as another version of the message in its place. */
 export function withNewVersion(
   conversation: Conversation,
   created: { id: MessageId; parentId: MessageId | null },
@@ -122,7 +122,7 @@ export function withNewVersion(
   return { ...conversation, versions: { ...versions, [created.id]: [...others, created.id] } }
 }
 
-/** What stays in front of a page that begins with a message that is held. */
+/** What stays before a page that starts with a loaded message. */
 function olderThan(
   { messages, hasMore }: Conversation,
   page: NewestPage,
@@ -132,7 +132,7 @@ function olderThan(
   return joinsAt <= 0 ? { older: [], hasMore: page.hasMore } : { older: messages.slice(0, joinsAt), hasMore }
 }
 
-/** Messages that did not change keep their identity, so that nothing is drawn anew. */
+/** Unchanged messages keep their identity, so that they do not re-render. */
 function sameWhereEqual({ messages, live }: Conversation, page: readonly Message[]): Message[] {
   const known = new Map(messages.map((message) => [message.id, message]))
   if (live !== null) known.set(live.messageId, live.snapshot.message)
@@ -159,7 +159,7 @@ function taken(
   }
 }
 
-/** Of all that is held now: what the page says, else what was known before. */
+/** Versions of all loaded messages: from the page, or else as known before. */
 function versionsOf(
   { versions, live }: Conversation,
   messages: readonly Message[],

@@ -1,17 +1,17 @@
 import type { QueuedId, SessionId } from '../../../shared/ids'
 
-/** Where the text for a chat is kept that nothing is stored of yet. */
+/** The key of the draft for a chat that has not been created yet. */
 export const newChatDraft = 'chat:new'
 
-/** Where the text for a stored chat is kept. */
+/** The key of the draft for an existing chat. */
 export function draftForChat(sessionId: SessionId): string {
   return `chat:${sessionId}`
 }
 
-/** Where the text for a comparison is kept that nothing is stored of yet. */
+/** The key of the draft for a comparison that has not been created yet. */
 export const newCompareDraft = 'compare:new'
 
-/** Where the text is kept with which messages of a chat are rewritten that wait to be sent: each begins with this. */
+/** The prefix of the keys of drafts that edit queued messages of a chat. */
 export function draftsForQueueOf(sessionId: SessionId): string {
   return `queued:${sessionId}:`
 }

@@ -5,7 +5,7 @@ import type { RouteInput } from '../../../shared/rpc/contract'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { createDrafts } from './drafts'
 
-/** Main as windows at different addresses see it: a draft that is older than the kept one changes nothing. */
+/** Main as seen by windows at different addresses: a draft older than the stored one changes nothing. */
 class FakeMain {
   readonly kept = new Map<string, { text: string; updatedAt: number }>()
   isAway = false
@@ -16,7 +16,7 @@ class FakeMain {
     return {}
   }
 
-  /** Like the real one it remembers when a draft was emptied, and does not list it. */
+  /** Like the real one, it remembers when a draft was emptied but does not list it. */
   list() {
     if (this.isAway) throw new ParleyError('CANCELLED', 'Parley cannot be reached.')
     return { drafts: Object.fromEntries([...this.kept].filter(([, { text }]) => text !== '')) }
@@ -27,7 +27,7 @@ class FakeMain {
   }
 }
 
-/** A window at an address of its own, or at that of `neighbour`. */
+/** A window at its own address, or at that of `neighbour`. */
 function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
   const environment = new FakeEnvironment()
   if (neighbour !== undefined) {
@@ -44,7 +44,7 @@ function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
       environment.time = at
       drafts.getState().set(place, text)
     },
-    /** Until what was typed is saved, in main too. */
+    /** Until drafts are saved, including in main. */
     settle: async () => {
       environment.runTimers()
       await expect.poll(() => environment.parley.calls.length).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
   }
 }
 
-test('drafts are there when the app comes up at another address', async () => {
+test('drafts are available when the app starts at another address', async () => {
   const main = new FakeMain()
   const before = openWindow(main)
   before.type('chat:1', 'half a sentence', 10)
@@ -64,7 +64,7 @@ test('drafts are there when the app comes up at another address', async () => {
   expect(after.texts()).toEqual({ 'chat:1': 'half a sentence' })
 })
 
-test('of each draft the newer one wins, whoever has it', async () => {
+test('the newer version of each draft wins, wherever it is', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.type('chat:1', 'older here', 10)
@@ -82,7 +82,7 @@ test('of each draft the newer one wins, whoever has it', async () => {
   expect(main.texts()).toEqual(newest)
 })
 
-test('a draft that was sent at one address does not come back at the other', async () => {
+test('a draft sent at one address does not come back at the other', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.type('chat:1', 'to be sent', 10)
@@ -91,7 +91,7 @@ test('a draft that was sent at one address does not come back at the other', asy
   await second.load()
   second.type('chat:1', '', 20)
   await second.settle()
-  // The first address has it in its storage still, and never heard of the second.
+  // The first address still has it in its storage and knows nothing of the second.
   const reopened = openWindow(main, first.environment)
   expect(reopened.texts()).toEqual({ 'chat:1': 'to be sent' })
   await reopened.load()
@@ -100,7 +100,7 @@ test('a draft that was sent at one address does not come back at the other', asy
   expect(openWindow(main, reopened.environment).texts()).toEqual({})
 })
 
-test('what is typed or emptied while main is away reaches it when it is back', async () => {
+test('drafts typed or emptied while main is down reach it when it is back', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.type('chat:1', 'was there', 10)
@@ -118,7 +118,7 @@ test('what is typed or emptied while main is away reaches it when it is back', a
   expect(main.texts()).toEqual({ 'chat:2': 'typed alone' })
 })
 
-test('a main that lost its drafts, or went back to an older copy, gets them from the window', async () => {
+test('a main that lost its drafts or restored older ones gets them from the window', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.type('chat:1', 'kept here', 10)
@@ -129,7 +129,7 @@ test('a main that lost its drafts, or went back to an older copy, gets them from
   expect(main.texts()).toEqual({ 'chat:1': 'kept here' })
 })
 
-test('a draft that main refuses to take now is not lost', async () => {
+test('a draft that main temporarily refuses is not lost', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.environment.parley.answers['drafts.set'] = () => {
@@ -141,7 +141,7 @@ test('a draft that main refuses to take now is not lost', async () => {
   expect(first.texts()).toEqual({ 'chat:1': 'only here' })
 })
 
-test('a clock that was set back does not make what is typed now the older one', async () => {
+test('a clock that was set back does not make new text the older version', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.type('chat:1', 'before', 1_000)
@@ -151,7 +151,7 @@ test('a clock that was set back does not make what is typed now the older one', 
   expect(main.texts()).toEqual({ 'chat:1': 'after' })
 })
 
-test('a draft of another window that is newer is not overwritten in the storage that both share', async () => {
+test('does not overwrite a newer draft of another window in the shared storage', async () => {
   const main = new FakeMain()
   const first = openWindow(main)
   first.type('chat:1', 'mine', 10)
@@ -169,7 +169,7 @@ test('a draft of another window that is newer is not overwritten in the storage 
   })
 })
 
-test('drafts that were saved before they had a time are read', () => {
+test('reads drafts saved before they had a time', () => {
   const environment = new FakeEnvironment()
   environment.saved.set('parley.drafts', JSON.stringify({ 'chat:1': 'from before', 'chat:2': 7 }))
   expect(createDrafts(environment).getState().byPlace).toEqual({ 'chat:1': 'from before' })

@@ -5,33 +5,33 @@ import { forgetSavedDrafts, readSavedDrafts, saveDrafts, type SavedDraft } from 
 
 const saveDelayMs = 300
 
-/** What was typed and not sent, by the place it was typed in; survives a reload, and another address of the app. */
+/** Unsent text by composer; it survives a reload and a change of the app's address. */
 export interface Drafts {
   readonly byPlace: Readonly<Record<string, string>>
   set: (place: string, text: string) => void
-  /** Takes `sent` out of the draft; what was typed after it stays. */
+  /** Removes `sent` from the draft; what was typed after it stays. */
   takeSent: (place: string, sent: string) => void
-  /** Puts back what was taken out and not accepted, before what was typed since. */
+  /** Puts back text that was refused, before what has been typed since. */
   giveBack: (place: string, text: string) => void
-  /** Saves at once what would be saved in a moment, because this page is about to go. */
+  /** Saves immediately, because this page is being left. */
   flush: () => void
-  /** Brings what this window has and what main has to the same state: of each draft the newer one. */
+  /** Synchronizes drafts with main: the newer version of each wins. */
   load: () => Promise<void>
 }
 
 /**
- * Drafts are saved in two places. The browser's own storage is written first and read at once, but belongs to one
- * address; main has them for good. Each draft carries the time of its last change, and the last change wins.
+ * Drafts are saved twice. The browser's storage is written first and read at once, but belongs to one address; main
+ * keeps them permanently. Each draft carries the time of its last change, and the last change wins.
  */
 export function createDrafts(
   environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now' | 'onPageChange'>,
 ) {
   const { api, storage } = environment
   return createStore<Drafts>((set, get) => {
-    /** Also the emptied ones, as long as main has not heard of it. */
+    /** Including emptied ones, until main knows about it. */
     const drafts = new Map<string, SavedDraft>(Object.entries(readSavedDrafts(storage)))
     let cancelSave: (() => void) | null = null
-    /** What changed here since the last save: the rest of the storage may be newer, from another window. */
+    /** Changes since the last save; the rest of the storage may be newer, from another window. */
     const changed = new Set<string>()
 
     const publish = () => set({ byPlace: textsOf(drafts) })
@@ -44,7 +44,7 @@ export function createDrafts(
       for (const place of places) void mirror(place)
     }
 
-    /** Writes them to the browser's storage. */
+    /** Writes drafts to the browser's storage. */
     const keep = (places: readonly string[]) => {
       const known = places.map((place) => [place, drafts.get(place)] as const)
       saveDrafts(
@@ -54,8 +54,8 @@ export function createDrafts(
     }
 
     /**
-     * Hands a draft to main. Where that fails nothing is lost: it is on the screen and in the browser's storage, and is
-     * handed over with the next `load`. False then.
+     * Sends a draft to main. A failure loses nothing: the draft is on the screen and in the browser's storage, and the
+     * next `load` sends it again. Returns false in that case.
      */
     const mirror = async (place: string): Promise<boolean> => {
       const draft = drafts.get(place)
@@ -69,7 +69,7 @@ export function createDrafts(
       return true
     }
 
-    /** Forgets these, but not what came in their place since. */
+    /** Forgets these drafts, unless they have changed since. */
     const forget = (old: ReadonlyMap<string, SavedDraft>) => {
       for (const [place, draft] of old) if (drafts.get(place) === draft) drafts.delete(place)
       forgetSavedDrafts(storage, old)
@@ -78,7 +78,7 @@ export function createDrafts(
     const put = (place: string, text: string) => {
       const known = drafts.get(place)
       if ((known?.text ?? '') === text) return
-      // A clock that was set back must not make this the older one.
+      // A clock that was set back must not make this version the older one.
       const updatedAt = Math.max(environment.now(), (known?.updatedAt ?? 0) + 1)
       drafts.set(place, { text, updatedAt })
       publish()
@@ -104,11 +104,11 @@ export function createDrafts(
         const unknown = newer.filter(([place], index) => isTaken[index] === true && kept[place] === undefined)
         await dropRefused(new Map(unknown))
       } catch {
-        // Without main the drafts of this window are all there is; when it is there again this is done anew.
+        // Without main, this window has only its own drafts; it tries again when main is back.
       }
     }
 
-    /** What main does not keep was sent from another window since, or its chat was erased: it is of no use here either. */
+    /** Drafts that main does not keep were sent from another window, or their chat was erased, so they are dropped. */
     const dropRefused = async (offered: ReadonlyMap<string, SavedDraft>) => {
       if (offered.size === 0) return
       const { drafts: kept } = await api.invoke('drafts.list', {})

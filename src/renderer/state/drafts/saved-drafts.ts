@@ -2,7 +2,7 @@ import type { TextStorage } from '../../browser/environment'
 
 const storageKey = 'parley.drafts'
 
-/** A draft, and when it was last changed. An empty one was emptied then, and main does not know it yet. */
+/** A draft and the time of its last change. An empty one was emptied then, and main does not know that yet. */
 export interface SavedDraft {
   text: string
   updatedAt: number
@@ -17,17 +17,17 @@ export function readSavedDrafts(storage: TextStorage): Record<string, SavedDraft
     const drafts = Object.entries(parsed).map(([place, draft]) => [place, asDraft(draft)] as const)
     return Object.fromEntries(drafts.filter((entry): entry is [string, SavedDraft] => entry[1] !== null))
   } catch {
-    // Damaged by another program; there is nothing to recover from it.
+    // Damaged by another program; nothing can be recovered.
     return {}
   }
 }
 
-/** Saves these. All others stay as they are, and so do newer ones of another window. */
+/** Saves these drafts. All others, and newer ones from another window, stay. */
 export function saveDrafts(storage: TextStorage, drafts: ReadonlyMap<string, SavedDraft>): void {
   change(storage, drafts, (saved, place, draft) => saved.set(place, draft))
 }
 
-/** Forgets these, unless there are newer ones of another window in their places. */
+/** Forgets these drafts, except newer ones from another window. */
 export function forgetSavedDrafts(storage: TextStorage, drafts: ReadonlyMap<string, SavedDraft>): void {
   change(storage, drafts, (saved, place) => saved.delete(place))
 }
@@ -45,12 +45,12 @@ function change(
   try {
     storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
   } catch {
-    // The browser's small store is full: the draft lives on in this window and in main.
+    // The browser's storage is full: the draft remains in this window and in main.
   }
 }
 
 function asDraft(value: unknown): SavedDraft | null {
-  // As it was saved before drafts had a time.
+  // The format before drafts had a time.
   if (typeof value === 'string') return { text: value, updatedAt: 0 }
   if (typeof value !== 'object' || value === null) return null
   const { text, updatedAt } = value as Record<string, unknown>

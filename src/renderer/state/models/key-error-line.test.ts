@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failureData } from '../../../shared/failures/failure'
 import { keyErrorLine } from './key-error-line'
 
-test('whoever enters a key is not sent to Settings for it, and reads of anything else what everybody does', () => {
+test('does not send a user who is entering a key to Settings; other errors are unchanged', () => {
   const data = { providerName: 'Example', address: 'api.example.com:443' }
   expect(keyErrorLine(failureData('PROVIDER_AUTH', 'key', { ...data, status: 401 }))).toBe(
     'Example rejected the key (401). Enter a valid key.',

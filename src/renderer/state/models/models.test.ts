@@ -10,14 +10,14 @@ function setUp() {
   return { environment, open: () => createModels(environment.api, environment.storage) }
 }
 
-test('the models that were used last are known after a reload, the newest first and no more than five', () => {
+test('keeps the last five used models across a reload, newest first', () => {
   const { open } = setUp()
   const models = open()
   for (const id of ['a/1', 'a/2', 'a/3', 'a/1', 'a/4', 'a/5', 'a/6']) models.getState().noteUse(id)
   expect(open().getState().recent).toEqual(['a/6', 'a/5', 'a/4', 'a/1', 'a/3'])
 })
 
-test('what stands in the storage and is none of it does no harm', () => {
+test('tolerates unrelated content in the storage', () => {
   const { environment, open } = setUp()
   for (const [stored, recent] of [
     ['{"no":"list"}', []],
@@ -29,12 +29,12 @@ test('what stands in the storage and is none of it does no harm', () => {
   }
 })
 
-test('a storage without room keeps nobody from choosing a model', () => {
+test('a full storage does not prevent choosing a model', () => {
   const { environment } = setUp()
   const full = {
     ...environment.storage,
     setItem: () => {
-      throw new Error('no room')
+      throw new Error('storage full')
     },
   }
   const models = createModels(environment.api, full)
@@ -47,7 +47,7 @@ function known(id: string, more: Partial<ModelInfo> = {}): ModelInfo {
   return { id, providerId, providerName: providerId, name, isScripted: false, isLocal: false, ...more }
 }
 
-test('nobody is given an agent that has to be installed first', () => {
+test('never suggests an agent that is not installed', () => {
   const missing = known('gemini-cli/default', { agent: { agentId: 'gemini-cli', isInstalled: false } })
   const scripted = known('demo/brief', { isScripted: true })
   expect(modelToAdd([missing, scripted], [])).toBe('demo/brief')

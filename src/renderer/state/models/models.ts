@@ -16,17 +16,17 @@ export interface ModelsState {
   problems: ModelProblem[]
   error: ErrorData | null
   isRefreshing: boolean
-  /** The day of the list that prices and sizes come from. */
+  /** Date of the list of prices and sizes. */
   factsDate: string | null
-  /** The models that were chosen last in this browser or app, the newest first. */
+  /** The models chosen last in this browser or app, newest first. */
   recent: readonly string[]
-  /** Puts a model first among the recent ones. */
+  /** Moves a model to the front of the recent ones. */
   noteUse: (modelId: string) => void
-  /** Asks for the models; `refresh` asks every provider again. */
+  /** Loads the models; `refresh` makes main ask every provider again. */
   load: (options?: { refresh: boolean }) => Promise<void>
 }
 
-/** All models that can be asked now, and the providers that did not answer. */
+/** All models that can be selected, and the providers that did not answer. */
 export function createModels(api: ParleyApi, storage: TextStorage) {
   return createStore<ModelsState>((set, get) => ({
     phase: 'loading',
@@ -42,7 +42,7 @@ export function createModels(api: ParleyApi, storage: TextStorage) {
       try {
         storage.setItem(recentKey, JSON.stringify(recent))
       } catch {
-        // No room: it is known as long as this page is there.
+        // Storage is full: it is known until the page is closed.
       }
     },
     load: async (options) => {
@@ -61,47 +61,47 @@ export function createModels(api: ParleyApi, storage: TextStorage) {
   }))
 }
 
-/** What another window or an older Parley wrote there may be anything. */
+/** Another window or an older version may have stored anything. */
 function storedModels(storage: TextStorage): string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(recentKey) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, maxRecent) : []
   } catch {
-    return [] // Not JSON: it is written anew with the next choice.
+    return [] // Not JSON: it is overwritten with the next choice.
   }
 }
 
-/** How a model is called where there is little room: its name, or what stands after the provider. */
+/** A model's short name: its display name, or the part after the provider. */
 export function modelName(models: readonly ModelInfo[], ref: string | null | undefined): string {
   if (ref === null || ref === undefined) return t('models.picker.none')
   return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
 }
 
-/** Whether a model may be chosen for somebody: not a script, nor an agent, which has to be given a folder first. */
+/** Whether a model may be selected automatically: not a script, and not an agent, which first needs a folder. */
 export function isChoosable(model: ModelInfo): boolean {
   return !model.isScripted && model.agent === undefined
 }
 
-/** Whether it is an agent that has to be installed first. */
+/** Whether it is an agent that is not installed. */
 export function isMissing({ agent }: ModelInfo): boolean {
   return agent?.isInstalled === false
 }
 
-/** The model for a new chat: the wished one when it is there, else a real one, else a scripted one. */
+/** The model for a new chat: the preferred one if available, else a real one, else a scripted one. */
 export function bestModel(models: readonly ModelInfo[], wished: string | null): string | null {
   const real = models.find(isChoosable)
   const scripted = models.find((model) => model.isScripted)
   return (models.find((model) => model.id === wished) ?? real ?? scripted ?? models[0])?.id ?? null
 }
 
-/** The model of one more pane: one that is not asked yet, else the first. */
+/** The model for another pane: one that is not used yet, else the first. */
 export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]): string | null {
   const unused = models.filter(({ id }) => !used.includes(id))
   const scripted = unused.find((model) => model.isScripted)
   return (unused.find(isChoosable) ?? models.find(isChoosable) ?? scripted ?? models[0])?.id ?? null
 }
 
-/** The models for a new comparison: those of the last one that are still there, else two or three others. */
+/** The models for a new comparison: those of the last one that are still available, else two or three others. */
 export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
   const known = last.filter((id) => models.some((model) => model.id === id))
   if (known.length >= 2) return known

@@ -12,7 +12,7 @@ function setUp() {
   return { answers, providers: createProviders(environment.api, () => {}) }
 }
 
-test('why a provider could not be removed is still said when the list was read again', async () => {
+test('still shows why a provider could not be removed after the list was reloaded', async () => {
   const { answers, providers } = setUp()
   answers['providers.remove'] = () => {
     throw new ParleyError('STORE_FULL', 'The disk is full.')
@@ -21,7 +21,7 @@ test('why a provider could not be removed is still said when the list was read a
   expect(providers.getState().error).toMatchObject({ code: 'STORE_FULL' })
 })
 
-test('a slow test of a key that was replaced since does not take back what the new one showed', async () => {
+test('a slow test of a replaced key does not overwrite the result of the new one', async () => {
   const { answers, providers } = setUp()
   const slow = Promise.withResolvers<RouteOutput<'providers.test'>>()
   answers['providers.test'] = () => slow.promise

@@ -5,14 +5,14 @@ import type { KeysGuard, ProviderInfo, RemoteProviderKind } from '../../../share
 import type { ParleyApi } from '../../rpc/parley-api'
 import { errorDataOf } from '../../errors/error-data'
 
-/** What the last test of a provider said. */
+/** The result of a provider's last test. */
 export type ProviderTest =
   | { state: 'running' }
   | { state: 'passed'; modelCount: number; durationMs: number }
   | { state: 'failed'; error: ErrorData }
 
 /**
- * A provider as the user describes it: an empty key keeps the stored one, and of a preset an empty name or address is
+ * A provider as the user enters it: an empty key keeps the stored one, and an empty name or address of a preset means
  * the preset's own.
  */
 export interface ProviderDraft {
@@ -26,18 +26,18 @@ export interface ProviderDraft {
 export interface ProvidersState {
   phase: 'loading' | 'ready' | 'failed'
   providers: ProviderInfo[]
-  /** The way in which keys are stored here; null until it is known. */
+  /** How keys are protected here; null until it is known. */
   keysGuard: KeysGuard | null
   tests: ReadonlyMap<string, ProviderTest>
   error: ErrorData | null
   load: () => Promise<void>
-  /** True when the provider was stored. */
+  /** True when the provider was saved. */
   save: (draft: ProviderDraft) => Promise<boolean>
   remove: (id: string) => Promise<void>
   test: (id: string) => Promise<void>
 }
 
-/** The providers that Settings lists. Keys go in and never come out. `onChanged` hears that models came or went. */
+/** The providers in Settings. Keys are only sent, never received. `onChanged`: the models may have changed. */
 export function createProviders(api: ParleyApi, onChanged: () => void) {
   return createStore<ProvidersState>((set, get) => {
     const attempt = async (action: () => Promise<void>): Promise<boolean> => {
@@ -56,7 +56,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
       const isRead = await attempt(async () =>
         set({ ...(await api.invoke('providers.list', {})), phase: 'ready' }),
       )
-      // What was read before is still the best that is known.
+      // The list read before is still the best available.
       if (!isRead && get().phase === 'loading') set({ phase: 'failed' })
     }
     return {
@@ -85,14 +85,14 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
           await api.invoke('providers.remove', { id })
         })
         onChanged()
-        // A list that is read well would take back why it could not be removed.
+        // Reloading successfully would clear the error of the failed removal.
         if (isRemoved) await load()
       },
       test: async (id) => {
         const running: ProviderTest = { state: 'running' }
         setTest(id, running)
         const end = await testOf(api, id)
-        // One that was begun since is of what is stored now.
+        // A newer test is about what is stored now.
         if (get().tests.get(id) === running) setTest(id, end)
       },
     }
@@ -107,7 +107,7 @@ async function testOf(api: ParleyApi, id: string): Promise<ProviderTest> {
   }
 }
 
-/** An id made of a name: what `providers.save` accepts, and not one that is taken. */
+/** Derives from a name an unused id that `providers.save` accepts. */
 export function providerIdFor(name: string, taken: readonly string[]): string {
   const base =
     name

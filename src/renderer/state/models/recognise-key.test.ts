@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { recogniseKey } from './recognise-key'
 
-test('a key goes to the provider that it looks like, and to none where it does not tell', () => {
+test('recognises the provider of a key by its shape, and none if it is ambiguous', () => {
   const keys = [
     'sk-ant-api03-x',
     ' sk-or-v1-x\n',

@@ -1,6 +1,6 @@
 import { type ProviderPreset, providerPresets } from '../../../shared/models/provider-presets'
 
-/** How the keys of each provider begin, or look where many begin alike; what is most particular comes first. */
+/** The prefix, or the shape where prefixes are shared, of each provider's keys; the most specific first. */
 const shapes: readonly (readonly [id: string, shape: RegExp])[] = [
   ['anthropic', /^sk-ant-/u],
   ['openrouter', /^sk-or-/u],
@@ -13,7 +13,7 @@ const shapes: readonly (readonly [id: string, shape: RegExp])[] = [
   ['openai', /^sk-/u],
 ]
 
-/** Whose key this looks like; null where it does not tell. */
+/** The provider whose key this looks like; null if it is ambiguous. */
 export function recogniseKey(key: string): ProviderPreset | null {
   const id = shapes.find(([, shape]) => shape.test(key.trim()))?.[0]
   return providerPresets.find((preset) => preset.id === id) ?? null

@@ -5,20 +5,20 @@ import type { FoundWords } from '../search/found-words'
 import type { SettingsSection } from './settings-section'
 
 /**
- * What the main part of the window shows. A null id is a new one that nothing is stored of yet. `messageId` is the
- * message at which a chat or a pane is opened, whatever branch it is on; `found` is what a search has found there.
+ * The main view. A null id is a new chat or comparison that does not exist yet. `messageId` is the message at which a
+ * chat or pane opens, on whatever branch; `found` is what a search found in it.
  */
 export type View =
   | { kind: 'chat'; sessionId: SessionId | null; messageId?: MessageId; found?: FoundWords }
   | { kind: 'compare'; comparisonId: ComparisonId | null; pane?: PaneMessage; found?: FoundWords }
 
-/** A message of a pane, by the session that the pane owns. */
+/** A message of a pane, identified by the pane's session. */
 interface PaneMessage {
   sessionId: SessionId
   messageId: MessageId
 }
 
-/** The view that a location's hash names; a new chat when it names none. */
+/** The view for a location hash; a new chat when it names none. */
 export function viewOfHash(hash: string): View {
   const [kind, id, ...rest] = hash.replace(/^#\/?/, '').split('/')
   const known = id === undefined || id === 'new' ? null : decoded(id)
@@ -40,12 +40,12 @@ export function viewOfHash(hash: string): View {
   }
 }
 
-/** Null for what names nothing, also where the address was cut or mistyped. */
+/** Null for an invalid id, for example in a truncated address. */
 function decoded(id: string): string | null {
   try {
     return decodeURIComponent(id) || null
   } catch {
-    // A malformed percent-encoding: a new view is better than none.
+    // Malformed percent-encoding: a new view is better than none.
     return null
   }
 }
@@ -59,7 +59,7 @@ export function hashOfView(view: View): string {
   return ['#', view.kind, ...(id == null ? ['new'] : [id, ...named.filter((part) => part != null)])].join('/')
 }
 
-/** The same for every message of a chat or a comparison: going from one to another leaves what is there in place. */
+/** A key shared by all messages of one chat or comparison, so that moving between them keeps the view mounted. */
 export function placeOfView(view: View): string {
   return hashOfView(
     view.kind === 'chat'
@@ -71,25 +71,25 @@ export function placeOfView(view: View): string {
 export interface NavigationState {
   view: View
   isSettingsOpen: boolean
-  /** The part of Settings that is shown, or was last. */
+  /** The section of Settings that is shown, or was last. */
   settingsSection: SettingsSection
-  /** The dialog with the prompts that are kept. */
+  /** The dialog with saved prompts. */
   isPromptsOpen: boolean
-  /** The model that a link has named for a new chat. */
+  /** The model that a link suggests for a new chat. */
   suggestedModel: string | null
-  /** The sidebar as an overlay, in a narrow window or where it is hidden otherwise. */
+  /** The sidebar as an overlay, in a narrow window or when it is otherwise hidden. */
   isSidebarOpen: boolean
-  /** The sidebar takes no room of its own, however wide the window is. */
+  /** The sidebar is hidden, however wide the window is. */
   isSidebarHidden: boolean
-  /** What of the actions covers the window: all to choose from, or the keys of those that have some. */
+  /** Which overlay of the actions is open: the palette, or the shortcut sheet. */
   actionsShown: 'palette' | 'shortcuts' | null
-  /** The outline beside the messages of a chat. */
+  /** The outline next to a chat. */
   isOutlineOpen: boolean
-  /** The chats that are about to be exported; null while nobody asked for that. */
+  /** The chats to export in the open dialog; null when it is closed. */
   exporting: readonly SessionId[] | null
 }
 
-/** Where the user is. The address follows it, so that a reload comes back to the same place. */
+/** Where the user is. The address follows it, so that a reload returns to the same view. */
 export function createNavigation(hash: string) {
   return createStore<NavigationState>(() => ({
     view: viewOfHash(hash),

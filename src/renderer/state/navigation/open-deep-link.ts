@@ -3,15 +3,15 @@ import { assertNever } from '../../../shared/invariant'
 import { newChatDraft } from '../drafts/draft-places'
 import type { View } from './navigation'
 
-/** Goes where an address of Parley's own leads. What it brings is put into a field, never sent. */
+/** Follows a `parley://` address. Its text is put into a composer, never sent. */
 export function openDeepLink(
   link: DeepLink,
   targets: {
     go: (view: View) => void
     openSettings: () => void
-    /** The model that a new chat begins with, if it is there. */
+    /** Preselects the model of a new chat, if it is available. */
     suggestModel: (model: string | null) => void
-    /** Adds to what was typed there already. */
+    /** Appends to text that is already there. */
     addToDraft: (place: string, text: string) => void
   },
 ): void {

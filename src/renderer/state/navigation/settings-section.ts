@@ -1,4 +1,4 @@
-/** The parts of Settings. */
+/** The sections of Settings. */
 export const settingsSections = [
   'providers',
   'models',

@@ -9,7 +9,7 @@ function setUp() {
   return { hear, putOff, isShown }
 }
 
-test('a question leads to its page until it is over', () => {
+test('links to the page of a confirmation until it is over', () => {
   const { hear, isShown } = setUp()
   hear('confirm/one')
   expect(isShown()).toBe(true)
@@ -17,7 +17,7 @@ test('a question leads to its page until it is over', () => {
   expect(isShown()).toBe(false)
 })
 
-test('a dialog that was closed does not come back for the same question, also when the window is told again', () => {
+test('a closed dialog does not reopen for the same confirmation, even if main sends it again', () => {
   const { hear, putOff, isShown } = setUp()
   hear('confirm/one')
   putOff()

@@ -1,16 +1,16 @@
 import { createStore } from 'zustand/vanilla'
 
 export interface ConfirmationState {
-  /** The page on which the user is asked to agree to something; null while nothing is asked. */
+  /** The page on which the user must confirm something; null when there is nothing to confirm. */
   pageUrl: string | null
-  /** The user has closed the dialog that leads there: it comes again with the next question. */
+  /** The user has closed the dialog that links to the page; it reopens with the next confirmation. */
   isPutOff: boolean
-  /** Main asks on this page, or has an answer. */
+  /** Takes the page on which main asks; null when main has an answer. */
   hear: (pageUrl: string | null) => void
   putOff: () => void
 }
 
-/** What the user is asked outside the window, where nothing in it can agree. */
+/** Confirmations outside the window, which nothing inside it can answer. */
 export function createConfirmation() {
   return createStore<ConfirmationState>((set) => ({
     pageUrl: null,

@@ -11,7 +11,7 @@ import type { View } from '../navigation/navigation'
 const pane = (sessionId: string) => ({ sessionId: sessionId as SessionId }) as Pane
 const chat = (name: string): View => ({ kind: 'chat', sessionId: name as SessionId })
 
-/** One window; `answers` is what each chat ends with. */
+/** One window; `answers` are the last answers of each chat. */
 function setUp(answers: Record<string, Partial<Message>> = {}) {
   const environment = new FakeEnvironment()
   environment.parley.answers['sessions.get'] = ({ sessionId }) => ({
@@ -54,7 +54,7 @@ function setUp(answers: Record<string, Partial<Message>> = {}) {
       running,
       unseen: false,
     } satisfies SessionSummary)
-  /** Chats answer and end; then the windows have had their time to say what they show. */
+  /** Chats answer and end, and the windows have time to announce what they show. */
   const end = async (...names: string[]) => {
     for (const name of names) change(name, true)
     for (const name of names) change(name, false)
@@ -81,7 +81,7 @@ function setUp(answers: Record<string, Partial<Message>> = {}) {
   }
 }
 
-test('an answer that the window shows is not told; one of another chat is, and one in a hidden window', async () => {
+test('notifies of answers in other chats and hidden windows, but not of one that is shown', async () => {
   const { end, told, surroundings } = setUp()
   await end('shown')
   expect(told()).toEqual([])
@@ -94,14 +94,14 @@ test('an answer that the window shows is not told; one of another chat is, and o
   ])
 })
 
-test('with the setting off nothing is told', async () => {
+test('does not notify when the setting is off', async () => {
   const { end, told, turnOff } = setUp()
   turnOff()
   await end('other')
   expect(told()).toEqual([])
 })
 
-test('a failure says why, a form what it asks, and what the user stopped says nothing', async () => {
+test('shows the error of a failure and the question of a form, and nothing for an answer that the user stopped', async () => {
   const { end, told, go } = setUp({
     failed: {
       status: 'failed',
@@ -125,13 +125,13 @@ test('a failure says why, a form what it asks, and what the user stopped says no
   ])
 })
 
-test('several that end together are one note', async () => {
+test('shows one notification for several answers that end together', async () => {
   const { end, told } = setUp()
   await end('a', 'b', 'c')
   expect(told()).toEqual([['3 answers are ready', 'Chat a, Chat b, Chat c']])
 })
 
-test('what holds a chat after its answer, such as naming it, tells the same answer no second time', async () => {
+test('does not notify twice when title generation follows an answer', async () => {
   const { end, told, go } = setUp()
   await end('other')
   await end('other')
@@ -141,7 +141,7 @@ test('what holds a chat after its answer, such as naming it, tells the same answ
   expect(told()).toHaveLength(1)
 })
 
-test('a click opens the chat in the front window, and what was looked at is counted no more', async () => {
+test('a click opens the chat, and chats that have been seen are no longer counted', async () => {
   const { end, told, notifications, surroundings, view, go } = setUp()
   await end('a')
   notifications.shown[0]?.onClick()
@@ -154,7 +154,7 @@ test('a click opens the chat in the front window, and what was looked at is coun
   expect(told().map(([title]) => title)).toEqual(['Chat a', 'Chat b', 'Chat c'])
 })
 
-test('of two windows one tells, and none does while the other shows the chat', async () => {
+test('one of two windows notifies, and none while the other shows the chat', async () => {
   const one = setUp()
   const other = setUp()
   one.surroundings.others = [other.surroundings]
@@ -173,7 +173,7 @@ test('of two windows one tells, and none does while the other shows the chat', a
   expect([one.told().length, other.told().length]).toEqual([1, 0])
 })
 
-test('the system is asked for leave only after an answer ended unseen, and a refusal is taken', async () => {
+test('asks for permission only after an answer ended unseen, and accepts a refusal', async () => {
   const { end, told, notifications, notifier } = setUp()
   notifications.current = 'default'
   expect(notifier.store.getState().isOffered).toBe(false)
@@ -187,7 +187,7 @@ test('the system is asked for leave only after an answer ended unseen, and a ref
   expect([notifier.store.getState().isOffered, told()]).toEqual([false, []])
 })
 
-test('a run that was under way when the window came is told as well', async () => {
+test('notifies of a run that was in progress when the window opened', async () => {
   const { environment, notifier, change, settle, told } = setUp()
   environment.parley.answers['runs.list'] = () => ({
     runs: [
@@ -207,7 +207,7 @@ test('a run that was under way when the window came is told as well', async () =
   expect(told()).toEqual([['Chat other', 'Words of other']])
 })
 
-test('a comparison is told once, when all its panes are done, and says how many failed', async () => {
+test('notifies once when all panes of a comparison are done, with the number of failures', async () => {
   const { environment, notifier, settle, told } = setUp({
     two: {
       status: 'failed',

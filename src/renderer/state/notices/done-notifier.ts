@@ -6,13 +6,13 @@ import { type EndedAnswer, endedChat, endedComparison } from './ended-answer'
 import type { Environment } from '../../browser/environment'
 import { placeOfView, type View } from '../navigation/navigation'
 
-/** How long the windows have to say that one of them shows what ended, and for others that end at once to be joined. */
+/** How long windows may take to announce that they show the answer, and others that end to be combined with it. */
 const gatherMs = 400
-/** How many answers are remembered, so that none is told twice. */
+/** How many answers are remembered, so that none is announced twice. */
 const rememberedAnswers = 500
 
 export interface DoneNotifierState {
-  /** An answer ended unseen, and nobody was asked yet whether the system may say so. */
+  /** An answer ended unseen, and the user has not been asked for permission yet. */
   isOffered: boolean
 }
 
@@ -20,26 +20,26 @@ interface DoneNotifierDeps {
   environment: Environment
   isOn: () => boolean
   currentView: () => View
-  /** Calls the listener whenever the window shows something else. */
+  /** Calls the listener whenever the window shows another view. */
   onViewChanged: (listener: () => void) => void
   go: (view: View) => void
 }
 
-/** An answer that was told, or is about to be, and not looked at since. */
+/** An answer that was or will be announced and that has not been seen since. */
 interface Unseen extends EndedAnswer {
   key: string
   view: View
 }
 
-/** Tells the system when an answer ends that no window shows. Of several windows one speaks. */
+/** Shows a system notification when an answer ends that no window shows. Only one of several windows does. */
 export class DoneNotifier {
   readonly store = createStore<DoneNotifierState>(() => ({ isOffered: false }))
   readonly #deps: DoneNotifierDeps
-  /** What is being answered, by the place that shows it. */
+  /** Answers in progress, by the view that shows them. */
   readonly #running = new Set<string>()
-  /** What has ended and may yet be said to be shown. */
+  /** Answers that have ended; a window may still announce that it shows them. */
   readonly #ended = new Map<string, View>()
-  /** The ids of answers that were shown or told. */
+  /** Ids of answers that were shown or announced. */
   readonly #known = new Set<string>()
   #unseen: readonly Unseen[] = []
   #takeAway: (() => void) | null = null
@@ -64,7 +64,7 @@ export class DoneNotifier {
     this.#take({ kind: 'compare', comparisonId: id }, running)
   }
 
-  /** What runs already when the window comes is not told by a change. */
+  /** Runs already in progress when the window opens cause no change event. */
   async attached(): Promise<void> {
     try {
       const { runs } = await this.#deps.environment.api.invoke('runs.list', {})
@@ -76,7 +76,7 @@ export class DoneNotifier {
     }
   }
 
-  /** Asks the user for leave to tell the system. */
+  /** Asks the user for permission to notify. */
   async ask(): Promise<void> {
     this.store.setState({ isOffered: false })
     await this.#deps.environment.notifications.ask()
@@ -137,7 +137,7 @@ export class DoneNotifier {
     }
   }
 
-  /** Null when it is gone, or main is: then there is nothing to tell. */
+  /** Null when the chat or main is gone, so there is nothing to announce. */
   async #lookUp(view: View): Promise<EndedAnswer | null> {
     const { api } = this.#deps.environment
     try {
@@ -179,7 +179,7 @@ export class DoneNotifier {
     return !this.#deps.environment.surroundings.isHidden() && placeOfView(this.#deps.currentView()) === key
   }
 
-  /** What this window shows now is told no more, here or elsewhere. */
+  /** What this window shows is no longer announced, here or elsewhere. */
   #forgetShown(): void {
     if (this.#deps.environment.surroundings.isHidden()) return
     const key = placeOfView(this.#deps.currentView())
@@ -192,7 +192,7 @@ export class DoneNotifier {
     const unseen = this.#unseen.filter((answer) => answer.key !== key)
     if (unseen.length === this.#unseen.length) return
     this.#unseen = unseen
-    // Shown anew with one less it would ring again for nothing new.
+    // Showing the notification again with one answer less would alert for nothing new.
     if (unseen.length > 0) return
     this.#takeAway?.()
     this.#takeAway = null

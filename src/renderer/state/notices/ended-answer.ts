@@ -8,18 +8,18 @@ import { stopReasonWords } from '../../errors/stop-reason-words'
 
 const firstWordsLength = 140
 
-/** An answer, or those of a comparison, that nobody waits for any more. */
+/** A finished answer, or the finished answers of a comparison. */
 export interface EndedAnswer {
   /** The same for the same answer. */
   id: string
   title: string
-  /** The first words of it, or why there are none. */
+  /** Its first words, or why there are none. */
   words: string
-  /** The user ended it: they know. */
+  /** The user ended it and so knows. */
   isOwnDoing: boolean
 }
 
-/** The answer with which a chat has ended; null where it ends with none. */
+/** The final answer of a chat; null if its last message is none. */
 export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<EndedAnswer | null> {
   const { session, messages } = await api.invoke('sessions.get', { sessionId, limit: 1 })
   const message = messages.at(-1)
@@ -27,7 +27,7 @@ export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<E
   return { id: message.id, title: session.title, words: wordsOf(message), isOwnDoing: isOwnDoing(message) }
 }
 
-/** The answers with which the panes of a comparison have ended; null where there are none. */
+/** The final answers of a comparison's panes; null if there are none. */
 export async function endedComparison(
   api: ParleyApi,
   comparisonId: ComparisonId,
@@ -63,7 +63,7 @@ function wordsOf(message: Message): string {
   if (message.status !== 'complete' && why !== null) return shortened(why)
   if (form !== undefined && form.values === undefined)
     return shortened(t('notices.done.asks', { title: form.title }))
-  // What comes after the first words need not be read.
+  // Only the first words are needed.
   const text = plainText(messageText(message).slice(0, 10 * firstWordsLength))
   return text.trim() === '' ? (why ?? t('notices.done.ready')) : shortened(text)
 }

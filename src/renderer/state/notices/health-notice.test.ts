@@ -39,7 +39,7 @@ function setUp() {
   }
 }
 
-test('a window that was busy for a moment flashes nothing', () => {
+test('shows nothing for a window that was briefly busy', () => {
   const { environment, notice, shown } = setUp()
   notice.take([windowBusy])
   expect(shown()).toEqual([])
@@ -48,7 +48,7 @@ test('a window that was busy for a moment flashes nothing', () => {
   expect(shown()).toEqual([])
 })
 
-test('a problem that lasts is shown until it is over, the gravest first', () => {
+test('shows lasting problems until they are over, most severe first', () => {
   const { environment, notice, shown, recoveries } = setUp()
   notice.take([runsShut, storeFull])
   environment.runTimers()
@@ -60,7 +60,7 @@ test('a problem that lasts is shown until it is over, the gravest first', () => 
   expect(shown()).toEqual([])
 })
 
-test('a part that fails otherwise than before is no recovery, and leaves no gap', () => {
+test('a part that fails in another way has not recovered and stays on screen', () => {
   const { environment, notice, shown, recoveries } = setUp()
   notice.take([storeFull])
   environment.runTimers()
@@ -69,7 +69,7 @@ test('a part that fails otherwise than before is no recovery, and leaves no gap'
   expect(recoveries()).toBe(0)
 })
 
-test('what was hidden stays hidden however often it is told, and comes back with another problem', () => {
+test('a hidden problem stays hidden until another one occurs', () => {
   const { environment, notice, shown } = setUp()
   notice.take([runsShut])
   environment.runTimers()
@@ -81,7 +81,7 @@ test('what was hidden stays hidden however often it is told, and comes back with
   expect(shown()).toEqual([storeFull, runsShut])
 })
 
-test('what was hidden and was over is shown when it comes again', () => {
+test('shows a hidden problem again if it recurs after it was over', () => {
   const { environment, notice, shown } = setUp()
   notice.take([storeFull])
   environment.runTimers()
@@ -92,7 +92,7 @@ test('what was hidden and was over is shown when it comes again', () => {
   expect(shown()).toEqual([storeFull])
 })
 
-test('an error of a page that was reloaded since is not held against the new one; one of its own is', () => {
+test('ignores errors from before a page was reloaded, but not its own', () => {
   const { environment, notice, shown } = setUp()
   notice.take([windowErrors(2)])
   environment.runTimers()

@@ -3,36 +3,36 @@ import { createStore } from 'zustand/vanilla'
 import type { HealthProblem } from '../../../shared/app/health'
 import type { Environment } from '../../browser/environment'
 
-/** A problem that is over sooner is nobody's concern, such as a window that was busy for a moment. */
+/** A shorter problem does not matter, such as a window that was briefly busy. */
 const showAfterMs = 1_000
 
 export interface HealthNoticeState {
-  /** What is to be shown, the gravest first; empty while all is well or the user has hidden it. */
+  /** The problems to show, most severe first; empty when there are none or the user has hidden them. */
   problems: readonly HealthProblem[]
 }
 
-/** Gravest first: what keeps the others from working too. */
-const gravity: readonly HealthProblem['part'][] = ['store', 'runs', 'app', 'disk', 'window']
+/** Most severe first: a broken part earlier in the list can also break the later ones. */
+const severityOrder: readonly HealthProblem['part'][] = ['store', 'runs', 'app', 'disk', 'window']
 
-/** Decides which of the problems that main tells of are shown: those that last, and that the user has not hidden. */
+/** Decides which of the reported problems are shown: those that last and that the user has not hidden. */
 export class HealthNotice {
   readonly store = createStore<HealthNoticeState>(() => ({ problems: [] }))
   readonly #environment: Pick<Environment, 'after'>
   readonly #onRecovered: () => void
   #known = new Map<string, HealthProblem>()
-  /** Those that are not known to last yet: how to stop waiting for that. */
+  /** Problems that may not last: functions that stop waiting for that. */
   readonly #waiting = new Map<string, () => void>()
   readonly #hidden = new Set<string>()
-  /** Errors in windows before this page was there: they went with the page that had them. */
+  /** Window errors from before this page, which ended with the pages that had them. */
   #windowErrorsBefore: number | null = null
 
-  /** `onRecovered` hears when something that failed works again. */
+  /** `onRecovered` is called when a failed part works again. */
   constructor(environment: Pick<Environment, 'after'>, options: { onRecovered: () => void }) {
     this.#environment = environment
     this.#onRecovered = options.onRecovered
   }
 
-  /** Takes over what main says now. */
+  /** Applies main's current report. */
   take(problems: readonly HealthProblem[]): void {
     const concerning = this.#withoutEarlierPages(problems)
     const before = this.#known
@@ -49,7 +49,7 @@ export class HealthNotice {
     if (isRecovered) this.#onRecovered()
   }
 
-  /** Hides what is shown, until something else fails. */
+  /** Hides the problems until something else fails. */
   hide(): void {
     for (const problem of this.store.getState().problems) this.#hidden.add(keyOf(problem))
     this.#publish()
@@ -58,7 +58,7 @@ export class HealthNotice {
   #withoutEarlierPages(problems: readonly HealthProblem[]): readonly HealthProblem[] {
     const inWindows = problems.find(isErrorInWindow)
     const count = inWindows === undefined ? 0 : inWindows.followedCount + 1
-    // After a restart of main none is left of those that it had counted.
+    // After a restart, main counts from zero.
     this.#windowErrorsBefore = Math.min(this.#windowErrorsBefore ?? count, count)
     return count > this.#windowErrorsBefore
       ? problems
@@ -84,13 +84,13 @@ export class HealthNotice {
     const problems = [...this.#known]
       .filter(([key]) => !this.#waiting.has(key) && !this.#hidden.has(key))
       .map(([, problem]) => problem)
-      .toSorted((one, other) => gravity.indexOf(one.part) - gravity.indexOf(other.part))
+      .toSorted((one, other) => severityOrder.indexOf(one.part) - severityOrder.indexOf(other.part))
     if (problems.length === 0 && this.store.getState().problems.length === 0) return
     this.store.setState({ problems })
   }
 }
 
-/** An error that nothing caught in a window. The window that had it is mended by a reload. */
+/** An uncaught error in a window, which a reload of that window fixes. */
 export function isErrorInWindow({ part, kind }: HealthProblem): boolean {
   return part === 'window' && kind === 'uncaught'
 }

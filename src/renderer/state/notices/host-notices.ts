@@ -7,7 +7,7 @@ export interface HostNoticesState {
   notices: readonly HostNotice[]
 }
 
-/** What the host of the app has to say to the user. */
+/** Notices from the host to the user. */
 export class HostNotices {
   readonly store = createStore<HostNoticesState>(() => ({ notices: [] }))
   readonly #api: ParleyApi
@@ -16,19 +16,19 @@ export class HostNotices {
     this.#api = api
   }
 
-  /** Takes over what main says now. */
+  /** Applies main's current list. */
   take(notices: readonly HostNotice[]): void {
     this.store.setState({ notices })
   }
 
-  /** The user has read it, or wants the update later. */
+  /** The user has dismissed it, or wants the update later. */
   async dismiss(kind: HostNotice['kind']): Promise<void> {
     const { notices } = this.store.getState()
     this.take(notices.filter((notice) => notice.kind !== kind))
     try {
       await this.#api.invoke('app.dismissHostNotice', { kind })
     } catch {
-      // It is still there for main, which tells the next window of it.
+      // It still exists in main, which sends it to the next window.
       this.take(notices)
     }
   }

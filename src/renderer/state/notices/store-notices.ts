@@ -5,11 +5,11 @@ import type { StoreNotice } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 export interface NoticesState {
-  /** The newest first. */
+  /** Newest first. */
   notices: readonly StoreNotice[]
 }
 
-/** What happened to the store that the user should know. */
+/** Notices about the store. */
 export class Notices {
   readonly store = createStore<NoticesState>(() => ({ notices: [] }))
   readonly #api: ParleyApi
@@ -18,19 +18,19 @@ export class Notices {
     this.#api = api
   }
 
-  /** Takes over what main says now. */
+  /** Applies main's current list. */
   take(notices: readonly StoreNotice[]): void {
     this.store.setState({ notices })
   }
 
-  /** The user has read it. */
+  /** The user has dismissed it. */
   async dismiss(noticeId: NoticeId): Promise<void> {
     const { notices } = this.store.getState()
     this.take(notices.filter(({ id }) => id !== noticeId))
     try {
       await this.#api.invoke('notices.dismiss', { noticeId })
     } catch {
-      // It is still there for main, which then tells of it again.
+      // It still exists in main, which sends it again.
       this.take(notices)
     }
   }

@@ -1,14 +1,14 @@
-/** `{{name}}`, or with a backslash before it what only looks like one. */
+/** `{{name}}`, or with a backslash, text that only looks like a variable. */
 const variable = /(?<escape>\\?)\{\{\s*(?<name>[\p{L}_][\p{L}\p{N}_ .-]{0,59}?)\s*\}\}/gu
 
-/** A stretch of a prompt: plain text, or a variable as it stands there. */
+/** A piece of a prompt: plain text, or a variable as written. */
 export interface PromptPiece {
   text: string
-  /** What the variable is called; null for plain text. */
+  /** The name of the variable; null for plain text. */
   variable: string | null
 }
 
-/** The whole text in pieces, so that its variables can be shown. */
+/** Splits a text into pieces, so that its variables can be highlighted. */
 export function promptPieces(text: string): PromptPiece[] {
   const pieces: PromptPiece[] = []
   let end = 0
@@ -22,17 +22,17 @@ export function promptPieces(text: string): PromptPiece[] {
   return pieces
 }
 
-/** The names of the variables in a prompt, each once, in the order in which they come. */
+/** The names of a prompt's variables, without duplicates, in order of appearance. */
 export function promptVariables(text: string): string[] {
   return [...new Set(promptPieces(text).flatMap(({ variable: name }) => name ?? []))]
 }
 
-/** The prompt with its variables filled in. What stands in a value is text, whatever it looks like. */
+/** Fills in a prompt's variables. Values are plain text, whatever they look like. */
 export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(variable, (written: string, escape: string, name: string) =>
     escape === '' ? (Object.hasOwn(values, name) ? (values[name] ?? '') : written) : written.slice(1),
   )
 }
 
-/** The variables that fill themselves. */
+/** Variables that Parley fills in. */
 export const ownVariables = ['clipboard', 'date'] as const

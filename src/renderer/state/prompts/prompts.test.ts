@@ -8,7 +8,7 @@ import { Prompts } from './prompts'
 
 const some = (name: string, text: string): Prompt => ({ id: name as PromptId, name, text, updatedAt: 1 })
 
-/** Main as far as prompts go, on a list that the test sees. */
+/** Main's prompt routes, on a list that the test can inspect. */
 function setUp(kept: Prompt[] = [], clipboard: string | null = 'copied') {
   const environment = new FakeEnvironment()
   const { answers } = environment.parley
@@ -30,7 +30,7 @@ function setUp(kept: Prompt[] = [], clipboard: string | null = 'copied') {
   return { environment, prompts, kept }
 }
 
-test('what fills itself is not asked for, unless it cannot be had', async () => {
+test('asks for automatic variables only if they are unavailable', async () => {
   const text = '{{date}} {{tone}} {{clipboard}}'
   const { prompts } = setUp()
   const prepared = await prompts.prepare(some('a', text))
@@ -43,7 +43,7 @@ test('what fills itself is not asked for, unless it cannot be had', async () => 
   ])
 })
 
-test('what was said last is offered again, for the same variable of another prompt too; the clipboard never is', async () => {
+test('offers the last value of a variable again, also in another prompt, but never the clipboard', async () => {
   const { prompts } = setUp([], null)
   prompts.noteSaid({ tone: 'dry', clipboard: 'a secret' })
   const { asked } = await prompts.prepare(some('b', '{{clipboard}} {{tone}}'))
@@ -53,11 +53,11 @@ test('what was said last is offered again, for the same variable of another prom
   ])
 })
 
-test('what was written stays when saving is refused, and when it goes on being written', async () => {
+test('keeps an edit when saving is refused and while the user continues to type', async () => {
   const { environment, prompts, kept } = setUp([some('one', 'text')])
   await prompts.load()
   const [one] = kept
-  if (one === undefined) throw new Error('it was set up')
+  if (one === undefined) throw new Error('expected a prompt')
   const save = environment.parley.answers['prompts.save']
   environment.parley.answers['prompts.save'] = () => {
     throw new ParleyError('INVALID_INPUT', 'name: taken')
@@ -69,7 +69,7 @@ test('what was written stays when saving is refused, and when it goes on being w
 
   environment.parley.answers['prompts.save'] = (input) => {
     prompts.edit(one.id, { name: 'one', text: 'changed, and more' })
-    if (save === undefined) throw new Error('it was set up')
+    if (save === undefined) throw new Error('expected a prompt')
     return save(input)
   }
   prompts.edit(one.id, { name: 'one', text: 'changed' })
@@ -78,11 +78,11 @@ test('what was written stays when saving is refused, and when it goes on being w
   expect(prompts.editOf(one.id).text).toBe('changed, and more')
 })
 
-test('one that was deleted can be brought back as it was', async () => {
+test('restores a deleted prompt', async () => {
   const { prompts, kept } = setUp([some('one', 'text')])
   await prompts.load()
   const [one] = prompts.store.getState().prompts
-  if (one === undefined) throw new Error('it was set up')
+  if (one === undefined) throw new Error('expected a prompt')
   await prompts.remove(one)
   expect(kept).toEqual([])
   expect(prompts.store.getState().deleted).toEqual(one)

@@ -8,13 +8,13 @@ import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
 import { promptVariables } from './prompt-text'
 
-/** A prompt as it is being written. */
+/** A prompt being edited. */
 export interface PromptEdit {
   name: string
   text: string
 }
 
-/** Which prompt is meant: one that is kept, or the one that is being written anew. */
+/** A saved prompt, or the new one being written. */
 export type PromptKey = PromptId | 'new'
 
 export interface PromptsState {
@@ -22,22 +22,22 @@ export interface PromptsState {
   /** By name. */
   prompts: readonly Prompt[]
   error: ErrorData | null
-  /** What was written and not saved: it outlives the dialog. */
+  /** Unsaved edits, which outlive the dialog. */
   edits: Readonly<Partial<Record<PromptKey, PromptEdit>>>
-  /** The one that was deleted last, while it can be brought back. */
+  /** The last deleted prompt, while it can be restored. */
   deleted: Prompt | null
 }
 
-/** A prompt that is about to be used. */
+/** A prompt about to be inserted. */
 export interface PreparedPrompt {
   prompt: Prompt
-  /** What is known by itself. */
+  /** Values that Parley fills in. */
   known: Readonly<Record<string, string>>
-  /** What the user must say, with what was said last. */
+  /** Variables to ask the user for, with their last values. */
   asked: readonly { name: string; value: string }[]
 }
 
-/** The texts that the user keeps to use again. */
+/** The user's saved prompts. */
 export class Prompts {
   readonly store = createStore<PromptsState>(() => ({
     phase: 'loading',
@@ -48,10 +48,10 @@ export class Prompts {
   }))
   readonly #environment: Environment
   readonly #readClipboard: () => Promise<string | null>
-  /** What was said last for a variable of this name, as long as the window is there. */
+  /** The last value of each variable, until the window is closed. */
   readonly #said = new Map<string, string>()
 
-  /** `readClipboard` gives null where the text of the clipboard cannot be had. */
+  /** `readClipboard` resolves with null when the clipboard is not accessible. */
   constructor(environment: Environment, readClipboard: () => Promise<string | null>) {
     this.#environment = environment
     this.#readClipboard = readClipboard
@@ -62,13 +62,13 @@ export class Prompts {
     if (!isRead && this.store.getState().phase === 'loading') this.store.setState({ phase: 'failed' })
   }
 
-  /** The prompt of this name, in any case; undefined where there is none, or none is known yet. */
+  /** The prompt with this name, ignoring case; undefined if there is none, or none are loaded yet. */
   named(name: string): Prompt | undefined {
     const wished = name.trim().toLowerCase()
     return this.store.getState().prompts.find((prompt) => prompt.name.toLowerCase() === wished)
   }
 
-  /** What is being written for `key`: what was not saved, else what is kept. */
+  /** The edit for `key`: unsaved changes, else the saved prompt. */
   editOf(key: PromptKey): PromptEdit {
     const { edits, prompts } = this.store.getState()
     const kept = prompts.find(({ id }) => id === key)
@@ -83,7 +83,7 @@ export class Prompts {
     this.store.setState(({ edits: { [key]: _forgotten, ...edits } }) => ({ edits, error: null }))
   }
 
-  /** Keeps what is being written for `key`; answers with the id under which, or null when that was refused. */
+  /** Saves the edit for `key`; resolves with the prompt's id, or null when that was refused. */
   async save(key: PromptKey): Promise<PromptId | null> {
     const written = this.editOf(key)
     let saved: PromptId | null = null
@@ -94,14 +94,14 @@ export class Prompts {
       })
       saved = prompt.id
       await this.#read()
-      // What was typed meanwhile is not saved yet.
+      // Text typed in the meantime is not saved yet.
       const { edits } = this.store.getState()
       if (edits[key] === written) this.forgetEdit(key)
     })
     return saved
   }
 
-  /** Deletes one, and offers it back. */
+  /** Deletes a prompt and offers to restore it. */
   async remove(prompt: Prompt): Promise<void> {
     await this.#attempt(async () => {
       await this.#environment.api.invoke('prompts.remove', { promptId: prompt.id })
@@ -111,7 +111,7 @@ export class Prompts {
     })
   }
 
-  /** Brings the one back that was deleted last; answers with its id, which is a new one. */
+  /** Restores the last deleted prompt; resolves with its new id. */
   async undoRemove(): Promise<PromptId | null> {
     const { deleted } = this.store.getState()
     if (deleted === null) return null
@@ -129,7 +129,7 @@ export class Prompts {
     this.store.setState({ deleted: null })
   }
 
-  /** Finds out what a prompt needs before it can be used. */
+  /** Determines what a prompt needs before it can be inserted. */
   async prepare(prompt: Prompt): Promise<PreparedPrompt> {
     const names = promptVariables(prompt.text)
     const known = new Map<string, string>()
@@ -146,7 +146,7 @@ export class Prompts {
     }
   }
 
-  /** Keeps what was said, to offer it the next time; what was on the clipboard is nothing that was said. */
+  /** Remembers the entered values to offer them next time; clipboard text is not one of them. */
   noteSaid(values: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(values)) if (name !== 'clipboard') this.#said.set(name, value)
   }

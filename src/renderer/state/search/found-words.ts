@@ -2,17 +2,17 @@ import type { SearchHit } from '../../../shared/sessions/sessions'
 
 const maxWords = 50
 
-/** What a search has found in a message. */
+/** What a search found in a message. */
 export interface FoundWords {
-  /** From the first word that was found to the last, as the text has it: where to look first. */
+  /** The text from the first match to the last: where to look first. */
   passage: string
-  /** The words themselves, as they stand in the text, the longest first. */
+  /** The matched words as they are in the text, longest first. */
   words: readonly string[]
 }
 
 type Place = Pick<SearchHit, 'snippet' | 'highlights'>
 
-/** The words that were found, as they stand in the texts, the longest first. */
+/** The matched words as they are in the texts, longest first. */
 export function wordsOf(places: readonly Place[]): string[] {
   const words = new Set<string>()
   for (const { snippet, highlights } of places) {
@@ -22,7 +22,7 @@ export function wordsOf(places: readonly Place[]): string[] {
   return [...words].toSorted((left, right) => right.length - left.length).slice(0, maxWords)
 }
 
-/** What was found at one place; undefined where nothing of it is marked, as where only filters were asked for. */
+/** The matches at one place; undefined if there are none, for example with filters only. */
 export function foundAt(place: Place): FoundWords | undefined {
   const words = wordsOf([place])
   if (words.length === 0) return undefined

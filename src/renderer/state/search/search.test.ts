@@ -48,7 +48,7 @@ function setUp() {
     limits: () => waiting.map(({ limit }) => limit),
     question: (index: number) => {
       const question = waiting[index]
-      if (question === undefined) throw new Error(`there is no question ${index}`)
+      if (question === undefined) throw new Error(`no request ${index}`)
       return question.answer
     },
     isGivenUp: (index: number) => parley.calls[index]?.signal?.aborted,
@@ -59,14 +59,14 @@ function setUp() {
   }
 }
 
-test('a word typed in one go is asked for once', () => {
+test('sends one request for a word typed without a pause', () => {
   const { search, environment, asked } = setUp()
   for (const query of ['w', 'wa', 'wal']) search.type(query)
   environment.runTimers()
   expect(asked()).toEqual(['wal'])
 })
 
-test('an answer that comes after that of a later question is not shown, and its question is given up', async () => {
+test('cancels a request when a later one is made and ignores its answer', async () => {
   const { type, question, isGivenUp, state } = setUp()
   type('w')
   type('wal')
@@ -79,7 +79,7 @@ test('an answer that comes after that of a later question is not shown, and its 
   expect(state().hits.map(({ snippet }) => snippet)).toEqual(['about wal'])
 })
 
-test('what was found stays until the new answer is there, so that nothing flickers', async () => {
+test('keeps the previous hits until the new answer arrives, to avoid flicker', async () => {
   const { type, question, state } = setUp()
   type('w')
   question(0).resolve(answer('about w', { hasMore: true }))
@@ -88,7 +88,7 @@ test('what was found stays until the new answer is there, so that nothing flicke
   expect(state()).toMatchObject({ phase: 'searching', hits: [{ snippet: 'about w' }] })
 })
 
-test('a question that was given up is no failure', async () => {
+test('a cancelled request is not a failure', async () => {
   const { type, search, question, state } = setUp()
   type('wal')
   search.clear()
@@ -97,7 +97,7 @@ test('a question that was given up is no failure', async () => {
   expect(state()).toMatchObject({ query: '', phase: 'idle', hits: [], error: null })
 })
 
-test('a failure is said in the place of what was found before, and can be tried again', async () => {
+test('shows a failure instead of the previous hits, and can retry', async () => {
   const { type, search, question, state } = setUp()
   type('wal')
   question(0).reject(new ParleyError('DEGRADED', 'The store does not answer.'))
@@ -109,7 +109,7 @@ test('a failure is said in the place of what was found before, and can be tried 
   expect(state()).toMatchObject({ phase: 'ready', error: null, problems: ['“before:” wants a date.'] })
 })
 
-test('more is asked for as far as main gives it, and a new question begins with the first page', async () => {
+test('loads more hits up to the limit, and starts a new query with the first page', async () => {
   const { type, search, question, limits } = setUp()
   type('wal')
   question(0).resolve(answer('1', { hasMore: true }))
@@ -127,7 +127,7 @@ test('more is asked for as far as main gives it, and a new question begins with 
   expect(limits().at(-1)).toBe(50)
 })
 
-test('blanks are not searched for', () => {
+test('does not search for blanks', () => {
   const { type, asked, state } = setUp()
   type('   ')
   expect(asked()).toEqual([])

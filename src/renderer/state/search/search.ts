@@ -5,20 +5,20 @@ import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
 
-/** From one key press to the next: a word that is being typed is asked for once. */
+/** The pause between key presses after which a word counts as typed. */
 const typingPauseMs = 60
 const hitsPerPage = 50
-/** The most that main gives. */
+/** The most hits that main returns. */
 const maxHits = 500
 
 export interface SearchState {
-  /** As it was typed; nothing is searched for while it is blank. */
+  /** As typed; nothing is searched for while it is blank. */
   query: string
   phase: 'idle' | 'searching' | 'ready' | 'failed'
-  /** Of the query, or of the one before until the answer is there. */
+  /** For the query, or for the previous one until the answer arrives. */
   hits: readonly SearchHit[]
   hasMore: boolean
-  /** What of the query was not understood, for people. */
+  /** The parts of the query that were not understood, for people. */
   problems: readonly string[]
   error: ErrorData | null
 }
@@ -32,7 +32,7 @@ const nothing: SearchState = {
   error: null,
 }
 
-/** Searches everything that was ever said, as one types. Nothing of it is remembered. */
+/** Searches all chats while the user types. Queries are not stored. */
 export class Search {
   readonly store = createStore<SearchState>(() => nothing)
   readonly #environment: Pick<Environment, 'api' | 'after'>
@@ -44,7 +44,7 @@ export class Search {
     this.#environment = environment
   }
 
-  /** What is found so far stays until the new answer is there. */
+  /** The current hits stay until the new answer arrives. */
   type(query: string): void {
     if (query.trim() === '') {
       this.clear()
@@ -62,20 +62,20 @@ export class Search {
     this.store.setState(nothing)
   }
 
-  /** Asks for more of the same, as far as main gives it. */
+  /** Loads more hits, up to main's limit. */
   more(): Promise<void> {
     this.#limit = Math.min(this.#limit + hitsPerPage, maxHits)
     return this.again()
   }
 
-  /** Asks once more. */
+  /** Tries again. */
   async again(): Promise<void> {
     if (this.store.getState().phase === 'idle') return
     this.#giveUp()
     await this.#ask()
   }
 
-  /** There is more, and main would give it. */
+  /** There are more hits within main's limit. */
   get canShowMore(): boolean {
     return this.store.getState().hasMore && this.#limit < maxHits
   }
@@ -95,7 +95,7 @@ export class Search {
         this.store.setState({ phase: 'ready', hits, hasMore, problems, error: null })
       }
     } catch (error) {
-      // One that was given up has its successor, or nobody waits for it.
+      // A cancelled request has a successor, or no one waits for it.
       if (this.#request === request) {
         this.store.setState({
           ...nothing,

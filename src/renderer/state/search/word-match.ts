@@ -1,10 +1,10 @@
-/** Characters of a word that stand further apart than this many times its length are no match any more. */
+/** The characters of a match may be spread over at most this many times the word's length. */
 const looseness = 2
 
-/** One word of what somebody typed, ready to be looked for in thousands of names. */
+/** A typed word, prepared for matching thousands of names. */
 export interface SoughtWord {
   text: string
-  /** Finds it where a part of a name begins. */
+  /** Matches it at the start of a part of a name. */
   atPart: RegExp
 }
 
@@ -19,19 +19,19 @@ export function wordsOf(query: string): SoughtWord[] {
   }))
 }
 
-/** How well a word fits a text in lower case: as it stands, or by its characters in their order; 0 where it does not. */
+/** How well a word matches a lower-case text: as a substring, or by its characters in order; 0 if not at all. */
 export function wordScore(text: string, word: SoughtWord): number {
   return plainScore(text, word) || looseScore(text, word.text)
 }
 
-/** 3 for the whole text, more than 2 at the beginning of a part, more than 1 anywhere else, 0 for nowhere. */
+/** 3 for the whole text, above 2 at the start of a part, above 1 elsewhere, 0 for no match. */
 export function plainScore(text: string, { text: word, atPart }: SoughtWord): number {
   if (text === word) return 3
   if (!text.includes(word)) return 0
   return (atPart.test(text) ? 2 : 1) + word.length / (text.length + 1)
 }
 
-/** Up to 1, the closer together the characters stand; 0 where they are not there in their order. */
+/** Up to 1, higher the closer the characters are; 0 if they do not occur in order. */
 function looseScore(text: string, word: string): number {
   if (word.length < 2) return 0
   let start = -1

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { View } from '../navigation/navigation'
 
-/** Names a chat or a comparison within one list of both. */
+/** Identifies a chat or a comparison in a list of both. */
 export type EntryKey = `${'chat' | 'compare'}-${string}`
 
 interface EntryFields {
@@ -11,22 +11,22 @@ interface EntryFields {
   title: string
   pinned: boolean
   running: boolean
-  /** A run of it waits for the user to decide something. */
+  /** A run in it waits for a decision by the user. */
   needsDecision: boolean
   updatedAt: number
-  /** When it was put into the bin. */
+  /** When it was moved to the trash. */
   deletedAt: number | null
 }
 
 export type ChatEntry = EntryFields & { kind: 'chat'; id: SessionId; session: SessionSummary }
 export type CompareEntry = EntryFields & { kind: 'compare'; id: ComparisonId; comparison: ComparisonSummary }
-/** A chat or a comparison, as the lists of the sidebar have it. */
+/** A chat or comparison in the lists of the sidebar. */
 export type SessionEntry = ChatEntry | CompareEntry
 
 const ofSession = new WeakMap<SessionSummary, ChatEntry>()
 const ofComparison = new WeakMap<ComparisonSummary, CompareEntry>()
 
-/** The same object for the same summary: a row whose entry is the same need not be drawn again. */
+/** Returns the same object for the same summary, so that an unchanged row does not re-render. */
 export function chatEntry(session: SessionSummary): ChatEntry {
   const known = ofSession.get(session)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ function fieldsOf(summary: SessionSummary | ComparisonSummary): Omit<EntryFields
   return { title, pinned, running, needsDecision, updatedAt, deletedAt }
 }
 
-/** Where an entry leads. */
+/** The view that an entry opens. */
 export function viewOfEntry(entry: SessionEntry): View {
   switch (entry.kind) {
     case 'chat':
@@ -72,7 +72,7 @@ export function viewOfEntry(entry: SessionEntry): View {
   }
 }
 
-/** Whether it is what a view shows, at whatever message. */
+/** Whether a view shows the entry, at any message. */
 export function isShownIn(view: View, entry: SessionEntry): boolean {
   return view.kind === 'chat'
     ? entry.kind === 'chat' && entry.id === view.sessionId

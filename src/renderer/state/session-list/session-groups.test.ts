@@ -17,7 +17,7 @@ function named(shelf: ShelfName, list: Partial<Parameters<typeof groupEntries>[1
   return groups.map((group) => [group.name, group.entries.map((entry) => entry.title)])
 }
 
-test('chats and comparisons stand together by time, pinned ones of both on top', () => {
+test('groups chats and comparisons together by time, with pinned ones of both on top', () => {
   const sessions = [
     someChat('old', { updatedAt: now - 300 * hourMs }),
     someChat('today', { updatedAt: now - hourMs }),
@@ -34,11 +34,11 @@ test('chats and comparisons stand together by time, pinned ones of both on top',
     ['Yesterday', ['yesterday']],
     ['Previous 30 days', ['old']],
   ])
-  // What was put aside while it was pinned is in its place by time.
+  // An entry archived while pinned is sorted by time.
   expect(named('archived', { sessions: sessions.slice(2) })).toEqual([['May 2026', ['kept']]])
 })
 
-test('a comparison older than the chats that are here does not stand right below them', () => {
+test('leaves out a comparison older than the loaded chats', () => {
   const sessions = [
     someChat('newest', { updatedAt: now - hourMs }),
     someChat('last', { updatedAt: now - 3 * hourMs }),
@@ -55,7 +55,7 @@ test('a comparison older than the chats that are here does not stand right below
   ])
 })
 
-test('the bin has what was deleted last on top, whatever was touched last', () => {
+test('sorts the trash by time of deletion, not of the last change', () => {
   const sessions = [
     someChat('deleted first', { updatedAt: now - 1, deletedAt: now - 40 * hourMs }),
     someChat('deleted last', { updatedAt: now - 900 * hourMs, deletedAt: now - hourMs, pinned: true }),
@@ -66,7 +66,7 @@ test('the bin has what was deleted last on top, whatever was touched last', () =
   ])
 })
 
-test('times are as short as they can be told apart, and this minute needs none', () => {
+test('shows times as short as possible, and none for the current minute', () => {
   expect(shortTime(now - 5_000, now)).toBe('')
   expect(shortTime(now - 5 * 60_000, now)).toBe('5 min')
   expect(shortTime(now - 3 * hourMs, now)).toBe('12:00')
@@ -75,7 +75,7 @@ test('times are as short as they can be told apart, and this minute needs none',
   expect(shortTime(now - 400 * 24 * hourMs, now)).toBe('May 2025')
 })
 
-test('what is in the bin says how long it will be there, and never that it is gone', () => {
+test('shows how long the trash keeps an entry, never that it is gone', () => {
   const dayMs = 24 * hourMs
   expect(goneWhen(now, now)).toBe('30 days left')
   expect(goneWhen(now - 17.5 * dayMs, now)).toBe('13 days left')
@@ -83,7 +83,7 @@ test('what is in the bin says how long it will be there, and never that it is go
   expect(goneWhen(now - 31 * dayMs, now)).toBe('deleted soon')
 })
 
-test('chats and comparisons are counted apart', () => {
+test('counts chats and comparisons separately', () => {
   expect(countOf([chatEntry(someChat('a'))])).toBe('1 chat')
   expect(
     countOf([chatEntry(someChat('a')), chatEntry(someChat('b')), compareEntry(someComparison('c'))]),

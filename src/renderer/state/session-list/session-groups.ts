@@ -11,8 +11,8 @@ export interface SessionGroup {
 const dayMs = 86_400_000
 
 /**
- * The chats and comparisons of a shelf, the newest first, under the day they were last touched, or in the bin the day
- * they were deleted. Of a list that is not all here, none that stands below where it ends.
+ * The chats and comparisons of a list, newest first, grouped by the day of their last change, or in the trash of their
+ * deletion. In a partly loaded list, entries older than the loaded part are left out.
  */
 export function groupEntries(
   shelf: ShelfName,
@@ -45,7 +45,7 @@ function timeOf(entry: SessionEntry): number {
   return entry.deletedAt ?? entry.updatedAt
 }
 
-/** What the day of a moment is called today. Made once for many: formatting a date is slow. */
+/** Returns a function that names a day relative to today. Created once, because formatting dates is slow. */
 function dayNames(now: number): (at: number) => string {
   const startOfToday = new Date(now).setHours(0, 0, 0, 0)
   const [today, yesterday] = [t('common.today'), t('common.yesterday')]
@@ -65,7 +65,7 @@ function dayNames(now: number): (at: number) => string {
   }
 }
 
-/** How long ago, as short as it can be told apart: nothing for this minute, `5 min`, `14:02`, `Thu`, `12 Nov`. */
+/** How long ago, as short as possible: nothing for this minute, `5 min`, `14:02`, `Thu`, `12 Nov`. */
 export function shortTime(at: number, now: number): string {
   const agoMs = now - at
   if (agoMs < 60_000) return ''
@@ -81,9 +81,9 @@ export function shortTime(at: number, now: number): string {
   return date.toLocaleDateString(locale, { month: 'short', year: 'numeric' })
 }
 
-/** When what was deleted at `deletedAt` goes for good. */
+/** When something deleted at `deletedAt` will be erased. */
 export function goneWhen(deletedAt: number, now: number): string {
-  // The clock of the list may be some seconds behind.
+  // The list's clock may be some seconds behind.
   const days = Math.min(Math.ceil((deletedAt + binKeepsDays * dayMs - now) / dayMs), binKeepsDays)
   return days <= 0 ? t('sessions.time.goneSoon') : t('sessions.time.goneInDays', { count: days })
 }

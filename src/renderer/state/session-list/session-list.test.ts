@@ -9,7 +9,7 @@ import { chatEntry, compareEntry } from './session-entry'
 import { SessionList } from './session-list'
 import type { ShelfName } from './session-shelf'
 
-/** The lists of a window whose main holds `stored`, and what it was asked to do. */
+/** The lists of a window whose main has `stored`, and the requests they made. */
 function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSummary[] } = {}) {
   const environment = new FakeEnvironment()
   const { answers } = environment.parley
@@ -57,7 +57,7 @@ function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSu
   return { environment, answers, list, organiser, done, ids }
 }
 
-test('a chat stands on one shelf at a time, wherever it was before', async () => {
+test('a chat is in one list at a time, wherever it was before', async () => {
   const { list, ids } = setUp()
   list.open('archived')
   await list.load()
@@ -71,7 +71,7 @@ test('a chat stands on one shelf at a time, wherever it was before', async () =>
   expect(ids('archived')).toEqual(['c'])
 })
 
-test('what is said again as it was changes nothing, so that nothing is drawn', async () => {
+test('an update without changes causes no render', async () => {
   const { list } = setUp({ sessions: [someChat('a'), someChat('b')] })
   await list.load()
   const before = list.store.getState()
@@ -80,7 +80,7 @@ test('what is said again as it was changes nothing, so that nothing is drawn', a
   expect(list.store.getState()).toBe(before)
 })
 
-test('a list that is read anew has as much as it had before', async () => {
+test('a reloaded list is as long as before', async () => {
   const sessions = Array.from({ length: 900 }, (_, index) =>
     someChat(`${index}`, { updatedAt: 1_000 - index }),
   )
@@ -97,14 +97,14 @@ test('a list that is read anew has as much as it had before', async () => {
   expect(new Set(ids('chats')).size).toBe(900)
 })
 
-test('many are deleted at once, and one undo brings all of them back', async () => {
+test('deletes many at once and restores all of them with one undo', async () => {
   const chats = ['a', 'b', 'c'].map((title) => someChat(title))
   const comparison = someComparison('x')
   const { list, organiser, done, ids } = setUp({ sessions: chats, comparisons: [comparison] })
   await list.load()
   const deleting = organiser.delete([...chats.slice(1).map(chatEntry), compareEntry(comparison)])
   expect(ids('chats')).toEqual(['a'])
-  // What main still says of one that is on its way out does not bring its row back.
+  // An event about an entry that is being deleted does not bring its row back.
   list.upsertSession(someChat('b', { running: false, updatedAt: 2 }))
   expect(ids('chats')).toEqual(['a'])
   await deleting
@@ -118,7 +118,7 @@ test('many are deleted at once, and one undo brings all of them back', async () 
   expect(ids('chats')).toContain('b')
 })
 
-test('one that could not be deleted comes back, says why, and is not offered to be brought back', async () => {
+test('an entry that could not be deleted reappears with the error and without undo', async () => {
   const chats = ['a', 'b'].map((title) => someChat(title))
   const { list, organiser, answers, ids } = setUp({ sessions: chats })
   await list.load()
@@ -133,7 +133,7 @@ test('one that could not be deleted comes back, says why, and is not offered to 
   expect(organiser.store.getState().offer?.entries.map(({ id }) => id)).toEqual(['b'])
 })
 
-test('one who takes it back before main has answered does not ask in vain', async () => {
+test('an undo before main has answered works', async () => {
   const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
   await list.load()
   const deleting = organiser.delete([chatEntry(someChat('a'))])
@@ -141,7 +141,7 @@ test('one who takes it back before main has answered does not ask in vain', asyn
   expect(done).toEqual(['delete a', 'restore a'])
 })
 
-test('archiving is taken back as deleting is', async () => {
+test('archiving can be undone like deleting', async () => {
   const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
   await list.load()
   await organiser.archive([chatEntry(someChat('a'))])
@@ -150,7 +150,7 @@ test('archiving is taken back as deleting is', async () => {
   expect(done).toEqual(['archive a', 'unarchive a'])
 })
 
-test('the bin is read when it is looked at, follows what is deleted elsewhere, and can be emptied', async () => {
+test('loads the trash when it is opened, follows deletions elsewhere, and can empty it', async () => {
   const sessions = [someChat('gone', { deletedAt: 5 })]
   const { list, organiser, environment, answers, ids, done } = setUp({ sessions })
   await list.load()

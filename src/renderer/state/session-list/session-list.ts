@@ -8,20 +8,20 @@ import { errorDataOf } from '../../errors/error-data'
 import { paced, type Paced } from '../../browser/throttle'
 import { SessionShelf, type ShelfName } from './session-shelf'
 
-/** One deletion after another must not read a list anew each time. */
+/** Several deletions in a row must not each reload a list. */
 const reloadDelayMs = 200
 
 export interface SessionListState {
-  /** Why something that was asked for was not done; null when there is nothing to say. */
+  /** Why a requested change failed; null if there is nothing to show. */
   actionError: ErrorData | null
 }
 
-/** Chats and comparisons, as the sidebar shows them: those of the list, those put aside, and the bin. */
+/** The lists of chats and comparisons in the sidebar: active, archived and deleted. */
 export class SessionList {
   readonly shelves: Readonly<Record<ShelfName, SessionShelf>>
   readonly actions = createStore<SessionListState>(() => ({ actionError: null }))
   readonly #environment: Environment
-  /** What is on its way out of a shelf stays out of it, whatever is said meanwhile. */
+  /** Entries being removed from a list stay hidden in it, whatever events arrive in the meantime. */
   readonly #leaving: Readonly<Record<ShelfName, Set<string>>> = {
     chats: new Set(),
     archived: new Set(),
@@ -40,24 +40,24 @@ export class SessionList {
     this.#reload = paced(environment, reloadDelayMs, () => void this.load())
   }
 
-  /** The list itself: what is neither put aside nor deleted. */
+  /** The main list: entries that are neither archived nor deleted. */
   get store() {
     return this.shelves.chats.store
   }
 
-  /** Reads anew what is looked at. */
+  /** Reloads the lists that are shown. */
   async load(): Promise<void> {
     const { chats } = this.shelves
     const open = this.shelves[this.#openShelf]
     await Promise.all(open === chats ? [chats.load()] : [chats.load(), open.load()])
   }
 
-  /** Many came or went: reads anew what is looked at, in a moment, once for all that is heard until then. */
+  /** Many entries changed: reloads the lists that are shown after a short delay, once for all changes until then. */
   loadSoon(): void {
     this.#reload.request()
   }
 
-  /** Reads what was put aside or deleted, and follows it until another one is opened. */
+  /** Loads the archived or deleted entries, and follows that list until another one is opened. */
   open(name: ShelfName): void {
     this.#openShelf = name
     if (name !== 'chats') void this.shelves[name].load()
@@ -95,12 +95,12 @@ export class SessionList {
     this.#binChanged()
   }
 
-  /** Whether this chat or comparison is being taken off a shelf, and main has not said yet that it is. */
+  /** Whether this chat or comparison is being removed from a list, without confirmation from main yet. */
   isLeaving(name: ShelfName, id: string): boolean {
     return this.#leaving[name].has(id)
   }
 
-  /** Takes these off the shelves at once, and keeps them off until `act` has ended. */
+  /** Hides these entries from the lists at once, until `act` has ended. */
   async whileLeaving<Result>(
     shelves: readonly ShelfName[],
     ids: { sessions: readonly SessionId[]; comparisons: readonly ComparisonId[] },
@@ -136,13 +136,13 @@ export class SessionList {
       try {
         await this.#environment.api.invoke('sessions.markSeen', { sessionId })
       } catch (error) {
-        // Deleted in the meantime, maybe in another window: then nothing of it is left to be seen.
+        // Deleted in the meantime, perhaps in another window, so nothing remains that could be unseen.
         if (errorDataOf(error).code !== 'NOT_FOUND') throw error
       }
     })
   }
 
-  /** Says what went wrong where the lists stand. False when something did. */
+  /** Runs `action` and shows its error next to the lists. False when it failed. */
   async attempt(action: () => Promise<unknown>): Promise<boolean> {
     try {
       await action()
@@ -153,7 +153,7 @@ export class SessionList {
     }
   }
 
-  /** Main is well again: that it was not is no answer any more. */
+  /** Main has recovered, so an error about its failure is outdated. */
   dismissDegraded(): void {
     if (this.actions.getState().actionError?.code === 'DEGRADED') this.dismissError()
   }

@@ -6,10 +6,10 @@ import type { SessionEntry } from './session-entry'
 import type { SessionList } from './session-list'
 import type { ShelfName } from './session-shelf'
 
-/** How many chats are changed at the same time when many are chosen. */
+/** How many of the selected entries are changed at the same time. */
 const atOnce = 8
 
-/** What was just done to some chats and comparisons, and can be taken back. */
+/** An undo offer for a change to some chats and comparisons. */
 export interface UndoOffer {
   did: 'deleted' | 'archived'
   entries: readonly SessionEntry[]
@@ -19,16 +19,16 @@ export interface OrganiserState {
   offer: UndoOffer | null
 }
 
-/** Puts chats and comparisons where they belong, many at once, and takes that back. */
+/** Archives, deletes and erases chats and comparisons, many at once, and undoes that. */
 export class Organiser {
   readonly store = createStore<OrganiserState>(() => ({ offer: null }))
   readonly #api: ParleyApi
   readonly #list: SessionList
   readonly #onErased: () => void
-  /** The newest of what will be offered to be taken back, until it is done. */
+  /** The latest change that can be undone, until it has completed. */
   #underWay: Promise<void> = Promise.resolve()
 
-  /** `onErased` is told that some are gone for good. */
+  /** `onErased` is called when some were permanently erased. */
   constructor(deps: { api: ParleyApi; list: SessionList; onErased: () => void }) {
     this.#api = deps.api
     this.#list = deps.list
@@ -39,7 +39,7 @@ export class Organiser {
     await this.#each(entries, (entry) => this.#update(entry, { pinned }))
   }
 
-  /** Puts them aside, and offers to take that back. */
+  /** Archives entries and offers to undo it. */
   async archive(entries: readonly SessionEntry[]): Promise<void> {
     await this.#doAndOffer('archived', () =>
       this.#leaving(['chats'], entries, (entry) => this.#update(entry, { archived: true })),
@@ -50,7 +50,7 @@ export class Organiser {
     await this.#leaving(['archived'], entries, (entry) => this.#update(entry, { archived: false }))
   }
 
-  /** Puts them into the bin, and offers to take that back. */
+  /** Moves entries to the trash and offers to undo it. */
   async delete(entries: readonly SessionEntry[]): Promise<void> {
     const from = ['chats', 'archived'] as const
     await this.#doAndOffer('deleted', () => this.#leaving(from, entries, (entry) => this.#delete(entry)))
@@ -60,7 +60,7 @@ export class Organiser {
     await this.#leaving(['bin'], entries, (entry) => this.#restore(entry))
   }
 
-  /** Takes them out of the bin for good. */
+  /** Permanently erases entries in the trash. */
   async erase(entries: readonly SessionEntry[]): Promise<void> {
     await this.#leaving(['bin'], entries, (entry) => this.#erase(entry))
     this.#onErased()
@@ -75,7 +75,7 @@ export class Organiser {
     this.#onErased()
   }
 
-  /** Takes back what was done last; one who is quicker than main does not ask in vain. */
+  /** Undoes the last change, after main has confirmed it. */
   async undo(): Promise<void> {
     await this.#underWay
     const { offer } = this.store.getState()
@@ -101,7 +101,7 @@ export class Organiser {
     if (entries.length > 0) this.store.setState({ offer: { did, entries } })
   }
 
-  /** Takes the rows away at once; those with which it did not work come back. */
+  /** Hides the rows at once; those that failed reappear. */
   async #leaving(
     from: readonly ShelfName[],
     entries: readonly SessionEntry[],
@@ -116,7 +116,7 @@ export class Organiser {
     return done
   }
 
-  /** Answers with those that it worked with. */
+  /** Resolves with the entries that succeeded. */
   async #each(
     entries: readonly SessionEntry[],
     act: (entry: SessionEntry) => Promise<unknown>,

@@ -9,10 +9,10 @@ import { deepEqual } from '../../../shared/deep-equal'
 import { errorDataOf } from '../../errors/error-data'
 
 const pageSize = 200
-/** The most that one request may ask for. */
+/** The largest page that one request may ask for. */
 const maxPageSize = 500
 
-/** Where chats and comparisons stand: in the list, put aside, or deleted. */
+/** The lists of chats and comparisons. */
 export type ShelfName = 'chats' | 'archived' | 'bin'
 
 export interface ShelfState {
@@ -20,12 +20,12 @@ export interface ShelfState {
   sessions: readonly SessionSummary[]
   comparisons: readonly ComparisonSummary[]
   nextCursor: string | null
-  /** Chats that changed before this are not all here; comparisons always are. */
+  /** Chats that changed before this are not all loaded; comparisons always are. */
   completeSince: number
   error: ErrorData | null
 }
 
-/** One list of chats and comparisons, as far as it was asked for. Its order is left to who shows it. */
+/** One list of chats and comparisons, as far as it is loaded. It does not sort them. */
 export class SessionShelf {
   readonly name: ShelfName
   readonly store
@@ -48,7 +48,7 @@ export class SessionShelf {
     }))
   }
 
-  /** Reads the list anew, as far as it was read before. */
+  /** Reloads the list to the same length. */
   async load(): Promise<void> {
     this.#loads += 1
     const load = this.#loads
@@ -70,7 +70,7 @@ export class SessionShelf {
     }
   }
 
-  /** Reads on, where there is more. */
+  /** Loads the next page, if there is one. */
   async loadMore(): Promise<void> {
     const { nextCursor } = this.store.getState()
     if (nextCursor === null || this.#isLoadingMore) return
@@ -111,7 +111,7 @@ export class SessionShelf {
     this.store.setState((state) => changed(state, 'comparisons', withoutItems(state.comparisons, ids)))
   }
 
-  /** The list of chats is followed from the start; the others only once somebody has looked at them. */
+  /** The main list is loaded at start-up; the others only after they have been opened. */
   #isLoaded(): boolean {
     return this.name === 'chats' || this.store.getState().phase === 'ready'
   }
@@ -154,7 +154,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** Pinned ones come first: as long as there are more of them, nothing of the others is known. */
+/** Pinned chats come first: while there are more of them, nothing is known about the others. */
 function endOf(sessions: readonly SessionSummary[]): number {
   const last = sessions.at(-1)
   if (last === undefined) return Infinity
@@ -175,7 +175,7 @@ function filters(name: ShelfName): { archived?: true; deleted?: true } {
   }
 }
 
-/** The state itself where nothing changes, so that nobody who follows it is told. */
+/** Returns the same state if nothing changes, so that subscribers are not notified. */
 function changed<Key extends 'sessions' | 'comparisons'>(
   state: ShelfState,
   key: Key,

@@ -4,7 +4,7 @@ import { defaultSettings } from '../../../shared/app/settings'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { keepAppearance, keptAppearance } from './kept-appearance'
 
-test('a reload looks as the window did, and what cannot be read looks as at the first start', () => {
+test('keeps the appearance across a reload, and falls back to the defaults for unreadable values', () => {
   const { storage } = new FakeEnvironment()
   const { theme, highContrast, textSize, density, language } = defaultSettings
   expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })

@@ -5,7 +5,7 @@ const key = 'parley.appearance'
 
 type Appearance = Pick<AppSettings, 'theme' | 'highContrast' | 'textSize' | 'density' | 'language'>
 
-/** What each may be; the first is what it is when nothing else is known. */
+/** The allowed values of each setting; the first is the default. */
 const choices: { [Name in keyof Appearance]: readonly Appearance[Name][] } = {
   theme: [defaultSettings.theme, 'light', 'dark'],
   highContrast: [defaultSettings.highContrast, true],
@@ -14,7 +14,7 @@ const choices: { [Name in keyof Appearance]: readonly Appearance[Name][] } = {
   language: [defaultSettings.language, 'en', 'de'],
 }
 
-/** How the window looked last, and in which language: it is to look so before main has answered. */
+/** The last appearance and language of the window, used before main has answered. */
 export function keptAppearance(storage: TextStorage): Appearance {
   const kept = parse(storage.getItem(key))
   const known = <Name extends keyof Appearance>(name: Name): Appearance[Name] =>
@@ -35,7 +35,7 @@ export function keepAppearance(
   try {
     storage.setItem(key, JSON.stringify({ theme, highContrast, textSize, density, language }))
   } catch {
-    // No room is left: the next page begins as it last could, and looks right once main has answered.
+    // Storage is full: the next page starts with an older appearance until main has answered.
   }
 }
 
@@ -44,7 +44,7 @@ function parse(text: string | null): Record<string, unknown> {
     const value: unknown = JSON.parse(text ?? '{}')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    // Somebody else's text: then nothing is known.
+    // Not our format, so nothing is known.
     return {}
   }
 }

@@ -5,7 +5,7 @@ import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { createSettings } from './settings'
 
-/** The settings of a window whose changes main answers when the test says so. */
+/** The settings of a window; the test decides when main answers changes. */
 function setUp() {
   const { parley, storage } = new FakeEnvironment()
   const asked: PromiseWithResolvers<{ settings: AppSettings }>[] = []
@@ -21,7 +21,7 @@ function setUp() {
 
 const refusal = new ParleyError('STORE_FULL', 'no room')
 
-test('of two changes at once both are refused: neither stays to be seen', async () => {
+test('reverts two concurrent changes if both are refused', async () => {
   const { asked, store, shown } = setUp()
   const first = store.getState().change({ theme: 'dark' })
   const second = store.getState().change({ density: 'compact' })
@@ -35,7 +35,7 @@ test('of two changes at once both are refused: neither stays to be seen', async 
   expect(store.getState().error).toMatchObject({ code: 'STORE_FULL' })
 })
 
-test('what another window changed meanwhile is not lost to the answer, nor to a refusal', async () => {
+test('keeps a concurrent change by another window after an answer or a refusal', async () => {
   const { asked, store, shown } = setUp()
   const first = store.getState().change({ theme: 'dark' })
   store.getState().hear({ ...defaultSettings, theme: 'dark', language: 'de' })
@@ -51,7 +51,7 @@ test('what another window changed meanwhile is not lost to the answer, nor to a 
   expect(shown()).toMatchObject({ theme: 'dark', language: 'en' })
 })
 
-test('reading them anew does not take back a change that main has not answered yet', async () => {
+test('a reload does not revert a change that main has not answered yet', async () => {
   const { asked, parley, store, shown } = setUp()
   parley.answers['settings.get'] = () => ({ settings: defaultSettings })
   const changed = store.getState().change({ theme: 'dark' })
@@ -62,7 +62,7 @@ test('reading them anew does not take back a change that main has not answered y
   expect(shown().theme).toBe('dark')
 })
 
-test('a full storage of the page refuses no change, and keeps no event from what follows it', async () => {
+test('a full storage neither refuses changes nor blocks events', async () => {
   const { asked, storage, store, shown } = setUp()
   storage.setItem = () => {
     throw new Error('QuotaExceededError')

@@ -13,18 +13,18 @@ export interface SettingsState {
   isLoaded: boolean
   error: ErrorData | null
   load: () => Promise<void>
-  /** Shows the change at once; a refusal takes it back and says why. */
+  /** Applies the change at once; a refusal reverts it and shows the error. */
   change: (change: RouteInput<'settings.set'>) => Promise<void>
-  /** Main says what they are now; what this window is just changing itself stays as it wishes it. */
+  /** Applies settings from main, except those that this window is changing. */
   hear: (settings: AppSettings) => void
 }
 
-/** The user's settings. How the window looks is kept in it too, so that a reload does not flash. */
+/** The user's settings. The appearance is also kept locally, so that a reload does not flash. */
 export function createSettings(api: ParleyApi, storage: TextStorage) {
   return createStore<SettingsState>((set) => {
-    /** As main said last. */
+    /** Main's last known settings. */
     let known: AppSettings = { ...defaultSettings, ...keptAppearance(storage) }
-    /** What main was asked to change and has not answered yet, in its order. */
+    /** Changes that main has not answered yet, in order. */
     const underWay = new Set<Partial<AppSettings>>()
     let heardCount = 0
     const shown = (): AppSettings => Object.assign({}, known, ...underWay) as AppSettings
@@ -53,7 +53,7 @@ export function createSettings(api: ParleyApi, storage: TextStorage) {
         try {
           const { settings } = await api.invoke('settings.set', change)
           underWay.delete(wished)
-          // What was heard in the meantime may be newer than this answer, but for what was changed here.
+          // Events received in the meantime may be newer than this answer, except for what was changed here.
           take(heardBefore === heardCount ? settings : { ...known, ...wished })
         } catch (error) {
           underWay.delete(wished)

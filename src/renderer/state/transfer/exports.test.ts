@@ -16,7 +16,7 @@ function setUp() {
   const saved: { fileName: string; content: Blob }[] = []
   parley.answers['exports.discard'] = () => ({})
   const exports = new Exports(api, (fileName, content) => saved.push({ fileName, content }))
-  /** Lets `exports.read` answer with pieces of these bytes. */
+  /** Makes `exports.read` answer with pieces of these bytes. */
   const serve = (bytes: Uint8Array, pieceBytes: number) => {
     parley.answers['exports.read'] = ({ offset }) => ({
       data: toBase64(bytes.subarray(offset, offset + pieceBytes)),
@@ -26,7 +26,7 @@ function setUp() {
   return { parley, saved, exports, serve, state: () => exports.store.getState().state }
 }
 
-test('all chats are written, fetched piece by piece, and saved as one file', async () => {
+test('exports all chats, reads the file piece by piece, and saves it', async () => {
   const { parley, saved, exports, serve, state } = setUp()
   const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => index % 256)
   serve(bytes, 300)
@@ -45,7 +45,7 @@ test('all chats are written, fetched piece by piece, and saved as one file', asy
   expect(new Uint8Array((await file?.content.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
 })
 
-test('one chat comes in one answer, which needs no room on the disk', async () => {
+test('exports one chat in a single answer, without using the disk', async () => {
   const { parley, saved, exports } = setUp()
   parley.answers['sessions.export'] = () => ({ fileName: 'a.json', content: '{"ü":1}' })
   await exports.start({ format: 'json', sessionIds: [session('a')] })
@@ -53,7 +53,7 @@ test('one chat comes in one answer, which needs no room on the disk', async () =
   expect(await saved[0]?.content.text()).toBe('{"ü":1}')
 })
 
-test('one chat that is too long for an answer comes as a file', async () => {
+test('exports one chat as a file if it is too long for a single answer', async () => {
   const { parley, saved, exports, serve } = setUp()
   parley.answers['sessions.export'] = () => {
     throw failure('INVALID_INPUT', 'chat-too-long')
@@ -68,7 +68,7 @@ test('one chat that is too long for an answer comes as a file', async () => {
   expect(saved).toHaveLength(1)
 })
 
-test('cancelled while it is written: nothing is saved, and there is nothing to say', async () => {
+test('saves nothing and shows no error when cancelled during the export', async () => {
   const { parley, saved, exports, state } = setUp()
   const done = exports.start({ format: 'json' })
   exports.cancel()
@@ -80,7 +80,7 @@ test('cancelled while it is written: nothing is saved, and there is nothing to s
   expect(state()).toEqual({ phase: 'idle' })
 })
 
-test('cancelled while it is fetched: main takes its file away', async () => {
+test('makes main discard its file when cancelled during the download', async () => {
   const { parley, saved, exports, state } = setUp()
   parley.answers['exports.read'] = () => {
     exports.cancel()
@@ -96,7 +96,7 @@ test('cancelled while it is fetched: main takes its file away', async () => {
   expect(state()).toEqual({ phase: 'idle' })
 })
 
-test('a full disk is told, and a lost connection too', async () => {
+test('reports a full disk and a lost connection', async () => {
   const { parley, exports, state } = setUp()
   const full = failureData('STORE_FULL', 'full')
   const first = exports.start({ format: 'json' })

@@ -13,7 +13,7 @@ import { runStream } from '../../rpc/run-stream'
 
 export type ExportFormat = RouteInput<'sessions.export'>['format']
 
-/** How far an export is. `totalCount` and `sizeBytes` are 0 while they are not known. */
+/** Progress of an export. `totalCount` and `sizeBytes` are 0 until they are known. */
 export type ExportState =
   | { phase: 'idle' }
   | { phase: 'writing'; doneCount: number; totalCount: number }
@@ -23,7 +23,7 @@ export type ExportState =
 
 type ReadyExport = Extract<ExportEvent, { type: 'ready' }>
 
-/** Chats as files that the browser saves. One export at a time. */
+/** Exports chats to files that the browser saves, one export at a time. */
 export class Exports {
   readonly store = createStore<{ state: ExportState }>(() => ({ state: { phase: 'idle' } }))
   readonly #api: ParleyApi
@@ -35,7 +35,7 @@ export class Exports {
     this.#saveFile = saveFile
   }
 
-  /** Exports these chats, or all of them; one alone is no ZIP. Does nothing while an export is under way. */
+  /** Exports these chats, or all of them; a single one is not a ZIP. Does nothing while another export is running. */
   async start(request: { format: ExportFormat; sessionIds?: readonly SessionId[] }): Promise<void> {
     if (this.#attempt !== null) return
     const attempt = new AbortController()
@@ -52,12 +52,12 @@ export class Exports {
     }
   }
 
-  /** Gives up what is under way. */
+  /** Cancels the running export. */
   cancel(): void {
     this.#attempt?.abort(new Error('the export was cancelled'))
   }
 
-  /** Forgets how the last one ended. */
+  /** Clears the result of the last export. */
   forget(): void {
     if (this.#attempt === null) this.#set({ phase: 'idle' })
   }
@@ -68,7 +68,7 @@ export class Exports {
   ): Promise<{ fileName: string; content: Blob }> {
     const [only] = sessionIds ?? []
     if (only !== undefined && sessionIds?.length === 1) {
-      // In one answer, and so also when the disk has no room for a file.
+      // In a single answer, which also works when the disk is full.
       const file = await this.#single(only, format, signal)
       if (file !== null) return file
     }
@@ -133,7 +133,7 @@ export class Exports {
         this.#set({ phase: 'fetching', readBytes: offset, sizeBytes })
         const { data, isLast } = await this.#api.invoke('exports.read', { exportId, offset }, { signal })
         const bytes = fromBase64(data)
-        // Apart from each other, so that the browser may keep them on the disk.
+        // Separate blobs, so that the browser may keep them on disk.
         pieces.push(new Blob([bytes]))
         offset += bytes.length
         if (isLast) return new Blob(pieces, { type: 'application/octet-stream' })
@@ -148,7 +148,7 @@ export class Exports {
     try {
       await this.#api.invoke('exports.discard', { exportId })
     } catch {
-      // Without a connection it is gone already.
+      // Without a connection, it is already gone.
     }
   }
 

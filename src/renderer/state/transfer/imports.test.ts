@@ -25,7 +25,7 @@ function setUp() {
   const receivedBytes = () => received.reduce((sum, { length }) => sum + length, 0)
   parley.answers['imports.begin'] = () => ({ importId: 'i' as ImportId })
   parley.answers['imports.append'] = ({ offset, data }) => {
-    if (offset !== receivedBytes()) throw new Error('pieces come in order')
+    if (offset !== receivedBytes()) throw new Error('pieces out of order')
     received.push(fromBase64(data))
     return { receivedBytes: receivedBytes() }
   }
@@ -34,11 +34,11 @@ function setUp() {
   return { parley, received, imports, state: () => imports.store.getState().state }
 }
 
-/** The stream by which main was asked to read the file. */
+/** The stream in which main was asked to read the file. */
 const untilRead = (parley: FakeEnvironment['parley']) =>
   vi.waitFor(() => parley.newest('import.run'), { timeout: scaledTimeout(1_000) })
 
-test('a file arrives whole, in pieces that the wire takes, and then is read', async () => {
+test('uploads a file completely, in pieces that fit the wire, and then reads it', async () => {
   const { parley, received, imports, state } = setUp()
   const bytes = Uint8Array.from({ length: 1_300_000 }, (_, index) => (index * 7) % 256)
   const done = imports.start(new File([bytes], 'a.zip'))
@@ -60,7 +60,7 @@ test('a file arrives whole, in pieces that the wire takes, and then is read', as
   expect(state()).toEqual({ phase: 'ended', fileName: 'a.zip', how: 'completed', summary, error: null })
 })
 
-test('a second file is not sent into the first', async () => {
+test('does not start a second import during the first', async () => {
   const { parley, imports } = setUp()
   const done = imports.start(new File(['a'], 'a.json'))
   await imports.start(new File(['b'], 'b.json'))
@@ -69,7 +69,7 @@ test('a second file is not sent into the first', async () => {
   await done
 })
 
-test('cancelled while it is read: what was taken in until then is told', async () => {
+test('reports what was imported when cancelled while reading', async () => {
   const { parley, imports, state } = setUp()
   const done = imports.start(new File(['{}'], 'a.json'))
   const stream = await untilRead(parley)
@@ -81,7 +81,7 @@ test('cancelled while it is read: what was taken in until then is told', async (
   expect(state()).toMatchObject({ phase: 'ended', how: 'cancelled', summary, error: null })
 })
 
-test('cancelled while it is sent: main forgets what it has of it', async () => {
+test('makes main discard the upload when cancelled while uploading', async () => {
   const { parley, imports, state } = setUp()
   parley.answers['imports.append'] = () => {
     imports.cancel()
@@ -94,7 +94,7 @@ test('cancelled while it is sent: main forgets what it has of it', async () => {
   expect(state()).toEqual({ phase: 'idle' })
 })
 
-test('what is wrong with a file is told, also when some of it was taken in', async () => {
+test('reports problems of a file, even if some of it was imported', async () => {
   const { parley, imports, state } = setUp()
   const done = imports.start(new File(['{}'], 'a.json'))
   const stream = await untilRead(parley)
@@ -105,7 +105,7 @@ test('what is wrong with a file is told, also when some of it was taken in', asy
   expect(state()).toMatchObject({ how: 'failed', summary, error })
 })
 
-test('a lost connection is told as one', async () => {
+test('reports a lost connection', async () => {
   const { parley, imports, state } = setUp()
   const done = imports.start(new File(['{}'], 'a.json'))
   ;(await untilRead(parley)).end({ reason: 'disconnected' })
@@ -113,7 +113,7 @@ test('a lost connection is told as one', async () => {
   expect(state()).toMatchObject({ how: 'failed', error: { data: { reason: 'connection-lost-import' } } })
 })
 
-test('a file that is gone when it is read is told as that', async () => {
+test('reports a file that no longer exists', async () => {
   const { imports, state } = setUp()
   await imports.start({
     name: 'gone.json',

@@ -11,17 +11,17 @@ import { errorDataOf } from '../../errors/error-data'
 import { pieceOfFile } from '../../browser/piece-of-file'
 import { runStream } from '../../rpc/run-stream'
 
-/** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
+/** The size of an upload piece, and how many are sent before waiting for an answer. */
 const pieceBytes = 512 * 1024
-const piecesUnderWay = 3
+const piecesInFlight = 3
 
 export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>
 type ImportProgress = Extract<ImportEvent, { type: 'progress' }>
 
-/** What is taken of a file that the user picked or dropped. */
+/** The part of a picked or dropped file that is used. */
 export type PickedFile = Pick<File, 'name' | 'size' | 'slice'>
 
-/** How far an import is, and then what came of it. */
+/** Progress of an import, then its result. */
 export type ImportState =
   | { phase: 'idle' }
   | { phase: 'sending'; fileName: string; sentBytes: number; totalBytes: number }
@@ -30,12 +30,12 @@ export type ImportState =
       phase: 'ended'
       fileName: string
       how: 'completed' | 'cancelled' | 'failed'
-      /** What was taken in until then; null when nothing of the file was read. */
+      /** What was imported until then; null when nothing of the file was read. */
       summary: ImportSummary | null
       error: ErrorData | null
     }
 
-/** Files with conversations from elsewhere, sent to main in pieces and read there. One at a time. */
+/** Imports files with conversations: uploads them to main in pieces, where they are read. One at a time. */
 export class Imports {
   readonly store = createStore<{ state: ImportState }>(() => ({ state: { phase: 'idle' } }))
   readonly #api: ParleyApi
@@ -45,7 +45,7 @@ export class Imports {
     this.#api = api
   }
 
-  /** Takes in what is in `file`. Does nothing while another one is under way. */
+  /** Imports `file`. Does nothing while another import is running. */
   async start(file: PickedFile): Promise<void> {
     if (this.#attempt !== null) return
     const attempt = new AbortController()
@@ -67,12 +67,12 @@ export class Imports {
     }
   }
 
-  /** Ends what is under way; what was taken in until then stays. */
+  /** Cancels the running import; conversations imported until then stay. */
   cancel(): void {
     this.#attempt?.abort(new Error('the import was cancelled'))
   }
 
-  /** Forgets how the last one ended. */
+  /** Clears the result of the last import. */
   forget(): void {
     if (this.#attempt === null) this.#set({ phase: 'idle' })
   }
@@ -95,10 +95,10 @@ export class Imports {
           .then(({ receivedBytes: sentBytes }) =>
             this.#set({ phase: 'sending', fileName, sentBytes, totalBytes }),
           )
-        // The first that fails is told; those behind it fail for its sake.
+        // Only the first failure is reported; the pieces after it fail as a consequence.
         sent.catch(() => undefined)
         underWay.push(sent)
-        if (underWay.length === piecesUnderWay) await underWay.shift()
+        if (underWay.length === piecesInFlight) await underWay.shift()
       }
       await Promise.all(underWay)
       return importId
@@ -158,7 +158,7 @@ export class Imports {
     try {
       await this.#api.invoke('imports.discard', { importId })
     } catch {
-      // Without a connection it is gone already.
+      // Without a connection, it is already gone.
     }
   }
 

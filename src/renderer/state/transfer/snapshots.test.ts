@@ -17,7 +17,7 @@ const snapshot: StoreSnapshot = {
 }
 const notice = (id: string): StoreNotice => ({ id: id as NoticeId, at: 1, title: id, paragraphs: [] })
 
-test('a snapshot that was taken is in the list at once', async () => {
+test('lists a new snapshot at once', async () => {
   const { parley, api } = new FakeEnvironment()
   const snapshots = new Snapshots(api)
   parley.answers['snapshots.take'] = () => ({ snapshot })
@@ -26,7 +26,7 @@ test('a snapshot that was taken is in the list at once', async () => {
   expect(snapshots.store.getState()).toEqual({ snapshots: [snapshot], busy: null, error: null })
 })
 
-test('a bad snapshot is refused with its reason, and a host that cannot restart says so', async () => {
+test('shows why a bad snapshot was refused, or that the host cannot restart', async () => {
   const { parley, api } = new FakeEnvironment()
   const snapshots = new Snapshots(api)
   const error = { code: 'STORE_DAMAGED' as const, message: 'This snapshot is damaged.' }
@@ -43,7 +43,7 @@ test('a bad snapshot is refused with its reason, and a host that cannot restart 
   expect(snapshots.store.getState().error).toBeNull()
 })
 
-test('a notice that was read is gone at once, and back when main could not be told', async () => {
+test('hides a dismissed notice at once and shows it again if main could not be reached', async () => {
   const { parley, api } = new FakeEnvironment()
   const notices = new Notices(api)
   notices.take([notice('b'), notice('a')])

@@ -8,14 +8,14 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { errorDataOf } from '../../errors/error-data'
 
 export interface SnapshotsState {
-  /** The newest first; null until they were read. */
+  /** Newest first; null until loaded. */
   snapshots: readonly StoreSnapshot[] | null
-  /** What is under way. */
+  /** The operation in progress. */
   busy: 'taking' | 'restoring' | null
   error: ErrorData | null
 }
 
-/** Verified copies of everything that is stored. */
+/** Verified copies of all stored data. */
 export class Snapshots {
   readonly store = createStore<SnapshotsState>(() => ({ snapshots: null, busy: null, error: null }))
   readonly #api: ParleyApi
@@ -35,7 +35,7 @@ export class Snapshots {
     })
   }
 
-  /** Starts Parley anew with this snapshot. True when it does. */
+  /** Restarts Parley with this snapshot. False when that was refused. */
   async restore(snapshotId: SnapshotId): Promise<boolean> {
     let isRestarting = false
     await this.#attempt('restoring', async () => {

@@ -6,9 +6,9 @@ import { CopyButton } from '../controls/copy-button'
 import './error-boundary.css'
 
 export interface ErrorBoundaryProps {
-  /** What stands inside, as the subject of the sentence that says what broke. */
+  /** The name of the content, as the subject of the sentence that reports the error. */
   place: string
-  /** Left out where what stands inside comes from outside: then it is no fault of the window. */
+  /** Omitted if the content comes from outside, because an error is then not a bug of the window. */
   onError?: (error: unknown, componentStack: string) => void
   children: ReactNode
 }
@@ -19,7 +19,7 @@ interface ErrorBoundaryState {
   componentStack: string
 }
 
-/** Keeps what broke inside from taking the rest of the window with it. */
+/** Keeps an error in its content from breaking the rest of the window. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, hasFailed: false, componentStack: '' }
 

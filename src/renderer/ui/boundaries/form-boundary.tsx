@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react'
 
 interface FormBoundaryProps {
-  /** Called when what stands inside could not be drawn; nothing is shown then. */
+  /** Called when the content could not be rendered; nothing is shown then. */
   onFailed: () => void
   children: ReactNode
 }
 
 /**
- * Keeps a form that cannot be drawn from taking the view with it. It reports nothing: a form comes from outside, and
- * one that is broken is no fault of the window.
+ * Keeps a form that fails to render from breaking the view. It reports nothing: a form comes from outside, so a broken
+ * one is not a bug of the window.
  */
 export class FormBoundary extends Component<FormBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }

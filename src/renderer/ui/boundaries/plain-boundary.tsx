@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
 interface PlainBoundaryProps {
-  /** What is drawn: another one is tried anew, in place, so that a control which both have keeps the focus. */
+  /** Identifies the content: when it changes, rendering is retried in place, so that shared controls keep the focus. */
   of?: string
-  /** Shown in place of what cannot be drawn. */
+  /** Shown instead of content that fails to render. */
   fallback: ReactNode
   children: ReactNode
 }
@@ -14,8 +14,8 @@ interface PlainBoundaryState {
 }
 
 /**
- * Keeps a message that cannot be drawn from taking the chat with it. It reports nothing: a message comes from outside,
- * and one that cannot be drawn is no fault of the window.
+ * Keeps a message that fails to render from breaking the chat. It reports nothing: a message comes from outside, so this
+ * is not a bug of the window.
  */
 export class PlainBoundary extends Component<PlainBoundaryProps, PlainBoundaryState> {
   override state: PlainBoundaryState = { of: this.props.of, hasFailed: false }

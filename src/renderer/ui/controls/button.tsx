@@ -3,8 +3,8 @@ import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 import './button.css'
 
 /**
- * `primary` is the one main action of a place, `stop` ends what runs, `plain` has a border, `quiet` shows itself
- * on hover, `link` stands in text.
+ * `primary` is the one main action of a view, `stop` ends a run, `plain` has a border, `quiet` gets one on hover, and
+ * `link` is for use in text.
  */
 export type ButtonLook = 'primary' | 'stop' | 'plain' | 'quiet' | 'link' | 'danger'
 
@@ -12,8 +12,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
   look?: ButtonLook
   /**
-   * In place of `onClick` where another button takes the place of this one at once: the second half of a double click
-   * is meant for neither.
+   * Use instead of `onClick` where another button immediately replaces this one, so that the second half of a double
+   * click triggers neither.
    */
   onFirstClick?: (event: MouseEvent<HTMLButtonElement>) => void
 }

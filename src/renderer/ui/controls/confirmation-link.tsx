@@ -3,14 +3,14 @@ import './button.css'
 import './confirmation-link.css'
 
 interface ConfirmationLinkProps {
-  /** The page on which the user is asked. */
+  /** The page that asks the user. */
   pageUrl: string
   look?: 'primary' | 'plain'
-  /** It is what a dialog is about. */
+  /** It is the main control of its dialog. */
   hasFirstFocus?: boolean
 }
 
-/** Leads to the page on which the user is asked to agree to something. */
+/** A link to the page on which the user must confirm something. */
 export function ConfirmationLink({ pageUrl, look = 'plain', hasFirstFocus = false }: ConfirmationLinkProps) {
   return (
     <a

@@ -10,11 +10,11 @@ interface CopyButtonProps {
   /** Its accessible name. */
   label: string
   look?: ButtonLook
-  /** What stands on it, where "Copy" would not say enough. */
+  /** The button's text, where "Copy" would be unclear. */
   children?: string
 }
 
-/** Copies what `text` gives when pressed, and says so for a moment. */
+/** Copies the result of `text` when pressed, and briefly confirms it. */
 export function CopyButton({ text, label, look = 'quiet', children = t('common.copy') }: CopyButtonProps) {
   const [said, setSaid] = useState<'copied' | 'couldNotCopy' | null>(null)
   const words = said === null ? null : t(`common.${said}`)

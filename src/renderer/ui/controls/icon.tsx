@@ -39,7 +39,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** Decoration only: what a control does is said by its name. */
+/** Decorative only: the accessible name of a control says what it does. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

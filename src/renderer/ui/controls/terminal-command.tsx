@@ -2,7 +2,7 @@ import { t } from '../../language/t'
 import { CopyButton } from './copy-button'
 import './terminal-command.css'
 
-/** A command to be run in a terminal, which is only shown and copied here. */
+/** A terminal command that can be copied here but not run. */
 export function CommandLine({ label, command }: { label: string; command: string }) {
   return (
     <div className="command-to-copy">

@@ -9,13 +9,13 @@ const offeredMs = 10_000
 interface UndoBarProps {
   /** What was done. */
   text: string
-  /** Called with the button, which then goes: the caller says where the keyboard stays. */
+  /** Called with the button, which then disappears: the caller moves the focus. */
   onUndo: (button: HTMLElement) => void
-  /** The offer has stood for long enough. */
+  /** The offer has expired. */
   onGone: () => void
 }
 
-/** Says what was done, and offers for a while to take it back: longer where someone is about to accept. */
+/** Says what was done and offers to undo it for a while, longer when the user is about to accept. */
 export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
   const [isHeld, setIsHeld] = useState(false)
   const gone = useEffectEvent(onGone)

@@ -1,6 +1,6 @@
 import { visiblePieces } from '../../../shared/text/visible-text'
 
-/** A text in which nothing is hidden: a character that would not be seen stands there by its name. */
+/** Text without hidden characters: one that would be invisible is shown by its name. */
 export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp }) {
   const pieces = visiblePieces(text, hidden)
   if (pieces.every(({ isHidden }) => !isHidden)) return text

@@ -7,7 +7,7 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice between a few options that are all visible. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -5,14 +5,14 @@ import { formatLocale } from '../../language/t'
 interface NumberFieldProps {
   label: string
   value: number
-  /** How much of `value` is one in the field, such as 60 where seconds are shown as minutes. */
+  /** How many units of `value` the field counts as one, such as 60 to show seconds as minutes. */
   unit: number
-  /** A number outside is moved to the nearer end. */
+  /** A number outside the range is clamped. */
   range: { min: number; max: number }
   onChange: (value: number) => void
 }
 
-/** A number in a larger unit than it is stored in; taken over when the field is left, or goes away with its dialog. */
+/** A number in a larger unit than the stored one; applied when the field loses focus or its dialog closes. */
 export function NumberField({ label, value, unit, range, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const keep = () => {

@@ -9,7 +9,7 @@ interface OnOffRowProps {
   onChange: (isOn: boolean) => void
 }
 
-/** A setting that is on or off. */
+/** An on/off setting. */
 export function OnOffRow({ label, hint, isOn, onChange }: OnOffRowProps) {
   return (
     <SettingRow label={label} hint={hint}>

@@ -2,16 +2,16 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 
 interface ProgressLineProps {
-  /** What is being done. */
+  /** The operation. */
   label: string
-  /** How far it is, in figures. */
+  /** Progress as text. */
   figures: string
-  /** From 0 to 1; null while that cannot be known. */
+  /** From 0 to 1; null while unknown. */
   share: number | null
   onCancel: () => void
 }
 
-/** Something that takes a while: how far it is, and a way out. */
+/** Progress of a longer operation, with a Cancel button. */
 export function ProgressLine({ label, figures, share, onCancel }: ProgressLineProps) {
   return (
     <div className="data-progress">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One setting: what it is, a remark, and the control. */
+/** One setting: a label, a hint, and the control. */
 export function SettingRow({
   label,
   hint = null,

@@ -7,11 +7,11 @@ export interface TitleFieldProps {
   title: string
   label: string
   onRename: (title: string) => void
-  /** Told whether a key ended it, so that the focus can go on from there. */
+  /** Receives whether a key ended editing, so that the focus can move on. */
   onDone: (isByKey: boolean) => void
 }
 
-/** A title being rewritten in its place: Enter and leaving keep it, Escape does not. */
+/** Edits a title in place: Enter and blur save it, Escape does not. */
 export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(title)

@@ -13,7 +13,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog with a title and a button that closes it. What has `data-first-focus` gets the focus. */
+/** A modal dialog with a title and a close button. An element with `data-first-focus` gets the initial focus. */
 export function Dialog({ title, width = 'wide', onClose, children }: DialogProps) {
   const titleId = useId()
   return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Gives the keyboard to a part of the popup that it stands in: the library does so a frame later than the next key. */
+/** Focuses a part of its popup immediately: the library would do so one frame later, after the next key press. */
 export function FirstFocus({ target }: { target: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => target.current?.focus(), [target])
   return null

@@ -1,12 +1,12 @@
 import type { ReactNode, RefObject } from 'react'
 
-/** One action of a menu. */
+/** A menu item. */
 export interface MenuItem {
   label: string
-  /** The keys that do the same, as the catalogue notes them: `Alt+R`, `Delete`. */
+  /** Its shortcut in catalogue notation: `Alt+R`, `Delete`. */
   shortcut?: string
   isDanger?: boolean
-  /** Why it cannot be chosen now, for people; null or absent when it can. */
+  /** Why it is disabled, as text for users; null or absent when it is enabled. */
   refusal?: string | null
   onChoose: () => void
 }
@@ -21,9 +21,9 @@ export interface PopupProps {
   anchor: RefObject<HTMLElement | null>
   align?: 'start' | 'end'
   className?: string
-  /** Its accessible name, where it is a dialog of its own. */
+  /** Its accessible name, if it is a dialog. */
   label?: string
-  /** What gets the keyboard; without it, the keyboard stays where it is. */
+  /** What gets the focus; without it, the focus does not move. */
   firstFocus?: RefObject<HTMLElement | null>
   onClose: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
 import { later } from '../later'
 
-/** What menus and popovers are made of. */
+/** The code of menus and popovers. */
 export const layers = later(() => import('./layers'))

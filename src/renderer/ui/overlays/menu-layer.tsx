@@ -5,11 +5,11 @@ import { keyHost } from '../../keyboard/key-host'
 import type { MenuItem, MenuProps } from './layer-props'
 import { MenuItemLayer, MenuSurface } from './menu-surface'
 
-/** What `Menu` loads. */
+/** The part of `Menu` that is loaded on first use. */
 export function MenuLayer({ anchor, items, onClose }: MenuProps) {
   const choose = (item: MenuItem) => {
     if (item.refusal != null) return
-    // The focus goes back first: what is chosen may take it elsewhere.
+    // Return the focus first, because the chosen action may move it elsewhere.
     anchor.current?.focus()
     onClose()
     item.onChoose()
@@ -35,7 +35,7 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
           label={item.label}
           closeOnClick={false}
           onClick={(event) => {
-            // The library would take the focus to the item again.
+            // The library would focus the item again.
             event.preventBaseUIHandler()
             choose(item)
           }}

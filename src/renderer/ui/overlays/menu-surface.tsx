@@ -8,14 +8,14 @@ import './popup.css'
 interface MenuSurfaceProps {
   anchor: RefObject<HTMLElement | null>
   align?: 'start' | 'end'
-  /** Of the surface, and of the menu on it. */
+  /** A class for the surface and its menu. */
   className?: string
   menuClassName: string
   labelledBy?: string
-  /** Sees a key before the menu does; answers whether it was for it. */
+  /** Handles a key before the menu does; returns whether it did. */
   onKey?: (event: KeyboardEvent) => boolean
   onClose: () => void
-  /** Items of the library, with what explains them. */
+  /** The library's items, and texts that explain them. */
   children: ReactNode
 }
 
@@ -23,7 +23,7 @@ export const MenuItemLayer = Menu.Item
 export const MenuChoices = Menu.RadioGroup
 export const MenuChoice = Menu.RadioItem
 
-/** A menu beside its anchor. The keyboard starts at what is chosen, or at the first item. */
+/** A menu next to its anchor. The focus starts at the checked item, or at the first one. */
 export function MenuSurface(props: MenuSurfaceProps) {
   const {
     anchor,
@@ -41,7 +41,7 @@ export function MenuSurface(props: MenuSurfaceProps) {
     const isTaken = belongsToInputMethod(event.nativeEvent) || onKey?.(event) === true
     if (isTaken || event.key === 'Tab') event.stopPropagation()
     if (isTaken || event.key !== 'Tab') return
-    // The keyboard goes on from the anchor.
+    // The focus returns to the anchor.
     anchor.current?.focus()
     onClose()
   }
@@ -78,7 +78,7 @@ export function MenuSurface(props: MenuSurfaceProps) {
   )
 }
 
-/** Not in a layout effect: the menu has numbered its items only after those. */
+/** Not in a layout effect, because the menu numbers its items only after those. */
 function FirstItemFocus({ menu }: { menu: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const chosen = menu.current?.querySelector<HTMLElement>('[aria-checked=true]')

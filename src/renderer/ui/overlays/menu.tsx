@@ -7,7 +7,7 @@ import './menu.css'
 
 export type { MenuItem } from './layer-props'
 
-/** A button that opens a short list of actions. `label` names the button. */
+/** A button that opens a short menu. `label` is the name of the button. */
 export function MenuButton({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -29,7 +29,7 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
   )
 }
 
-/** The actions themselves, beside what opened them. The focus goes back there. */
+/** A menu next to its anchor, which gets the focus back. */
 export function Menu(props: MenuProps) {
   return (
     <Suspense fallback={null}>

@@ -5,7 +5,7 @@ import './modal.css'
 
 export interface ModalProps {
   className: string
-  /** Its accessible name, or the id of what names it. */
+  /** Its accessible name, or the id of the element that names it. */
   label?: string
   labelledBy?: string
   onClose: () => void
@@ -13,9 +13,8 @@ export interface ModalProps {
 }
 
 /**
- * What covers the window until it is closed: focus stays inside, Escape and a press beside it close it, and the focus
- * goes back to where it was. What has `data-first-focus` gets it when it opens; React's `autoFocus` comes before there
- * is anything to be seen.
+ * A modal overlay: focus stays inside, Escape and a press outside close it, and the focus returns to where it was. An
+ * element with `data-first-focus` gets the initial focus, because React's `autoFocus` runs before the dialog is visible.
  */
 export function Modal({ className, label, labelledBy, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,11 +31,11 @@ export function Modal({ className, label, labelledBy, onClose, children }: Modal
       className={`modal ${className}`}
       aria-label={label}
       aria-labelledby={labelledBy}
-      // React lets these bubble: a dialog within this one is not this one.
+      // React lets these events bubble, so they may come from a nested dialog.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
-        // The browser would close it now and tell it later: what is pressed in between would meet a dialog that is
-        // gone for the eye and still there for the app.
+        // The browser would close it now and send the event later: input in between would reach a dialog that is
+        // no longer visible but still open for the app.
         event.preventDefault()
         onClose()
       }}
@@ -52,15 +51,15 @@ export function Modal({ className, label, labelledBy, onClose, children }: Modal
   )
 }
 
-/** Only a dialog that is closed, not one that is taken away, gives the focus back to where it was. */
+/** Only closing a dialog returns the focus to where it was; removing it does not. */
 function giveBack(dialog: HTMLDialogElement): void {
   dialog.close()
-  // What had it before may have been built anew since, as in another language; where one writes is always there.
+  // The previous element may have been replaced, for example by a change of language; the composer always exists.
   const isLost = document.activeElement === document.body || dialog.contains(document.activeElement)
   if (isLost) focusComposer()
   const focused = document.activeElement
   if (!(focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement)) return
-  // It has the focus, but the caret stays behind where one has typed in the dialog: keys would write nothing.
+  // It has the focus, but after typing in the dialog the caret is still there, so key presses would be lost.
   focused.blur()
   focused.focus({ preventScroll: true })
 }

@@ -6,12 +6,12 @@ import { FirstFocus } from './first-focus'
 import type { PopupProps } from './layer-props'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
 
-/** What `Popup` loads. */
+/** The part of `Popup` that is loaded on first use. */
 export function PopupLayer(props: PopupProps) {
   const { anchor, align = 'start', className = '', label, firstFocus, onClose, children } = props
   const [container] = useState(() => layerAround(anchor))
   const popup = useRef<HTMLDivElement>(null)
-  /** Behind its last stop and before its first, the keyboard goes on from the anchor. */
+  /** Tab after the last element, or Shift+Tab before the first, continues from the anchor. */
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || belongsToInputMethod(event.nativeEvent)) return
     const stops = [...(popup.current?.querySelectorAll<HTMLElement>('button:enabled, input:enabled') ?? [])]

@@ -4,7 +4,7 @@ import type { PopupProps } from './layer-props'
 import { layers } from './load-layers'
 import './popup.css'
 
-/** A small surface beside its anchor. It closes on Escape and on a press anywhere else. */
+/** A small popover next to its anchor. It closes on Escape and on a press outside. */
 export function Popup(props: PopupProps) {
   return (
     <Suspense fallback={null}>

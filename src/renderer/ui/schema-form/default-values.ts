@@ -1,8 +1,8 @@
 import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 
 /**
- * What a form begins with: the values that its schema presets, and nothing for the other fields. Only a box that must
- * be ticked or not begins as not ticked, which is what it shows.
+ * The initial values of a form: the defaults of its schema, and nothing for other fields. Only a required checkbox
+ * starts as unchecked, because that is what it shows.
  */
 export function defaultValues(schema: ObjectSchema): FormValues {
   const values: FormValues = {}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { errorsAfter, fieldErrorsOf } from './field-errors'
 import { refusalText } from './form-refusal'
 
-test('each error that main names is put at its field, however the field is written', () => {
+test('assigns each error from main to its field, however the path is written', () => {
   const errors = [
     { field: 'name', message: 'is missing', rule: { keyword: 'required', params: {} } },
     { field: 'home.city', message: 'is short', rule: { keyword: 'minLength', params: { limit: 2 } } },
@@ -22,13 +22,13 @@ test('each error that main names is put at its field, however the field is writt
   ])
 })
 
-test('a refusal that names no field leaves none marked', () => {
+test('marks no field for a refusal that names none', () => {
   expect(fieldErrorsOf({ code: 'RUN_ACTIVE', message: 'busy' })).toEqual([])
   expect(fieldErrorsOf({ code: 'INVALID_INPUT', message: 'no', data: { errors: 'all' } })).toEqual([])
   expect(fieldErrorsOf(null)).toEqual([])
 })
 
-test('an error goes once its field was changed, and the others stay', () => {
+test('removes an error once its field changes, and keeps the others', () => {
   const errors = [
     { path: ['name'], message: 'is missing' },
     { path: ['home', 'city'], message: 'is too short' },
@@ -38,7 +38,7 @@ test('an error goes once its field was changed, and the others stay', () => {
   expect(errorsAfter(errors, before, { ...before })).toBe(errors)
 })
 
-test('an error of a field that is not shown is told in full, not only counted', () => {
+test('shows an error of a hidden field in full instead of counting it', () => {
   const refusal = { code: 'INVALID_INPUT' as const, message: 'values: no' }
   const shown = {
     kind: 'fields' as const,

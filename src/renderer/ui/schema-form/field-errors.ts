@@ -2,13 +2,13 @@ import { isRecord } from '../../../shared/record'
 import type { ErrorData } from '../../../shared/errors'
 import { problemWords } from './problem-words'
 
-/** What main found wrong with one field. An empty path is the form as a whole. */
+/** An error that main found in a field. An empty path means the whole form. */
 export interface FieldError {
   path: string[]
   message: string
 }
 
-/** The fields that a refusal of a submitted form names; none when it was refused for another reason. */
+/** The field errors in the refusal of a submitted form; empty when it was refused for another reason. */
 export function fieldErrorsOf(refusal: ErrorData | null): FieldError[] {
   const errors = refusal?.data?.['errors']
   if (!Array.isArray(errors)) return []
@@ -24,7 +24,7 @@ export function fieldErrorsOf(refusal: ErrorData | null): FieldError[] {
   })
 }
 
-/** `address.city`, `tags[0]` and `/address/city` name the same places in the values. */
+/** `address.city`, `tags[0]` and `/address/city` are equivalent notations for paths. */
 function pathOf(field: string): string[] {
   if (field.startsWith('/')) {
     return field
@@ -35,7 +35,7 @@ function pathOf(field: string): string[] {
   return field.split(/[.[\]]+/).filter((step) => step !== '')
 }
 
-/** The errors that still stand after the values have changed: those of fields that did not. */
+/** The errors that remain after a change: those of unchanged fields. */
 export function errorsAfter(
   errors: readonly FieldError[],
   before: unknown,

@@ -10,7 +10,7 @@ interface Described {
   default?: unknown
 }
 
-/** The part of JSON Schema that fields are drawn from; whatever else a schema says is checked in main alone. */
+/** The part of JSON Schema that fields are rendered from; only main checks the rest. */
 export type FieldSchema = Described &
   (
     | { type: 'object'; properties: Record<string, FieldSchema>; required: string[] }
@@ -22,5 +22,5 @@ export type FieldSchema = Described &
 
 export type ObjectSchema = Extract<FieldSchema, { type: 'object' }>
 
-/** What a form asks for, by field. */
+/** The values of a form, by field. */
 export type FormValues = Record<string, unknown>

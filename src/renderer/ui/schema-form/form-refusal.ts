@@ -9,8 +9,8 @@ export function errorLine({ path, message }: FieldError): string {
 }
 
 /**
- * What is said beside the buttons: how many values are marked above, else why it was refused. An error of a field that
- * is not shown is told in full. `shown` is null where the values are written as JSON, and all errors stand beside them.
+ * The text next to the buttons: how many values are marked above, else why the form was refused. An error of a hidden
+ * field is shown in full. `shown` is null when values are entered as JSON, with all errors listed there.
  */
 export function refusalText(
   refusal: ErrorData,

@@ -14,7 +14,7 @@ import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
 
-/** One field: its name, what it is for, the control, and what is wrong with it. All texts are plain text. */
+/** One field: label, description, control and errors. All texts are plain text. */
 function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, required, displayLabel, rawDescription, schema, children, errors } = props
   const isCheckbox = schema.type === 'boolean'
@@ -53,7 +53,7 @@ function Description({ id, text }: { id: string; text: string | undefined }) {
 
 function ObjectFieldTemplate({ fieldPathId, title, schema, properties }: ObjectFieldTemplateProps) {
   const fields = properties.map(({ content }) => content)
-  // The card has the title of the form already.
+  // The card already shows the form's title.
   if (fieldPathId.path.length === 0) {
     return (
       <div className="form-fields">
@@ -127,7 +127,7 @@ function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFi
   )
 }
 
-/** What cannot be drawn is answered as JSON: the boundary around the form sees to that. */
+/** A form that cannot be rendered is answered as JSON: its error boundary switches to that. */
 function UnsupportedFieldTemplate({ reason }: UnsupportedFieldProps): never {
   throw new Error(reason)
 }
@@ -136,7 +136,7 @@ function Nothing() {
   return null
 }
 
-/** How forms look here: the app's own fields, and no text that is read as anything but text. */
+/** The theme of forms: the app's own fields, with plain text only. */
 export const formTheme = {
   widgets,
   templates: {

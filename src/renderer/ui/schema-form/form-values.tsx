@@ -5,7 +5,7 @@ import { inSchemaOrder } from './form-draft'
 
 const shownFields = 100
 
-/** What was filled in, to be read: each field by its name. */
+/** Submitted values, read-only: each field by its name. */
 export function FormValuesList({ values, schema }: { values: FormValues; schema: ObjectSchema | null }) {
   const entries = Object.entries(schema === null ? values : inSchemaOrder(values, schema))
   if (entries.length === 0) return <p className="form-description">{t('forms.values.none')}</p>
@@ -24,7 +24,7 @@ export function FormValuesList({ values, schema }: { values: FormValues; schema:
   )
 }
 
-/** Values may have been given to a form that has no such field. */
+/** Values may exist for a field that the form does not have. */
 function fieldOf(schema: ObjectSchema | null, name: string): FieldSchema | undefined {
   return schema !== null && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
 }

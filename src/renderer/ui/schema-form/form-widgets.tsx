@@ -13,7 +13,7 @@ import {
 
 import { t } from '../../language/t'
 
-/** Names of fields may have any character; an id that others refer to must be one word. */
+/** Field names may contain any character, but an id used in references must not contain spaces. */
 export function elementId(id: string): string {
   return id.replaceAll(/[^\w-]/g, (character) => `.${character.codePointAt(0)}.`)
 }
@@ -22,7 +22,7 @@ export function errorElementId(id: string): string {
   return elementId(errorId(id))
 }
 
-/** What every control says of itself: whether it is required or wrong, and where that is explained. */
+/** Accessibility attributes of every control: whether it is required or invalid, and where that is explained. */
 function fieldState({ id, schema, required, rawErrors }: WidgetProps) {
   const hasError = rawErrors !== undefined && rawErrors.length > 0
   const describedBy = [
@@ -85,7 +85,7 @@ function CheckboxWidget(props: WidgetProps) {
   )
 }
 
-/** One of a list; or, where several may be chosen, all of them in sight. */
+/** A select, or checkboxes where several may be chosen. */
 function SelectWidget(props: WidgetProps) {
   const { value, disabled, multiple, label, onChange, options } = props
   const { enumOptions = [] } = options
@@ -95,7 +95,7 @@ function SelectWidget(props: WidgetProps) {
     <select
       {...fieldState(props)}
       className="text-field"
-      // The choice between several kinds of value stands under the label of the field.
+      // The choice between kinds of values is below the label of the field.
       aria-label={props.id.endsWith('__anyof_select') ? t('forms.field.kindOf', { label }) : undefined}
       disabled={disabled}
       value={enumOptionSelectedValue(value, enumOptions, false, 'indexed', '')}

@@ -7,14 +7,14 @@ const shownSchemaChars = 20_000
 interface JsonFormProps {
   schema: Record<string, unknown>
   text: string
-  /** Why there are no fields; null where the user chose to write it like this. */
+  /** Why there are no fields; null when the user chose JSON. */
   reason: string | null
-  /** What is wrong with it; empty when nothing is. */
+  /** What is wrong with it; empty when it is valid. */
   error: string
   onChange: (text: string) => void
 }
 
-/** The values of a form written as JSON, with what is asked for beside it: for forms that fields cannot show. */
+/** A form's values as JSON, next to its requirements: for forms that cannot be shown as fields. */
 export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProps) {
   const id = useId()
   const [isSchemaOpen, setIsSchemaOpen] = useState(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { matchesSchema } from './matches-schema'
 
-test('a field named like what every object has is there only when it was given', () => {
+test('a field named like a member of Object.prototype is present only if it was given', () => {
   const properties = { toString: { type: 'string' } }
   expect(matchesSchema({ required: ['toString'] }, {})).toBe(false)
   expect(matchesSchema({ properties }, {})).toBe(true)

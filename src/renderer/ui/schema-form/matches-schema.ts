@@ -1,8 +1,8 @@
 import { isRecord } from '../../../shared/record'
 
 /**
- * Whether a value has the shape of one of several alternatives, so that the form shows the fields of that one. It
- * checks no values: main does that, with the whole schema.
+ * Whether a value has the shape of one of several alternatives, so that the form shows its fields. It does not validate:
+ * main does that, with the whole schema.
  */
 export function matchesSchema(schema: unknown, value: unknown): boolean {
   if (!isRecord(schema)) return schema === true

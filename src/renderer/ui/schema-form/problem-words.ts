@@ -1,14 +1,14 @@
 import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
 
-/** What main found wrong with a field, by the rule that its value breaks; `message` says it to callers of the API. */
+/** A readable text for an invalid field, by the rule that its value breaks; `message` is for callers of the API. */
 export function problemWords(message: string, rule: unknown): string {
   const { keyword, params } = isRecord(rule) ? rule : {}
   const known = isRecord(params) ? ruleWords(keyword, params) : null
   return known ?? t('forms.problem.other', { message })
 }
 
-/** Null for a rule that is broken too rarely to have words. */
+/** Null for a rule without a text of its own. */
 function ruleWords(keyword: unknown, params: Record<string, unknown>): string | null {
   switch (keyword) {
     case 'required':

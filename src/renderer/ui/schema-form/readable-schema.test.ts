@@ -11,7 +11,7 @@ function fieldsOf(schema: Record<string, unknown>) {
 
 function reasonOf(schema: Record<string, unknown>): string {
   const read = readableSchema(schema)
-  if (read.kind === 'fields') throw new Error('it was read as fields')
+  if (read.kind === 'fields') throw new Error('expected JSON, got fields')
   return read.reason
 }
 
@@ -21,7 +21,7 @@ const object = (properties: Record<string, unknown>, more: Record<string, unknow
   ...more,
 })
 
-test('an ordinary schema becomes fields with their types, choices and which are required', () => {
+test('converts an ordinary schema to fields with types, choices and required flags', () => {
   const schema = object(
     {
       name: { type: 'string', title: 'Name', description: 'As it is written', minLength: 1 },
@@ -64,7 +64,7 @@ test('an ordinary schema becomes fields with their types, choices and which are 
   })
 })
 
-test('a value or nothing is that value, and several kinds of value stay a choice', () => {
+test('reduces a nullable type to its value and keeps other unions as a choice', () => {
   const schema = object({
     until: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
     who: { oneOf: [{ type: 'string' }, object({ id: { type: 'integer' } })] },
@@ -77,7 +77,7 @@ test('a value or nothing is that value, and several kinds of value stay a choice
   })
 })
 
-test('what a schema could steer the library with does not get through', () => {
+test('removes everything from a schema that could control the library', () => {
   const schema = object(
     {
       text: {
@@ -95,14 +95,14 @@ test('what a schema could steer the library with does not get through', () => {
   expect(fieldsOf(schema)).toEqual({ type: 'object', properties: { text: { type: 'string' } }, required: [] })
 })
 
-test('a schema that is too large, too deep, endless or not one at all is answered as JSON, and says why', () => {
+test('falls back to JSON, with the reason, for a schema that is too large, too deep, recursive or invalid', () => {
   const many = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`f${index}`, { type: 'string' }]),
   )
   let deep: Record<string, unknown> = { type: 'string' }
   for (let level = 0; level < 10_000; level += 1) deep = object({ next: deep })
   const node = object({ child: { $ref: '#/$defs/node' } })
-  // Each level doubles: as text it is short, as fields it never ends.
+  // Each level doubles: short as text, exponential as fields.
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [
       `d${index}`,
@@ -130,7 +130,7 @@ test('a schema that is too large, too deep, endless or not one at all is answere
   expect(reasonOf(object({}, { if: {}, else: {} }))).toContain('depend on what you enter')
 })
 
-test('a field that is named like an inner part of every object is not drawn', () => {
+test('omits a field named like a member of Object.prototype', () => {
   const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as Record<
     string,
     unknown
@@ -138,7 +138,7 @@ test('a field that is named like an inner part of every object is not drawn', ()
   expect(reasonOf(schema)).toContain('__proto__')
 })
 
-test('a form begins with what its schema presets, and with nothing it does not', () => {
+test('a form starts with the defaults of its schema and nothing else', () => {
   const schema = object(
     {
       name: { type: 'string', default: 'Ada' },

@@ -2,10 +2,10 @@ import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
 import type { Choice, FieldSchema, ObjectSchema } from './field-schema'
 
-/** Larger forms are no forms any more; they are answered as JSON. */
+/** Larger forms are answered as JSON. */
 const limits = { fields: 200, depth: 6, choices: 500, titleChars: 300, textChars: 4_000 } as const
 
-/** Where these stand, which fields there are depends on the values: that is more than fields show. */
+/** Keywords that make fields depend on values, which the form cannot show. */
 const conditional = [
   'allOf',
   'if',
@@ -17,20 +17,20 @@ const conditional = [
   '$recursiveRef',
 ] as const
 
-/** Names that would reach into the objects themselves that hold the values. */
+/** Names that would access the prototype of the object that holds the values. */
 const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const knownFormats: ReadonlySet<string> = new Set(['date', 'email', 'uri', 'time'])
-/** A text that may be longer than this gets room for several lines. */
+/** A text that may be longer than this gets a multi-line field. */
 const longTextChars = 200
 
 export type ReadableSchema =
   | { kind: 'fields'; schema: ObjectSchema }
-  /** `reason`, for people, says why the values have to be written as JSON. */
+  /** `reason` tells users why the values must be entered as JSON. */
   | { kind: 'json'; reason: string }
 
 /**
- * The fields that a schema from outside asks for. Only what is known to be harmless gets through, so that nothing in
- * it can reach the library that draws them but names, types, texts and choices.
+ * The fields of a schema from outside. It copies only what is known to be harmless: names, types, texts and choices are
+ * all that reaches the library.
  */
 export function readableSchema(schema: Record<string, unknown>): ReadableSchema {
   try {
@@ -54,7 +54,7 @@ class SchemaReader {
     this.#root = root
   }
 
-  /** `refs` are the references that lead here. @throws Unreadable */
+  /** `refs` are the references followed so far. @throws Unreadable */
   read(node: unknown, depth: number, refs: readonly string[]): FieldSchema {
     this.#fieldCount += 1
     if (this.#fieldCount > limits.fields) throw new Unreadable(t('forms.unreadable.tooManyFields'))
@@ -73,7 +73,7 @@ class SchemaReader {
       throw new Unreadable(t('forms.unreadable.strayReference'))
     }
     if (refs.includes(ref)) throw new Unreadable(t('forms.unreadable.containsItself'))
-    // The reference itself is no field.
+    // The reference itself is not a field.
     this.#fieldCount -= 1
     const target = this.read(resolvePointer(this.#root, ref), depth, [...refs, ref])
     return { ...target, ...describe(node) }
@@ -136,7 +136,7 @@ class SchemaReader {
     return { type: 'object', properties, required: names.filter((name) => required.includes(name)) }
   }
 
-  /** One of several kinds of value; "or nothing" is what an empty field says already. */
+  /** One of several kinds of values; null is left out, because an empty field already means that. */
   #alternatives(options: readonly unknown[], depth: number, refs: readonly string[]): FieldSchema {
     const others = options.filter((option) => !isRecord(option) || option['type'] !== 'null')
     const read = others.map((option) => this.read(option, depth + 1, refs))
@@ -145,7 +145,7 @@ class SchemaReader {
     return read.length === 1 ? only : { anyOf: read }
   }
 
-  /** The values that a field may have, when it lists them; null when it does not. */
+  /** The allowed values of a field that lists them; null for other fields. */
   #choicesOf(node: Record<string, unknown>): Choice[] | null {
     const choices = listedChoices(node)
     if (choices === null) return null
@@ -168,7 +168,7 @@ function describe(node: Record<string, unknown>): {
   }
 }
 
-/** Whether a value can be filled in beforehand: a word or a number, or a few of them. */
+/** Whether a default can be filled in: a word or number, or a few of them. */
 function isSmall(value: unknown): boolean {
   if (isPlain(value)) return String(value).length <= limits.textChars
   return (
@@ -217,7 +217,7 @@ function choiceOf(value: unknown, name: unknown): Choice {
   return { const: value, title: title.slice(0, limits.titleChars) }
 }
 
-/** What a local reference such as `#/$defs/address` points to. @throws Unreadable */
+/** Resolves a local reference such as `#/$defs/address`. @throws Unreadable */
 function resolvePointer(root: unknown, ref: string): unknown {
   const steps = ref === '#' ? [] : ref.slice(1).split('/').slice(1)
   return steps.reduce<unknown>((node, step) => {

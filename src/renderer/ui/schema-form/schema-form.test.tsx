@@ -7,7 +7,7 @@ import type { FormValues } from './field-schema'
 import { readableSchema } from './readable-schema'
 import SchemaForm from './schema-form'
 
-/** The form as it first stands there, and the values that it changed without being asked. */
+/** The form after its first render, and the values that it changed by itself. */
 function drawn(
   schema: Record<string, unknown>,
   given: { values?: FormValues; errors?: FieldError[] } = {},
@@ -49,7 +49,7 @@ const everyKind = {
   },
 }
 
-test('every kind of field is drawn, and drawing it fills in nothing', () => {
+test('renders every kind of field without changing values', () => {
   const { html, changes } = drawn(everyKind)
   expect(changes).toEqual([])
   expect(html).not.toContain('Unsupported')
@@ -63,12 +63,12 @@ test('every kind of field is drawn, and drawing it fills in nothing', () => {
   }
 })
 
-test('the alternative whose shape the values have is the one that is shown', () => {
+test('shows the alternative that matches the shape of the values', () => {
   const { html } = drawn(everyKind, { values: { who: { id: 3 } } })
   expect(html).toMatch(/<label[^>]*>id<span class="form-required"/)
 })
 
-test('an error stands at its field, and the field says so to those who do not see it', () => {
+test('shows an error at its field and refers to it for assistive technology', () => {
   const errors = [
     { path: ['name'], message: 'must not be empty' },
     { path: ['home', 'city'], message: 'is not a city' },
@@ -83,7 +83,7 @@ test('an error stands at its field, and the field says so to those who do not se
   }
 })
 
-test('titles, descriptions and choices are text, whatever they look like', () => {
+test('shows titles, descriptions and choices as plain text, whatever they look like', () => {
   const hostile = '<img src="https://evil.example/x.png" onerror=alert(1)> ![x](https://evil.example/y.png)'
   const { html } = drawn({
     type: 'object',
@@ -100,7 +100,7 @@ test('titles, descriptions and choices are text, whatever they look like', () =>
   expect(html).toContain('&lt;img')
 })
 
-test('a field with an odd name is still tied to its label', () => {
+test('connects a field with an unusual name to its label', () => {
   const { html } = drawn({ type: 'object', properties: { 'first name, please': { type: 'string' } } })
   const labelled = /<label class="form-label" for="(?<id>[^"]+)"/.exec(html)?.groups?.['id']
   expect(labelled).not.toMatch(/\s/)

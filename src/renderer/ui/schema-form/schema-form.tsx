@@ -1,4 +1,4 @@
-// Not the package's main file: that one asks for a package that only its own tests have.
+// Not the package's main file, which imports a package that only its own tests install.
 import Form from '@rjsf/core/lib/components/Form.js'
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { englishStringTranslator, ErrorSchemaBuilder, TranslatableString } from '@rjsf/utils'
@@ -12,14 +12,14 @@ import type { FormValues, ObjectSchema } from './field-schema'
 import { formTheme } from './form-theme'
 import { matchesSchema } from './matches-schema'
 
-/** Finds nothing wrong: main checks, with the schema as it came. It only tells alternatives apart. */
+/** Reports no errors, because main validates with the original schema. It only distinguishes alternatives. */
 const validator: ValidatorType = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   rawValidation: () => ({ errors: [] }),
   isValid: matchesSchema,
 }
 
-/** What is filled in beforehand is known before the form is drawn: it adds nothing by itself. */
+/** Defaults are known before the form renders, so the library must not add any. */
 const noDefaults = {
   emptyObjectFields: 'skipDefaults',
   arrayMinItems: { populate: 'never' },
@@ -35,7 +35,7 @@ export interface SchemaFormProps {
   onChange: (values: FormValues) => void
 }
 
-/** The fields of a form. It stands in the form element of its owner, and is loaded when the first form comes up. */
+/** The fields of a form, inside the form element of its owner; loaded with the first form. */
 export default function SchemaForm({ schema, values, errors, onChange }: SchemaFormProps) {
   const idPrefix = useId()
   const language = useLanguage()
@@ -53,18 +53,18 @@ export default function SchemaForm({ schema, values, errors, onChange }: SchemaF
       templates={formTheme.templates}
       widgets={formTheme.widgets}
       translateString={libraryWords}
-      // The library draws again only what got other properties.
+      // The library re-renders only if its properties change.
       formContext={{ language }}
       experimental_defaultFormStateBehavior={noDefaults}
       onChange={({ formData }: { formData?: unknown }) => onChange(isRecord(formData) ? formData : {})}
     >
-      {/* The buttons are those of the card. */}
+      {/* The buttons are in the card. */}
       <></>
     </Form>
   )
 }
 
-/** What the library itself says, as far as it is ever seen. */
+/** The library's own texts that can become visible. */
 function libraryWords(text: TranslatableString, params: string[] = []): string {
   const [first = '', second = ''] = params
   if (text === TranslatableString.OptionPrefix) return t('forms.field.option', { number: first })

@@ -7,7 +7,7 @@ const textScales: Readonly<Record<AppSettings['textSize'], number>> = {
   largest: 1.3,
 }
 
-/** By how much the sizes of tokens.css are to be multiplied: those of text, and those of the air around it. */
+/** Factors for the sizes in tokens.css: of text, and of spacing. */
 export interface Scales {
   text: number
   density: number

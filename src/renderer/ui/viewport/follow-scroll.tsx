@@ -13,36 +13,36 @@ import { Icon } from '../controls/icon'
 import { SteadyRows } from './steady-rows'
 import './follow-scroll.css'
 
-/** Farther than this from the end, the way back is offered. */
+/** Farther than this from the end, a button to jump back appears. */
 const awayPx = 96
-/** More content is asked for this long before it is reached. */
+/** More content is requested this far before its edge. */
 const nearPx = 900
 
 export interface FollowScrollProps {
   label: string
   /** Jumps to the end whenever this changes. */
   followKey: unknown
-  /** What the rows are called, in order: another array means other rows. */
+  /** The keys of the rows, in order: another array means other rows. */
   rows: readonly string[]
-  /** Called when the start comes near; absent when nothing is before it. */
+  /** Called near the start; absent when nothing precedes it. */
   onNearStart?: (() => void) | undefined
-  /** Called when the end comes near; absent when nothing is after it. Then the end is not followed. */
+  /** Called near the end; absent when nothing follows it. When present, the end is not followed. */
   onNearEnd?: (() => void) | undefined
-  /** Goes to the very end, which may be farther than the last of the rows. */
+  /** Jumps to the actual end, which may be beyond the last row. */
   onJump: () => void
-  /** What is there at the end, in a few words: it stands on the way back. */
+  /** A few words about the content at the end, shown on the button. */
   jumpNote?: string | null
-  /** Rows are being exchanged: what has the focus stays where it is, also at the end. */
+  /** Rows are being replaced: the focused element keeps its position, even at the end. */
   isHeld?: boolean
-  /** Told whether the end is in view, when that changes. */
+  /** Receives whether the end is in view, when that changes. */
   onEndRead?: ((isEndRead: boolean) => void) | undefined
   onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
 
 /**
- * A scrolling column that stays at its end while it grows, and lets go when the user scrolls up. Its origin is the
- * end (`column-reverse`), so that following needs no measuring; what is read stays in place when rows come and go.
+ * A scrolling column that stays at its end while it grows, until the user scrolls up. Its origin is the end
+ * (`column-reverse`), so following needs no measuring; what is read keeps its position when rows are added or removed.
  */
 export function FollowScroll(props: FollowScrollProps) {
   const { label, followKey, rows, onNearStart, onNearEnd, onJump, onEndRead, onKeyDown, children } = props
@@ -96,7 +96,7 @@ export function FollowScroll(props: FollowScrollProps) {
   )
 }
 
-/** Stands at an edge of the content and says when it comes near. */
+/** Marks an edge of the content and reports when it comes near. */
 function Edge({ side, onNear }: { side: 'start' | 'end'; onNear: () => void }) {
   const edge = useRef<HTMLDivElement>(null)
   useEffect(() => {

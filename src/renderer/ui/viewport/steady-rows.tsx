@@ -1,6 +1,6 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 
-/** Something in view, and how far from the top of the window it was. */
+/** A visible element, and its distance from the top of the window. */
 interface Place {
   element: Element
   top: number
@@ -9,15 +9,15 @@ interface Place {
 interface SteadyRowsProps {
   rows: readonly string[]
   followKey: unknown
-  /** At the end, what is added there moves what stands before it. */
+  /** At the end, added rows push up those before them. */
   isEndFollowed: boolean
-  /** What has the focus stays in place, also at the end. */
+  /** The focused element keeps its position, even at the end. */
   isHeld: boolean
   scroller: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** Keeps what is read where it is while rows before and after it come and go. */
+/** Keeps what is read in position while rows before and after it are added and removed. */
 export class SteadyRows extends Component<SteadyRowsProps> {
   override getSnapshotBeforeUpdate(before: Readonly<SteadyRowsProps>): Place[] | null {
     const { rows, followKey, isHeld, scroller } = this.props
@@ -45,7 +45,7 @@ export class SteadyRows extends Component<SteadyRowsProps> {
   }
 }
 
-/** What can be kept in place, the best first: what has the focus, then the messages in view from the top. */
+/** Elements to keep in position, best first: the focused one, then the visible messages from the top. */
 function placesIn(scroller: HTMLElement, holdsFocus: boolean): Place[] {
   const view = scroller.getBoundingClientRect()
   const focused = document.activeElement

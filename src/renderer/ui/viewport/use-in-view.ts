@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Near enough to be seen soon. */
+/** Close enough to become visible soon. */
 const margin = '200px 0px'
-/** What only flies by is not worth the work. */
+/** Elements that only scroll past are not worth the work. */
 const dwellMs = 120
 
-/** Whether the element has been in view for a moment, or near it. Once it has, it stays so. */
+/** Whether the element has been in or near the view for a moment. It then stays true. */
 export function useInView<Target extends Element>(isWanted: boolean): [RefObject<Target | null>, boolean] {
   const target = useRef<Target>(null)
   const [wasSeen, setWasSeen] = useState(false)

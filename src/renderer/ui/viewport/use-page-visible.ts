@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Whether the window can be seen at all; calls `onShown` each time that it comes into view again. */
+/** Whether the window is visible; calls `onShown` each time it becomes visible again. */
 export function usePageVisible(onShown: () => void = () => {}): boolean {
   const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
   const shown = useEffectEvent(onShown)

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** What is seen is told in steps of this height: not every pixel of scrolling is worth a drawing. */
+/** The visible part is reported in steps of this height, because not every scrolled pixel justifies a render. */
 const stepPx = 96
 
-/** Which part of what it holds a scrolling element shows, roughly. */
+/** Roughly which part of its content a scrolling element shows. */
 export function useScrollWindow(scroller: RefObject<HTMLElement | null>): { top: number; height: number } {
   const [view, setView] = useState({ top: 0, height: 0 })
   useEffect(() => {

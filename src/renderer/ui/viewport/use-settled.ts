@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether an element has been drawn in full and stands still. Only then may the browser leave it out while it is
- * out of sight: it knows its size by then, and nothing jumps.
+ * Whether an element is fully rendered and no longer changes. Only then may the browser skip it while it is out of view:
+ * its size is known, so nothing jumps.
  */
 export function useSettled(isChanging: boolean, settleMs = 400): boolean {
   const [hasSettled, setHasSettled] = useState(false)

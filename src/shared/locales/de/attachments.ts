@@ -1,4 +1,4 @@
-/** The files of messages. */
+/** Files attached to messages. */
 export const attachments = {
   attach: 'Dateien anhängen',
   attached: 'Angehängte Dateien',

@@ -148,7 +148,7 @@ export const actions = {
     searchFor: 'Search all chats for “{{query}}”',
     newChatWith: 'New chat with {{model}}',
     askHere: 'Ask {{model}} in this chat',
-    /** Words in the lines for models that do not help to find one. */
+    /** Words in the entries for models that do not help to find one. */
     modelLineWords: 'new chat with ask in this model',
     chat: 'Chat',
     comparison: 'Comparison',
@@ -157,7 +157,7 @@ export const actions = {
   sheet: {
     all: 'All shortcuts',
   },
-  /** Keys that work in one place only. */
+  /** Keys that work in only one place. */
   inField: {
     name: 'In the message field',
     send: 'Send, or queue while an answer is in progress',
@@ -182,7 +182,7 @@ export const actions = {
     name: 'In the model list',
     favourite: 'Add or remove favourite',
   },
-  /** Keys as they are printed on a keyboard of this language. */
+  /** Keys as printed on an English keyboard. */
   keys: {
     Alt: 'Alt',
     Backspace: 'Backspace',

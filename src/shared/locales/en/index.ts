@@ -18,7 +18,7 @@ import { sessions } from './sessions'
 import { settings } from './settings'
 import { storeNotices } from './store-notices'
 
-/** Every text of Parley in English, from which the other languages are translated. One file per area of the window. */
+/** Every English text of Parley, the source of all translations. One file per area of the window. */
 export const english = {
   actions,
   agents,

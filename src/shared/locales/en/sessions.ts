@@ -8,7 +8,7 @@ export const sessions = {
     noArchived: 'Archived chats appear here. Search finds them too.',
     emptyBin: 'Deleted chats stay here for 30 days.',
   },
-  /** What a screen reader says about a row, before its title. */
+  /** Announced by screen readers before a row's title. */
   row: {
     needsDecision: 'Needs your decision:',
     hasDraft: 'Has an unsent draft',

@@ -1,4 +1,4 @@
-/** What a hostile text repeats: marks that open and never close, that nest, or that make a reader look far ahead. */
+/** Pieces that hostile text repeats: marks that never close, that nest, or that make a parser look far ahead. */
 export const costlyPieces = [
   [
     '>',
@@ -44,13 +44,13 @@ export const costlyPieces = [
   ['\\\n', '  \n', '\r', '\r\n', '\0', '\u00a0', '\u2028', '\u200f', 'é', '😀', '\ud800', '__proto__', ':'],
 ].flat()
 
-/** As much of a source of chance as is used here. */
+/** The part of a random number generator that this module needs. */
 interface Chance {
-  /** A whole number from 0 to `limit - 1`. */
+  /** A random integer from 0 to `limit - 1`. */
   below(limit: number): number
 }
 
-/** A text of about `chars` characters that repeats a few pieces, in most cases between two others. */
+/** About `chars` characters that repeat a few pieces, usually between two others. */
 export function costlyMarkdown(chance: Chance, chars: number): string {
   const some = (max: number) => Array.from({ length: chance.below(max + 1) }, () => piece(chance)).join('')
   if (chance.below(5) === 0)

@@ -10,12 +10,12 @@ const words = (tokens: number, isAtLeast: boolean, known: Facts = facts) => {
 }
 const stateOf = (tokens: number) => contextFill({ tokens, isAtLeast: false }, facts)?.state
 
-test('nothing is shown of a model whose size is not known', () => {
+test('shows nothing for a model of unknown size', () => {
   expect(contextFill({ tokens: 10, isAtLeast: false }, undefined)).toBeNull()
   expect(contextFill({ tokens: 10, isAtLeast: false }, { price: facts.price })).toBeNull()
 })
 
-test('it warns from four fifths on, and beyond all of it says what that means', () => {
+test('warns from 80%, and explains the consequence above 100%', () => {
   expect([0, 102_399, 102_400, 128_000, 128_001].map(stateOf)).toEqual([
     'calm',
     'calm',
@@ -31,7 +31,7 @@ test('it warns from four fifths on, and beyond all of it says what that means', 
   expect(calm === null ? '' : fillWarning(calm, 'Large')).toBeNull()
 })
 
-test('a guess is told as one, with what it costs where the price is known', () => {
+test('marks an estimate as such, with the cost if the price is known', () => {
   expect(words(12_345, false)).toBe('About 12,300 of 128,000 tokens used; sending costs about $0.037')
   expect(words(42, true, { contextTokens: 8_192 })).toBe('At least 42 of 8,192 tokens used')
 })

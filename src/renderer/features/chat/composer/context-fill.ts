@@ -3,20 +3,20 @@ import { t } from '../../../language/t'
 import { formatCost, formatCount } from '../../../language/format'
 import type { ContextSize } from './context-size'
 
-/** How much of what fits into one request is used up by the next one. */
+/** How much of the context window the next request uses. */
 export interface ContextFill extends ContextSize {
   contextTokens: number
-  /** 1 is all of it. */
+  /** 1 means all of it. */
   share: number
-  /** `high`: it will not go on like this for long; `over`: it may be refused. */
+  /** `high`: only a few more messages fit; `over`: the request may be refused. */
   state: 'calm' | 'high' | 'over'
-  /** What sending it costs, in US dollars; null where no price is known. */
+  /** The cost of the request in US dollars; null when the price is unknown. */
   costUsd: number | null
 }
 
 const highShare = 0.8
 
-/** Null for a model whose size is not known. */
+/** Null for a model of unknown size. */
 export function contextFill(size: ContextSize, facts: ModelFacts | undefined): ContextFill | null {
   const { contextTokens, price } = facts ?? {}
   if (contextTokens === undefined || contextTokens <= 0) return null
@@ -30,7 +30,7 @@ export function contextFill(size: ContextSize, facts: ModelFacts | undefined): C
   }
 }
 
-/** All of it in one line. */
+/** A summary on one line. */
 export function fillWords({ tokens, isAtLeast, contextTokens, costUsd }: ContextFill): string {
   const figures = { tokens: formatCount(rounded(tokens)), limit: formatCount(contextTokens) }
   if (costUsd === null || costUsd === 0) {
@@ -40,7 +40,7 @@ export function fillWords({ tokens, isAtLeast, contextTokens, costUsd }: Context
   return isAtLeast ? t('chat.context.atLeastCosting', costing) : t('chat.context.aboutCosting', costing)
 }
 
-/** What is said above the composer once it may be too much; null before. */
+/** The warning above the composer when it may be too much; null before. */
 export function fillWarning(fill: ContextFill, modelName: string): string | null {
   if (fill.state !== 'over') return null
   const said = {
@@ -51,7 +51,7 @@ export function fillWarning(fill: ContextFill, modelName: string): string | null
   return fill.isAtLeast ? t('chat.context.tooLargeAtLeast', said) : t('chat.context.tooLargeAbout', said)
 }
 
-/** A guess is not told to the last digit. */
+/** An estimate is shown rounded. */
 function rounded(tokens: number): number {
   const step = tokens < 10_000 ? 10 : 100
   return tokens < 100 ? tokens : Math.round(tokens / step) * step

@@ -11,7 +11,7 @@ function conversationOf(messages: Message[], more: Partial<Conversation> = {}): 
 
 function answer(usage: Message['usage'], text = 'An answer.'): Message {
   const [message] = someMessages(1)
-  if (message === undefined) throw new Error('there is one')
+  if (message === undefined) throw new Error('no message')
   return {
     ...message,
     role: 'assistant',
@@ -24,7 +24,7 @@ function file(mediaType: string, more: Partial<AttachmentPart> = {}): Attachment
   return { type: 'attachment', attachmentId: 'a', name: 'file', mediaType, sizeBytes: 4_000, ...more }
 }
 
-test('the size is what the provider counted last, and a quarter of the letters written since', () => {
+test('adds a quarter of the characters since then to the last count of the provider', () => {
   const counted = answer({ inputTokens: 1_000, outputTokens: 200, reasoningTokens: 150 })
   const older = answer({ inputTokens: 90_000, outputTokens: 9_000 })
   const since = answer(undefined, 'x'.repeat(400))
@@ -34,24 +34,24 @@ test('the size is what the provider counted last, and a quarter of the letters w
   })
 })
 
-test('a chat that was never counted is guessed as a whole, and said to be more where not all of it is here', () => {
+test('estimates a chat without any count, as a lower bound if it is partly loaded', () => {
   const session = { ...someSession(), systemPrompt: 'y'.repeat(40) }
   const messages = [answer(undefined, 'x'.repeat(400)), answer({ outputTokens: 3 }, '')]
   expect(contextSize(conversationOf(messages, { session }))).toEqual({ tokens: 110, isAtLeast: false })
   expect(contextSize(conversationOf(messages, { session, hasMore: true }))?.isAtLeast).toBe(true)
 })
 
-test('nothing is said of a chat whose end is not here', () => {
+test('returns nothing for a chat whose end is not loaded', () => {
   expect(contextSize(conversationOf([answer(undefined)], { hasNewer: true }))).toBeNull()
 })
 
-test('a sign of a script without letters counts as one token, not as a quarter', () => {
+test('counts a character of a non-alphabetic script as one token', () => {
   expect(estimatedTokens('四个字符')).toBe(4)
   expect(estimatedTokens('four')).toBe(1)
   expect(estimatedTokens('')).toBe(0)
 })
 
-test('files count before they are sent too, and what a PDF says makes it at least so much', () => {
+test('counts unsent files too, with a PDF as a lower bound', () => {
   const text = file('text/plain')
   const image = file('image/png', { width: 750, height: 100 })
   const pdf = file('application/pdf', { pageCount: 3 })

@@ -3,18 +3,18 @@ import { assertNever } from '../../../../shared/invariant'
 import type { AttachmentPart, Message, Part } from '../../../../shared/sessions/messages'
 import type { Conversation } from '../../../state/conversations/conversation'
 
-/** What providers count an image for, roughly. */
+/** Roughly how providers count images. */
 const pixelsPerToken = 750
 const maxImageTokens = 2_000
 
-/** How much of a model's context the next request of a chat takes, as far as it can be told from here. */
+/** An estimate of the context that a chat's next request uses. */
 export interface ContextSize {
   tokens: number
-  /** Not all of it is known here: it is this much or more. */
+  /** Part of it is unknown, so this is a lower bound. */
   isAtLeast: boolean
 }
 
-/** The path up to its end, without what is being written: of its newest counted answer, and a guess for what follows. */
+/** The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. */
 export function contextSize({ messages, hasMore, hasNewer, session }: Conversation): ContextSize | null {
   if (hasNewer || session === null) return null
   const countedAt = messages.findLastIndex(isCounted)
@@ -27,17 +27,17 @@ export function contextSize({ messages, hasMore, hasNewer, session }: Conversati
     return { tokens, isAtLeast: hasMore || isUnknown }
   }
   const { inputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = counted.usage ?? {}
-  // What was only thought is not sent again.
+  // Reasoning is not sent again.
   return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens) + guessed, isAtLeast: isUnknown }
 }
 
-/** What a message that is being written adds to it, with its files. */
+/** The size of a draft with its files. */
 export function draftSize(text: string, files: readonly AttachmentPart[]): ContextSize {
   const fileTokens = files.reduce((sum, file) => sum + attachmentTokens(file), 0)
   return { tokens: estimatedTokens(text) + fileTokens, isAtLeast: files.some(isOfUnknownLength) }
 }
 
-/** How many tokens a text will be, roughly: four characters are one, and each sign of a script without letters. */
+/** A rough number of tokens: four characters are one, as is each character of a non-alphabetic script. */
 export function estimatedTokens(text: string): number {
   let signs = 0
   for (let at = 0; at < text.length; at += 1) if (isSign(text.charCodeAt(at))) signs += 1
@@ -80,7 +80,7 @@ function partTokens(part: Part): number {
   }
 }
 
-/** A text counts by its length, an image by its size; what a PDF says is not known here. */
+/** A text file counts by its length, an image by its dimensions; the text of a PDF is unknown here. */
 function attachmentTokens({ mediaType, sizeBytes, width = 0, height = 0 }: AttachmentPart): number {
   if (mediaType === textMediaType) return Math.ceil(sizeBytes / 4)
   return Math.min(maxImageTokens, Math.ceil((width * height) / pixelsPerToken))
@@ -90,7 +90,7 @@ function isOfUnknownLength(part: Part): boolean {
   return part.type === 'attachment' && attachmentKind(part.mediaType) === 'pdf'
 }
 
-/** From the first of the scripts of East Asia on. */
+/** From the first of the East Asian scripts on. */
 function isSign(codeUnit: number): boolean {
   return codeUnit >= 0x2e80 && codeUnit < 0xd800
 }

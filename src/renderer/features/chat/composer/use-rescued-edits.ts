@@ -5,14 +5,14 @@ import { draftForChat, draftForQueued, draftsForQueueOf } from '../../../state/d
 import { useApp, useConversation } from '../../../state/app/use-app'
 
 /**
- * A message whose answer begins while it is being rewritten is sent as it stood. What was written goes back into the
- * composer then; `onRescued` says so.
+ * A queued message whose run begins while it is being edited is sent without the edit, which then moves to the composer;
+ * `onRescued` is called to say so.
  */
 export function useRescuedEdits(conversation: ConversationStore, onRescued: () => void): void {
   const app = useApp()
   const { sessionId } = conversation
   const waiting = useConversation(conversation, (state) => state.queue.messages)
-  /** While a run is being attached to, what waits may not have been told yet. */
+  /** While the watch is attaching to a run, the queue may be unknown. */
   const isKnown = useConversation(
     conversation,
     (state) => state.phase === 'ready' && (state.queue.messages.length > 0 || !state.isRunning),
@@ -37,7 +37,7 @@ export function useRescuedEdits(conversation: ConversationStore, onRescued: () =
     )
     rescue(begun.filter((place) => !stillThere.has(place)))
   }, [app, sessionId, waiting, isKnown])
-  // What waited at the last look and is gone now has begun, also when nothing else waits.
+  // A message that has left the queue has begun, even if the queue is now empty.
   useEffect(() => {
     return () => {
       const now = conversation.store.getState().queue.messages

@@ -27,7 +27,7 @@ function hit(messageId: MessageId | null, snippet = 'the Word', at = 4): SearchH
   }
 }
 
-/** A chat of 400 messages, opened at its end, in which a search finds `hits`. */
+/** A chat of 400 messages, opened at its end, in which every search returns `hits`. */
 function openFind(hits: SearchHit[]) {
   const environment = new FakeEnvironment()
   const frames = new FrameQueue((callback) => environment.nextFrame(callback))
@@ -48,7 +48,7 @@ function openFind(hits: SearchHit[]) {
   return { environment, parley, server, conversation, find, state, type }
 }
 
-test('one search is made for a word, not one for each of its letters', async () => {
+test('searches once for a typed word, not for each letter', async () => {
   const { find, type, parley } = openFind([hit(id(390))])
   find.setQuery('w', [])
   find.setQuery('wo', [])
@@ -56,13 +56,13 @@ test('one search is made for a word, not one for each of its letters', async () 
   expect(parley.callsOf('sessions.search')).toEqual([{ query: 'word', sessionId, limit: 500 }])
 })
 
-test('messages are counted once, titles not at all, and what was found is known as it is written', async () => {
+test('counts each message once and no titles, and returns matches as written', async () => {
   const { type, state } = openFind([hit(null), hit(id(10)), hit(id(10), 'a wÖrd', 2), hit(id(20))])
   await type('word')
   expect(state()).toMatchObject({ found: ['m10', 'm20'], needles: ['word', 'wörd'] })
 })
 
-test('finding begins with what is read, and goes round at both ends', async () => {
+test('starts at the visible messages and wraps around at both ends', async () => {
   const { type, state, find, conversation } = openFind([10, 380, 395].map((number) => hit(id(number))))
   await type('word', [id(385), id(386)])
   expect(state().at).toBe(2)
@@ -84,7 +84,7 @@ const other: Message = {
   createdAt: 1,
 }
 
-test('typing never switches the branch; asking for the next match does', async () => {
+test('typing never switches the branch, but going to the next match does', async () => {
   const { type, state, find, parley, server, conversation } = openFind([hit(other.id)])
   server.add(other)
   server.setLeaf(id(400))
@@ -99,7 +99,7 @@ test('typing never switches the branch; asking for the next match does', async (
   expect(parley.callsOf('sessions.search')).toHaveLength(2)
 })
 
-test('a branch that cannot be shown during a run says so, and can be tried again', async () => {
+test('reports a branch that cannot be shown during a run, and can try again', async () => {
   const { type, state, find, parley, server } = openFind([hit(other.id)])
   server.add(other)
   server.setLeaf(id(400))
@@ -112,7 +112,7 @@ test('a branch that cannot be shown during a run says so, and can be tried again
   expect(state().refusal).toMatchObject({ code: 'RUN_ACTIVE' })
 })
 
-test('an answer that comes after a newer word was typed is not taken', async () => {
+test('ignores an answer for a word that was typed before the current one', async () => {
   const { find, state, parley, environment, type } = openFind([])
   const slow = Promise.withResolvers<void>()
   parley.answers['sessions.search'] = async ({ query }) => {
@@ -127,7 +127,7 @@ test('an answer that comes after a newer word was typed is not taken', async () 
   expect(state().found).toEqual(['m2'])
 })
 
-test('an empty field finds nothing and asks nobody', async () => {
+test('an empty field finds nothing and sends no request', async () => {
   const { type, find, state, parley } = openFind([hit(id(1))])
   await type('word')
   find.setQuery('  ', [])

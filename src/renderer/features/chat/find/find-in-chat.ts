@@ -12,18 +12,18 @@ const maxHits = 500
 
 export interface FindState {
   query: string
-  /** Messages in which something was found, in the order of the path. */
+  /** Messages with matches, in the order of the path. */
   found: readonly MessageId[]
-  /** There are more than were asked for. */
+  /** There are more matches than were requested. */
   hasMore: boolean
-  /** Which of `found` is shown. */
+  /** Index in `found` of the current message. */
   at: number | null
-  /** It is on another branch, which is shown only when it is asked for. */
+  /** The current message is on another branch, which is shown only on request. */
   isElsewhere: boolean
-  /** What was found, as it is written in the messages. */
+  /** The matches as written in the messages. */
   needles: readonly string[]
   phase: 'idle' | 'searching' | 'done'
-  /** Why it could not be searched for or shown. */
+  /** Why searching or showing a match failed. */
   refusal: ErrorData | null
 }
 
@@ -38,7 +38,7 @@ const nothing: FindState = {
   refusal: null,
 }
 
-/** Finds words in one chat and steps from message to message, over all its branches. */
+/** Finds text in one chat, across all its branches, and steps from message to message. */
 export class FindInChat {
   readonly store = createStore<FindState>(() => nothing)
   readonly #environment: Environment
@@ -51,7 +51,7 @@ export class FindInChat {
     this.#conversation = conversation
   }
 
-  /** Searches once typing pauses. `inView` are the messages that are read now: the first hit from there on is shown. */
+  /** Searches when typing pauses, starting at the first hit within or after the visible messages `inView`. */
   setQuery(query: string, inView: readonly MessageId[]): void {
     this.#cancelPause?.()
     this.#cancelPause = null
@@ -69,23 +69,23 @@ export class FindInChat {
     })
   }
 
-  /** Shows the next message in which something was found, or the one before; round at the ends. */
+  /** Shows the next or previous message with a match, wrapping around at the ends. */
   async step(by: 1 | -1): Promise<void> {
     const { found, at, isElsewhere } = this.store.getState()
     if (found.length === 0) return
     const from = at ?? (by === 1 ? -1 : 0)
-    // The one that waits on another branch is the next one.
+    // A match waiting on another branch is the next one.
     const next = isElsewhere && by === 1 ? from : (from + by + found.length) % found.length
     this.store.setState({ at: next, isElsewhere: false, refusal: null })
     const messageId = found[next]
     if (messageId === undefined || (await this.#show(messageId, false))) return
     if (!this.store.getState().isElsewhere || this.#currentId() !== messageId) return
     this.store.setState({ isElsewhere: false })
-    // Another path is shown now, and its order is another.
+    // Another path is shown now, with another order.
     if (await this.#show(messageId, true)) await this.refresh()
   }
 
-  /** Searches the same again, because the chat has changed; what is shown stays shown. */
+  /** Repeats the search after the chat has changed; the current match stays. */
   async refresh(): Promise<void> {
     if (this.store.getState().phase !== 'done') return
     const messageId = this.#currentId()
@@ -98,7 +98,7 @@ export class FindInChat {
     this.#search += 1
   }
 
-  /** Answers whether nothing else was searched for meanwhile. */
+  /** Resolves with false when another search was started in the meantime. */
   async #find(choose: (found: MessageId[]) => number): Promise<boolean> {
     this.#search += 1
     const search = this.#search
@@ -136,7 +136,7 @@ export class FindInChat {
     if (messageId !== undefined) await this.#show(messageId, false)
   }
 
-  /** Answers whether it is shown. Without `mayLeavePath`, what is on another branch is only said to be there. */
+  /** Resolves with whether the message is shown. Without `mayLeavePath`, one on another branch is only reported. */
   async #show(messageId: MessageId, mayLeavePath: boolean): Promise<boolean> {
     const refusal = await this.#conversation.pages.show(messageId, { isPointedOut: false, mayLeavePath })
     if (this.#currentId() !== messageId) return false
@@ -151,7 +151,7 @@ export class FindInChat {
   }
 }
 
-/** The first message from what is read now on in which something was found; else the first of all. */
+/** The first message with a match among or after the visible ones; else the first of all. */
 function firstFrom(
   found: readonly MessageId[],
   inView: readonly MessageId[],

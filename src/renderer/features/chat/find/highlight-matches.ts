@@ -5,8 +5,8 @@ const all = 'chat-find'
 const current = 'chat-find-current'
 
 /**
- * Colours every place in `column` where one of `needles` stands, the first one of the message `currentId` more. The
- * document stays as it is. Answers with that first one.
+ * Highlights every occurrence of `needles` in `column`, and more strongly the first one in the message `currentId`,
+ * which it returns. The document does not change.
  */
 export function highlightMatches(
   column: HTMLElement,

@@ -4,11 +4,11 @@ import type { FindInChat } from './find-in-chat'
 import { isInView, lightUp, rowOf, showBox, unfoldReasoning } from '../../message-navigation/point-out'
 import { clearHighlights, highlightMatches } from './highlight-matches'
 
-/** Colours what was found as long as it is looked for, also in what is drawn later, and shows the current place. */
+/** Keeps matches highlighted while the search is open, including in later renders, and scrolls to the current one. */
 export function useHighlights(find: FindInChat): void {
   useEffect(() => {
     let frame: number | null = null
-    /** The message whose place is still to be shown. */
+    /** The message that has not been scrolled to yet. */
     let wanted: string | undefined
     const draw = () => {
       frame = null
@@ -19,10 +19,10 @@ export function useHighlights(find: FindInChat): void {
       const place = highlightMatches(column, needles, currentId)
       const row = currentId === undefined ? null : rowOf(column, currentId)
       if (row === null || wanted === undefined || wanted !== currentId) return
-      // Once it is unfolded it is drawn, and looked at again.
+      // Once expanded, it renders and this runs again.
       if (place === null && unfoldReasoning(row)) return
       wanted = undefined
-      // What was found may be in no text that is shown, as the name of an attachment is.
+      // The match may not be in visible text, such as the name of an attachment.
       if (place === null) lightUp(row)
       else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())
     }

@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import type { AppState } from '../../../state/app/app-state'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 
-/** Waits for what was asked of a chat; what was refused is said above the composer. Answers whether it was done. */
+/** Waits for a request about a chat and shows a refusal above the composer. Resolves with whether it succeeded. */
 export async function attempt(
   conversation: ConversationStore,
   action: Promise<ErrorData | null>,
@@ -12,19 +12,19 @@ export async function attempt(
   return error === null
 }
 
-/** Puts the last question back into the composer, where the keyboard goes on. */
+/** Puts the last question back into the composer and focuses it. */
 export async function retryLast(app: AppState, conversation: ConversationStore): Promise<void> {
   if (await attempt(conversation, app.chat.retry(conversation.sessionId))) focusComposer()
 }
 
-/** Takes the last exchange back. A message that had the focus is gone then: the composer is always there. */
+/** Removes the last exchange. A focused message may be gone afterwards, so the composer gets the focus. */
 export async function undoLast(app: AppState, conversation: ConversationStore): Promise<void> {
   if (!(await attempt(conversation, app.chat.undo(conversation.sessionId)))) return
   const focused = document.activeElement
   if (focused === document.body || focused?.closest('[data-message-id]') != null) focusComposer()
 }
 
-/** Where messages of this chat are written. */
+/** Focuses the composer of this chat. */
 export function focusComposer(): void {
   document.querySelector<HTMLElement>('.composer-column textarea')?.focus()
 }

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
-/** The keys of a message that has the focus, as they are written in its menu. */
+/** The keys of a focused message, as shown in its menu. */
 export const messageKeys = { copy: 'C', plainText: 'P', edit: 'E', again: 'R', fork: 'F' } as const
 
 export type MessageKey = keyof typeof messageKeys
 
-/** Does what a key asks for on a message that has the focus, itself or its menu button. Enter opens the menu. */
+/** Handles a key on a focused message or its menu button. Enter opens the menu. */
 export function onMessageKey(
   event: KeyboardEvent<HTMLElement>,
   actions: Partial<Record<MessageKey, () => void>>,

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../../shared/ids'
 
-/** The messages of the chat that can be seen now, from the top. */
+/** The currently visible messages of the chat, from the top. */
 export function messagesInView(): MessageId[] {
   const column = document.querySelector('.chat-column')
   const view = column?.closest('.follow-scroll')?.getBoundingClientRect()

@@ -1,7 +1,7 @@
 import { focusRow, revealRow } from '../../message-navigation/point-out'
 import { messagesInView } from './messages-in-view'
 
-/** Leads the keyboard to the message before or after the one that has it. False where there is none. */
+/** Focuses the message before or after the focused one. False if there is none. */
 export function stepMessage(by: 1 | -1): boolean {
   const column = document.querySelector('.chat-column')
   const rows = [...(column?.querySelectorAll<HTMLElement>('[data-message-id]') ?? [])]
@@ -11,14 +11,14 @@ export function stepMessage(by: 1 | -1): boolean {
   if (row === undefined) return false
   focusRow(row)
   revealRow(row)
-  // What is drawn only once it is in view has its own height only then.
+  // A message that renders only when in view gets its height only then.
   requestAnimationFrame(() => {
     if (document.activeElement === row) revealRow(row)
   })
   return true
 }
 
-/** Where one begins who comes from elsewhere: at what is in view, at its end when one goes up. */
+/** The first stop when nothing is focused yet: a visible message, the last one when going up. */
 function firstOf(rows: readonly HTMLElement[], by: 1 | -1): HTMLElement | undefined {
   const inView = messagesInView()
   const id = by === 1 ? inView[0] : inView.at(-1)

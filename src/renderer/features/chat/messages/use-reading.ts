@@ -14,17 +14,17 @@ import {
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { usePageVisible } from '../../../ui/viewport/use-page-visible'
 
-/** What is new to the one who reads a chat. */
+/** What is new to the user in a chat. */
 export interface Reading {
-  /** The first message that came while this window did not show the chat, until it was read. */
+  /** The first message that arrived while this window did not show the chat, until it was read. */
   firstNewId: MessageId | null
-  /** Messages below that were not in view yet; null when that cannot be told from here. */
+  /** How many messages below have not been in view yet; null when unknown. */
   newBelow: number | null
-  /** What is new was read. */
+  /** The user has read what is new. */
   onNewRead: () => void
 }
 
-/** Follows what is read of a chat while the window shows it. `isEndRead`: its last message is in view. */
+/** Tracks what is read of a chat while the window shows it. `isEndRead`: its last message is in view. */
 export function useReading(conversation: ConversationStore, isEndRead: boolean): Reading {
   const app = useApp()
   const { sessionId } = conversation
@@ -41,7 +41,7 @@ export function useReading(conversation: ConversationStore, isEndRead: boolean):
   const [stay, setStay] = useState<ReturnType<typeof begin> | null>(begin)
   const isVisible = usePageVisible(() => setStay(begin()))
   const lastId = useConversation(conversation, lastStoredId)
-  // Whoever goes on here has read what stands above.
+  // A user who continues the chat has read everything above.
   const current = stay?.newestCalls === newestCalls ? stay : null
   const firstNew = useConversation(conversation, (state) =>
     current === null ? null : firstNewId(state, current),
@@ -50,7 +50,7 @@ export function useReading(conversation: ConversationStore, isEndRead: boolean):
   useEffect(() => {
     if (!isVisible || !isEndRead || lastId === null || shownId === null) return
     app.lastSeen.note(sessionId, lastId)
-    // As long as the line stands, it is to stand there again after a reload.
+    // While the line for new messages is shown, a reload must show it again.
     if (firstNew === null) app.lastSeen.keep(sessionId, shownId)
   }, [app, sessionId, isVisible, isEndRead, lastId, shownId, firstNew])
   const newBelow = useConversation(conversation, (state) =>

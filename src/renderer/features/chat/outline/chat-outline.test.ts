@@ -16,7 +16,7 @@ function heading(number: number, text: string): OutlineEntry {
   return { messageId: id(number), role: 'assistant', level: 2, text, createdAt: number }
 }
 
-describe('the place in an outline', () => {
+describe('the current entry of an outline', () => {
   const entries = [question(1), heading(2, 'A'), heading(2, 'B'), question(3), question(5)]
   const path = [1, 2, 3, 4, 5].map(id)
   const at = (number: number, passedHeadings = 0) => {
@@ -24,7 +24,7 @@ describe('the place in an outline', () => {
     return entries[index]?.text ?? null
   }
 
-  test('is the question, then each heading of its answer once that was passed', () => {
+  test('is the question, then each heading of its answer once it was passed', () => {
     expect([at(1), at(2, 0), at(2, 1), at(2, 2), at(3)]).toEqual([
       'question 1',
       'question 1',
@@ -34,23 +34,23 @@ describe('the place in an outline', () => {
     ])
   })
 
-  test('is that of the question where the answer has no headings, and none where nothing is known', () => {
+  test('is the question for an answer without headings, and none if nothing is known', () => {
     expect(at(4)).toBe('question 3')
     expect(at(9)).toBeNull()
     expect(entryAt(entries, path, null)).toBe(-1)
   })
 
-  test('is not past the last heading that was listed, as when the answer grew since', () => {
+  test('is at most the last listed heading, even if the answer has grown', () => {
     expect(at(2, 7)).toBe('B')
   })
 })
 
-test('the second heading of the same name is told from the first', () => {
+test('distinguishes headings with the same text', () => {
   const entries = [heading(2, 'A'), heading(2, 'A'), heading(4, 'A')]
   expect(entries.map((_entry, index) => repetitionOf(entries, index))).toEqual([0, 1, 0])
 })
 
-test('an older answer that comes late does not take the place of a newer one', async () => {
+test('a late answer does not replace a newer one', async () => {
   const { parley } = new FakeEnvironment()
   const outline = new ChatOutline(parley.api, sessionId)
   const waiting: ((found: Outline) => void)[] = []
@@ -62,7 +62,7 @@ test('an older answer that comes late does not take the place of a newer one', a
   expect(outline.store.getState().entries).toHaveLength(2)
 })
 
-test('what was listed stays when asking again fails, with the reason', async () => {
+test('keeps the outline and shows the error when reloading fails', async () => {
   const { parley } = new FakeEnvironment()
   const outline = new ChatOutline(parley.api, sessionId)
   parley.answers['sessions.outline'] = () => ({ entries: [question(1)], isCut: null })

@@ -13,7 +13,7 @@ export interface OutlineState {
   error: ErrorData | null
 }
 
-/** The outline of one chat, as long as somebody looks at it. */
+/** The outline of one chat while it is open. */
 export class ChatOutline {
   readonly store = createStore<OutlineState>(() => ({
     phase: 'loading',
@@ -30,7 +30,7 @@ export class ChatOutline {
     this.#sessionId = sessionId
   }
 
-  /** Asks for it, or asks again because the chat has changed; until it is here the old one stays. */
+  /** Loads the outline, or reloads it after a change; the old one stays until then. */
   async load(): Promise<void> {
     this.#lastLoad += 1
     const load = this.#lastLoad
@@ -43,15 +43,15 @@ export class ChatOutline {
   }
 }
 
-/** What is being read: a message, and how many of its headings have been passed. */
+/** The reading position: a message, and how many of its headings have been passed. */
 export interface ReadingPlace {
   messageId: MessageId
   passedHeadings: number
 }
 
 /**
- * The entry at which one reads; -1 above the first. `path` are the messages that are held, in their order: a message
- * without an entry belongs to the last one before it that has some.
+ * The index of the entry being read; -1 above the first. `path` are the loaded messages in order: a message without
+ * entries belongs to the last one before it that has some.
  */
 export function entryAt(
   entries: readonly OutlineEntry[],
@@ -70,7 +70,7 @@ export function entryAt(
     const count = counts.get(place.messageId) ?? 1
     const isQuestion = entries[own]?.level === undefined
     if (isQuestion) return own
-    // Above its first heading an answer belongs to its question.
+    // Above its first heading, an answer belongs to its question.
     return own + Math.min(place.passedHeadings, count) - 1
   }
   for (let at = path.indexOf(place.messageId) - 1; at >= 0; at -= 1) {
@@ -81,7 +81,7 @@ export function entryAt(
   return -1
 }
 
-/** How often the same heading stands in the same answer before this entry. */
+/** How many equal headings precede this entry in the same answer. */
 export function repetitionOf(entries: readonly OutlineEntry[], index: number): number {
   const entry = entries[index]
   if (entry === undefined) return 0

@@ -4,11 +4,11 @@ import type { MessageId } from '../../../../shared/ids'
 import type { ReadingPlace } from './chat-outline'
 import { headingsIn } from '../../message-navigation/headings'
 
-/** What stands above this part of the view is being read: where a jump leads to, and a little below it. */
+/** Everything above this part of the view counts as read: the target of a jump, and a little below it. */
 const readingLine = 1 / 8
 const belowPx = 8
 
-/** Which message is being read, and how far: followed while the messages are scrolled or change. */
+/** The message being read, and how far, updated as messages scroll or change. */
 export function useReadingPlace(): ReadingPlace | null {
   const [place, setPlace] = useState<ReadingPlace | null>(null)
   useEffect(() => {

@@ -1,33 +1,33 @@
-/** The room of the whole view in pixels, with its title bar and its composer. */
+/** The size of the whole view in pixels, including title bar and composer. */
 export interface ViewSize {
   width: number
   height: number
 }
 
-/** Where the panes stand: in rows of so many, or one large under a strip of all. */
+/** The arrangement of panes: rows with a number of panes each, or one large pane below a strip of all. */
 export type PaneLayout = { kind: 'rows'; rows: readonly number[] } | { kind: 'strip' }
 
-/** Narrower than this, an answer is a list of single words. */
-const narrowestPx = 280
-/** More than a few columns want more room each before a second row is the worse choice. */
+/** In a narrower pane, an answer breaks after almost every word. */
+const minWidthPx = 280
+/** More than a few columns need more space each, or a second row is better. */
 const fewPanes = 4
 const columnOfManyPx = 340
-/** What the title bar and an empty composer take of the height. A longer draft changes no layout. */
-const furniturePx = 160
-/** Lower than this, a pane shows its furniture and no answer. */
-const lowestPx = 260
+/** The height of the title bar and an empty composer. A longer draft does not change the layout. */
+const barsPx = 160
+/** In a lower pane, there is no space for an answer. */
+const minHeightPx = 260
 
-/** Columns where there is room for them, then rows of columns, then one at a time. `minRowPx` is the lowest row. */
+/** Columns if they fit, then rows of columns, then one at a time. `minRowPx` is the minimum row height. */
 export function chooseLayout(
   count: number,
   { width, height }: ViewSize,
-  minRowPx: number = lowestPx,
+  minRowPx: number = minHeightPx,
 ): PaneLayout {
-  const columnPx = count <= fewPanes ? narrowestPx : columnOfManyPx
+  const columnPx = count <= fewPanes ? minWidthPx : columnOfManyPx
   if (count * columnPx <= width) return { kind: 'rows', rows: [count] }
-  const across = Math.max(1, Math.floor(width / narrowestPx))
+  const across = Math.max(1, Math.floor(width / minWidthPx))
   const rowCount = Math.max(2, Math.ceil(count / across))
-  if ((height - furniturePx) / rowCount < minRowPx) return { kind: 'strip' }
+  if ((height - barsPx) / rowCount < minRowPx) return { kind: 'strip' }
   const least = Math.floor(count / rowCount)
   const longerRows = count % rowCount
   return {
@@ -36,7 +36,7 @@ export function chooseLayout(
   }
 }
 
-/** How many of `count` stand beside each other in the strip; its rows are as even as they can be. */
+/** How many of `count` are side by side in the strip, with balanced rows. */
 export function stripAcross(count: number, width: number): number {
   const narrowestThumbPx = 128
   const most = Math.max(1, Math.floor(width / narrowestThumbPx))

@@ -16,28 +16,28 @@ function openStorage(entries: Record<string, string> = {}) {
   }
 }
 
-test('each comparison has its own sizes, and they outlive the view', () => {
+test('keeps the sizes of each comparison when the view is left', () => {
   const storage = openStorage()
   keepSizes(storage, one, [3], wide)
   keepSizes(storage, 'other' as ComparisonId, [2], evenSizes([2]))
   expect(keptSizes(storage, one, [3])).toEqual(wide)
 })
 
-test('sizes of other rows are left alone, and come back with their rows', () => {
+test('ignores sizes for other rows and restores them with those rows', () => {
   const storage = openStorage()
   keepSizes(storage, one, [3], wide)
   expect(keptSizes(storage, one, [2, 1])).toEqual(evenSizes([2, 1]))
   expect(keptSizes(storage, one, [3])).toEqual(wide)
 })
 
-test('the storage does not grow with every comparison there ever was', () => {
+test('limits how many comparisons are stored', () => {
   const storage = openStorage()
   for (let index = 0; index < 60; index += 1) keepSizes(storage, `c${index}` as ComparisonId, [3], wide)
   expect(keptSizes(storage, 'c0' as ComparisonId, [3])).toEqual(evenSizes([3]))
   expect(keptSizes(storage, 'c59' as ComparisonId, [3])).toEqual(wide)
 })
 
-test('what another version or a hand wrote there breaks nothing', () => {
+test('tolerates data from other versions or manual edits', () => {
   const wrong = [
     '',
     'null',

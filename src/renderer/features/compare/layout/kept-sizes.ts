@@ -3,7 +3,7 @@ import type { TextStorage } from '../../../browser/environment'
 import { evenSizes, type PaneSizes } from './pane-sizes'
 
 const storageKey = 'parley.pane-sizes'
-/** Those that were changed last. */
+/** The most recently changed ones. */
 const maxKept = 50
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
   sizes: PaneSizes
 }
 
-/** The sizes that the user gave the panes of a comparison in these rows; even ones where there are none. */
+/** The user's pane sizes for a comparison with these rows; even sizes if there are none. */
 export function keptSizes(
   storage: TextStorage,
   comparisonId: ComparisonId,
@@ -33,11 +33,11 @@ export function keepSizes(
   try {
     storage.setItem(storageKey, JSON.stringify(all))
   } catch {
-    // A browser that keeps nothing, or no more: the sizes last as long as the view.
+    // Without storage, or when it is full, the sizes last until the view is left.
   }
 }
 
-/** Other rows are another table: what was given to the one says nothing about the other. */
+/** Sizes apply only to the same rows. */
 function isFor({ rows, sizes }: Kept, wished: readonly number[]): boolean {
   const isSame = rows.length === wished.length && rows.every((count, row) => count === wished[row])
   const areParts = [sizes.rows, ...sizes.columns].every((parts) =>
@@ -53,7 +53,7 @@ function allKept(storage: TextStorage): Kept[] {
     const all: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
     return Array.isArray(all) ? all.filter(isKept) : []
   } catch {
-    // What cannot be read is as good as nothing: the panes stand evenly.
+    // Unreadable data counts as none: sizes are even.
     return []
   }
 }

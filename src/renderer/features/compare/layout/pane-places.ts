@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 
 import type { PaneEdge, PaneSizes } from './pane-sizes'
 
-/** Where something stands in the room of the panes, as CSS has it. */
+/** A position within the pane area, in CSS units. */
 export type Place = Pick<CSSProperties, 'left' | 'top' | 'width' | 'height'>
 
-/** Where each pane stands, in their order. */
+/** The position of each pane, in order. */
 export function placesInRows(sizes: PaneSizes): Place[] {
   return sizes.rows.flatMap((height, row) => {
     const columns = sizes.columns[row] ?? []
@@ -18,7 +18,7 @@ export function placesInRows(sizes: PaneSizes): Place[] {
   })
 }
 
-/** Every edge between two panes or two rows, and the line it stands on. */
+/** Every edge between two panes or rows, and its position. */
 export function edgesOf(sizes: PaneSizes): { edge: PaneEdge; place: Place }[] {
   return sizes.rows.flatMap((height, row) => {
     const columns = sizes.columns[row] ?? []
@@ -36,7 +36,7 @@ export function edgesOf(sizes: PaneSizes): { edge: PaneEdge; place: Place }[] {
   })
 }
 
-/** The place in the strip of the pane at `position`, of `count` with `across` beside each other. */
+/** The position in the strip of the pane at index `position`, of `count` with `across` side by side. */
 export function placeInStrip(position: number, count: number, across: number): Place {
   const row = Math.floor(position / across)
   const inRow = Math.min(across, count - row * across)
@@ -48,7 +48,7 @@ export function placeInStrip(position: number, count: number, across: number): P
   }
 }
 
-/** The place of the one that is large: all that the strip leaves. */
+/** The position of the large pane: everything below the strip. */
 export function placeUnderStrip(count: number, across: number): Place {
   const stripHeight = `var(--thumb) * ${Math.ceil(count / across)}`
   return { left: '0', top: `calc(${stripHeight})`, width: '100%', height: `calc(100% - ${stripHeight})` }

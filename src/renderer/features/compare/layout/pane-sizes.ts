@@ -1,16 +1,16 @@
-/** How much of the room each row has, and each pane of its row: parts of 1. */
+/** The size of each row, and of each pane in its row, as fractions of 1. */
 export interface PaneSizes {
   rows: readonly number[]
   columns: readonly (readonly number[])[]
 }
 
-/** The edge after this row, or after this pane of this row. */
+/** The edge after this row, or after this pane in its row. */
 export type PaneEdge = { kind: 'row'; row: number } | { kind: 'column'; row: number; column: number }
 
-/** Nothing is made smaller than this by an edge: parts of 1. */
+/** The minimum size when moving an edge, as a fraction of 1. */
 const smallestPart = 0.12
 
-/** The same room for everybody. `rows` is how many panes each row has. */
+/** Equal sizes. `rows` has the number of panes in each row. */
 export function evenSizes(rows: readonly number[]): PaneSizes {
   return {
     rows: rows.map(() => 1 / rows.length),
@@ -18,7 +18,7 @@ export function evenSizes(rows: readonly number[]): PaneSizes {
   }
 }
 
-/** `sizes` with the edge moved by `by`, a part of 1. Rows of as many panes keep their columns in line. */
+/** `sizes` with the edge moved by `by`, a fraction of 1. Rows with equally many panes keep their columns aligned. */
 export function withEdgeMoved(sizes: PaneSizes, edge: PaneEdge, by: number): PaneSizes {
   if (edge.kind === 'row') return { ...sizes, rows: moved(sizes.rows, edge.row, by) }
   const inLine = moved(sizes.columns[edge.row] ?? [], edge.column, by)
@@ -28,13 +28,13 @@ export function withEdgeMoved(sizes: PaneSizes, edge: PaneEdge, by: number): Pan
   }
 }
 
-/** `sizes` with the two at the edge as large as each other. */
+/** `sizes` with both sides of the edge equally large. */
 export function withEdgeCentred(sizes: PaneSizes, edge: PaneEdge): PaneSizes {
   const parts = partsAt(sizes, edge)
   return withEdgeMoved(sizes, edge, (parts.after - parts.before) / 2)
 }
 
-/** How large the two are that the edge divides. */
+/** The sizes on both sides of the edge. */
 export function partsAt(sizes: PaneSizes, edge: PaneEdge): { before: number; after: number } {
   const [parts, index] =
     edge.kind === 'row' ? [sizes.rows, edge.row] : [sizes.columns[edge.row] ?? [], edge.column]

@@ -21,7 +21,7 @@ const short = pane(
   400,
 )
 
-test('the beginning, each question and the end stand at the top together, however long the answers are', () => {
+test('aligns the start, each question and the end, however long the answers are', () => {
   expect([0, 500, 1_000, 2_000, 3_000].map((atPx) => followedPx(long, short, atPx))).toEqual([
     0, 100, 200, 300, 400,
   ])
@@ -30,7 +30,7 @@ test('the beginning, each question and the end stand at the top together, howeve
   ])
 })
 
-test('a question that one pane was asked alone moves the others evenly from the one before to the one after', () => {
+test('scrolls others evenly past a question that only one pane was asked', () => {
   const alone = pane(
     [
       ['one', 0],
@@ -43,7 +43,7 @@ test('a question that one pane was asked alone moves the others evenly from the 
   expect(followedPx(alone, short, 1_000)).toBe(200)
 })
 
-test('the same question asked twice is not taken for itself', () => {
+test('distinguishes the same question asked twice', () => {
   const twice = pane(
     [
       ['again', 0],
@@ -54,13 +54,13 @@ test('the same question asked twice is not taken for itself', () => {
   expect(followedPx(twice, twice, 500)).toBe(500)
 })
 
-test('panes without a question in common go by their length', () => {
+test('scrolls panes without a common question in proportion to their length', () => {
   expect(followedPx(pane([['a', 0]], 1_000), pane([['b', 0]], 100), 500)).toBe(50)
 })
 
-test('a pane that is all in view stays where it is', () => {
+test('does not scroll a pane that fits its view', () => {
   expect(followedPx(long, pane([['one', 0]], 0), 2_000)).toBe(0)
-  // A question near the end cannot come to the top of its view.
+  // A question near the end cannot scroll to the top.
   expect(
     followedPx(
       pane(

@@ -1,26 +1,25 @@
-/** A question in a pane and where it begins, in pixels from the beginning of what the pane holds. */
+/** A question in a pane and its offset in pixels from the start of the content. */
 export interface Turn {
-  /** The same in each pane where the same was asked. */
+  /** Equal in each pane for the same question. */
   key: string
   topPx: number
 }
 
-/** What a pane holds, and how far it can be scrolled. */
+/** The content of a pane, and how far it can scroll. */
 export interface ScrolledPane {
-  /** In their order; empty where nothing was asked. */
+  /** In order; empty when nothing was asked. */
   turns: readonly Turn[]
-  /** How far from its beginning the view can be at most; 0 where all of it is in view. */
+  /** The maximum scroll offset; 0 when everything is in view. */
   mostPx: number
 }
 
 /**
- * Where `follower` belongs when the view of `leader` stands `atPx` from its beginning: as far into the same turn, so
- * that a long and a short answer to one question begin and end together. Where no turn is in both, as far into the
- * whole. In pixels from its beginning.
+ * The offset for `follower`, in pixels from its start, when `leader` is at `atPx`: equally far into the same turn, so
+ * that long and short answers to one question start and end together. Without a common turn, equally far into the whole.
  */
 export function followedPx(leader: ScrolledPane, follower: ScrolledPane, atPx: number): number {
   const shared = sharedTurns(leader.turns, follower.turns)
-  // What stands before the first shared turn, and after the last, is a stretch like the others.
+  // The parts before the first and after the last shared turn are handled like the others.
   const stretches = [{ own: 0, other: 0 }, ...shared, { own: leader.mostPx, other: follower.mostPx }]
   const capped = stretches.map(({ own, other }) => ({
     own: Math.min(own, leader.mostPx),
@@ -34,7 +33,7 @@ export function followedPx(leader: ScrolledPane, follower: ScrolledPane, atPx: n
   return from.other + Math.max(0, Math.min(1, share)) * (to.other - from.other)
 }
 
-/** The turns that both have, in the order of both: a question that one pane was asked alone is passed over. */
+/** The turns that both panes have, in order; a question that only one was asked is skipped. */
 function sharedTurns(own: readonly Turn[], other: readonly Turn[]): { own: number; other: number }[] {
   const shared: { own: number; other: number }[] = []
   let from = 0

@@ -2,13 +2,13 @@ import { useEffect, type RefObject } from 'react'
 
 import { followedPx, type ScrolledPane } from './turn-scroll'
 
-/** A scroll that comes later than this after a key or a wheel was not meant by it. */
-const meantForMs = 600
+/** A scroll event later than this after a key or wheel event was not caused by it. */
+const causedWithinMs = 600
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * While `isOn`, the panes in `room` follow the one that the user scrolls, turn by turn. One that follows the answer it
- * is being given is left to it, and what moves by itself leads nobody.
+ * While `isOn`, the panes in `room` follow the one that the user scrolls, turn by turn. A pane that follows its own
+ * streaming answer is left alone, and scrolling that the user did not cause has no followers.
  */
 export function useLinkedScroll(room: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useLinkedScroll(room: RefObject<HTMLElement | null>, isOn: boole
       isPressed = false
     }
     const follow = (event: Event) => {
-      const isMeant = isPressed || event.timeStamp - inputAt < meantForMs
+      const isMeant = isPressed || event.timeStamp - inputAt < causedWithinMs
       if (leader === null || event.target !== leader || !isMeant) return
       frame ??= requestAnimationFrame(() => {
         frame = null
@@ -56,7 +56,7 @@ function align(panes: HTMLElement, leader: Element): void {
   const followers = [...panes.querySelectorAll('.pane-slot:not(.pane-slot-thumb) .follow-scroll')].filter(
     (scroller) => scroller !== leader && !isFollowingItsAnswer(scroller),
   )
-  // All is measured before anything is moved: the page is laid out once.
+  // Measure everything before moving anything, to lay out the page only once.
   const moves = followers.map((scroller) => {
     const follower = measured(scroller)
     return { scroller, top: followedPx(leading, follower, atPx) - follower.mostPx }

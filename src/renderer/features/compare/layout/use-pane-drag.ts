@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useState, type PointerEvent, type RefObject } from 'react'
 
-/** A press becomes a drag when it went so far. */
+/** A press becomes a drag after this distance. */
 const farPx = 6
 
 interface PaneDrag {
   key: string
   from: { x: number; y: number }
-  /** Where it would be put: before the pane that stands at this position now; null while it is only a press. */
+  /** The drop position: before the pane currently at this index; null while it is only a press. */
   before: number | null
 }
 
-/** A line of so many pixels in the room of the panes. */
+/** A line with this geometry, in pixels within the pane area. */
 export interface DropLine {
   left: number
   top: number
   height: number
 }
 
-/** Lets a pane be dragged by its head. `line` shows where it would be put; Escape leaves everything as it is. */
+/** Drags a pane by its header. `line` shows the drop position; Escape cancels. */
 export function usePaneDrag(
   room: RefObject<HTMLElement | null>,
   paneKeys: readonly string[],
@@ -48,7 +48,7 @@ export function usePaneDrag(
   const onPointerMove = (event: PointerEvent) => {
     if (drag === null) return
     if (event.buttons === 0) {
-      // It was let go where nobody was told.
+      // It was released where no event arrived.
       setDrag(null)
       return
     }
@@ -85,7 +85,7 @@ function slotsIn(room: HTMLElement | null): DOMRect[] {
   return Array.from(slots, (slot) => slot.getBoundingClientRect())
 }
 
-/** Before which pane the point stands. */
+/** The index of the pane before which the point is. */
 function placeAt(room: HTMLElement | null, x: number, y: number): number {
   const slots = slotsIn(room)
   const inRow = slots.flatMap((slot, position) =>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 import type { ViewSize } from './choose-layout'
 
-/** The size of the view that `part` stands in, as it changes. What else stands in the view has no say in it. */
+/** The current size of the view around `part`, independent of the view's content. */
 export function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
   const [size, setSize] = useState<ViewSize>(() => ({ width: window.innerWidth, height: window.innerHeight }))
   useLayoutEffect(() => {

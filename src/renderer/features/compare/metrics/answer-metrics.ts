@@ -3,7 +3,7 @@ import { t } from '../../../language/t'
 import { stopReasonWords } from '../../../errors/stop-reason-words'
 import { steadyRate } from '../panes/steady-rate'
 
-/** What is known of one answer, or of several together; null where it is not. */
+/** Metrics of one answer, or of several combined; null where unknown. */
 export interface AnswerFigures {
   ttftMs: number | null
   tokensPerSecond: number | null
@@ -14,16 +14,16 @@ export interface AnswerFigures {
   costUsd: number | null
   chars: number | null
   words: number | null
-  /** Why it ended, or of how many answers this is the sum. */
+  /** Why it ended, or how many answers this sums up. */
   ended: string
-  /** It ended by itself: its time, its price and its length can be held against those of others. */
+  /** It is complete, so its time, cost and length can be compared with others. */
   isWhole: boolean
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wordCounts = new WeakMap<Message, number>()
 
-/** The figures of one answer; undefined is none. */
+/** The metrics of one answer; undefined means none. */
 export function figuresOf(answer: Message | undefined): AnswerFigures {
   if (answer === undefined) return { ...nothing, ended: t('compare.ended.notAsked') }
   const { metrics, usage, status } = answer
@@ -45,7 +45,7 @@ export function figuresOf(answer: Message | undefined): AnswerFigures {
   }
 }
 
-/** All of these answers as one: sums, the mean time to the first token, and the speed of all their tokens. */
+/** Combined metrics: sums, the mean time to first token, and the overall speed. */
 export function summedFigures(answers: readonly Message[]): AnswerFigures {
   if (answers.length === 0) return { ...nothing, ended: t('compare.ended.notAsked') }
   const each = answers.map(figuresOf)
@@ -102,7 +102,7 @@ function sum(parts: readonly (number | null)[]): number | null {
   return total
 }
 
-/** Counted once: to find the words of a long answer takes its time. */
+/** Cached, because segmenting a long answer into words takes time. */
 function wordCount(answer: Message): number {
   const known = wordCounts.get(answer)
   if (known !== undefined) return known

@@ -5,24 +5,24 @@ import type { AnswerFigures } from './answer-metrics'
 /** One pane in the table. */
 export interface FiguresPane {
   letter: string
-  /** What its model is called. */
+  /** The display name of its model. */
   name: string
   /** `provider/model` */
   model: string
-  /** What sets it apart from the other panes. */
+  /** What distinguishes it from the other panes. */
   variant: string
   figures: AnswerFigures
 }
 
 export type FigureId = Exclude<keyof AnswerFigures, 'ended' | 'isWhole'>
 
-/** One kind of figure: how it is written and weighed. Its names are found by its id. */
+/** One metric: its format and comparison. Its id leads to its names. */
 export interface FigureKind {
   id: FigureId
   format: (value: number) => string
-  /** Whether the least or the most of it stands out, and in which word; null where neither is worth a word. */
+  /** Whether the lowest or highest value is marked, and with which word; null if neither is. */
   best: { is: 'least' | 'most'; word: keyof typeof english.compare.best } | null
-  /** An answer that was cut short cannot win it. */
+  /** Only complete answers can be the best. */
   isOfWholes: boolean
 }
 
@@ -83,7 +83,7 @@ export const figureKinds: readonly FigureKind[] = [
   },
 ]
 
-/** Which of `panes` are the best in this; none where fewer than two can be compared, or all are the same. */
+/** The indexes of the best of `panes`; empty when fewer than two can be compared, or all are equal. */
 export function bestOf({ id, best, isOfWholes }: FigureKind, panes: readonly FiguresPane[]): Set<number> {
   const compared = panes.flatMap(({ figures }, position) => {
     const value = figures[id]
@@ -97,7 +97,7 @@ export function bestOf({ id, best, isOfWholes }: FigureKind, panes: readonly Fig
   return new Set(compared.flatMap(({ value, position }) => (value === wanted ? [position] : [])))
 }
 
-/** For each of `panes` its part of the largest there is, from 0 to 1; null where it has none. */
+/** Each pane's fraction of the largest value, from 0 to 1; null when it has none. */
 export function partsOfMost({ id }: FigureKind, panes: readonly FiguresPane[]): (number | null)[] {
   const values = panes.map(({ figures }) => figures[id])
   const most = Math.max(0, ...values.map((value) => value ?? 0))

@@ -1,7 +1,7 @@
 import { t } from '../../../language/t'
 import { figureKinds, type FiguresPane } from './metrics-table'
 
-/** The table as GitHub's Markdown has it: a pane in each row, as people read the figures. */
+/** The table as GitHub Flavored Markdown: one row per pane, with formatted values. */
 export function figuresMarkdown(panes: readonly FiguresPane[]): string {
   const heads = [
     t('compare.figures.pane'),
@@ -22,7 +22,7 @@ export function figuresMarkdown(panes: readonly FiguresPane[]): string {
   return [heads, rules, ...rows].map((cells) => `| ${cells.map(markdownCell).join(' | ')} |\n`).join('')
 }
 
-/** The table as a file of comma separated values, RFC 4180: a pane in each row, plain numbers in named units. */
+/** The table as CSV (RFC 4180): one row per pane, plain numbers with units in the header. */
 export function figuresCsv(panes: readonly FiguresPane[]): string {
   const heads = [
     t('compare.figures.pane'),
@@ -45,7 +45,7 @@ function markdownCell(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ')
 }
 
-/** A spreadsheet takes what begins so for a formula, and would run it; behind an apostrophe it is a text. */
+/** A spreadsheet would evaluate a cell that starts like this as a formula; an apostrophe makes it text. */
 const formulaStart = /^[\s]*[=+\-@\t\r]/
 
 function csvCell(text: string): string {
@@ -53,7 +53,7 @@ function csvCell(text: string): string {
   return safe !== text || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Without noise behind the point, and never in powers of ten. */
+/** Without rounding noise or exponents. */
 function plainNumber(value: number | null): string {
   if (value === null) return ''
   return value.toFixed(6).replace(/\.?0+$/, '')

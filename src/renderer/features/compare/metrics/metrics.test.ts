@@ -32,19 +32,19 @@ const pane = (message: Message | undefined, fields: Partial<FiguresPane> = {}): 
 })
 const kind = (id: FigureId) => {
   const found = figureKinds.find((candidate) => candidate.id === id)
-  if (found === undefined) throw new Error(`there is a figure ${id}`)
+  if (found === undefined) throw new Error(`no metric ${id}`)
   return found
 }
 
-describe('the figures of answers', () => {
-  test('a speed out of a few tokens or half a moment is no speed', () => {
+describe('metrics of answers', () => {
+  test('have no speed for a few tokens or a very short time', () => {
     const rates = [timed(100, 1_100, 100), timed(100, 1_100, 19), timed(100, 599, 100)].map(
       (message) => figuresOf(message).tokensPerSecond,
     )
     expect(rates).toEqual([100, null, null])
   })
 
-  test('what the provider did not say is unknown, not nothing', () => {
+  test('treat values that the provider did not report as unknown, not zero', () => {
     expect(figuresOf(answer())).toEqual({
       ttftMs: null,
       tokensPerSecond: null,
@@ -61,7 +61,7 @@ describe('the figures of answers', () => {
     expect(figuresOf(undefined)).toMatchObject({ chars: null, ended: 'Not asked', isWhole: false })
   })
 
-  test('words are words also where none is parted from the next by a space', () => {
+  test('count words in scripts without spaces', () => {
     const [spaced, unspaced] = ['one  two\n\nthree — four!', '私は学生です'].map(
       (text) => figuresOf(answer({ parts: [{ type: 'text', text }] })).words,
     )
@@ -69,7 +69,7 @@ describe('the figures of answers', () => {
     expect(unspaced).toBeGreaterThan(2)
   })
 
-  test('each end has its word', () => {
+  test('name every way to end', () => {
     const ends = [
       answer({ status: 'partial', stopReason: 'user' }),
       answer({ stopReason: 'length' }),
@@ -79,7 +79,7 @@ describe('the figures of answers', () => {
     expect(ends).toEqual(['Stopped by you', 'Stopped at the length limit', 'Failed', 'Streaming'])
   })
 
-  test('a sum adds what adds up, and takes the mean and the speed of all together', () => {
+  test('combine several answers with sums, mean times and overall speed', () => {
     expect(summedFigures([timed(100, 1_100, 100, 0.01), timed(300, 3_300, 500, 0.02)])).toMatchObject({
       ttftMs: 200,
       tokensPerSecond: 150,
@@ -93,17 +93,17 @@ describe('the figures of answers', () => {
     })
   })
 
-  test('a sum with an answer of unknown price has no price', () => {
+  test('have no total cost if the price of one answer is unknown', () => {
     expect(summedFigures([timed(1, 2, 3, 0.01), timed(1, 2, 3)]).costUsd).toBeNull()
   })
 })
 
-describe('the best', () => {
+describe('the best pane', () => {
   const panes = [timed(300, 2_300, 200, 0.02), timed(100, 1_100, 50, 0.01), undefined].map((message) =>
     pane(message),
   )
 
-  test('is the least of a time and a price, the most of a speed and a length', () => {
+  test('has the lowest time and cost, the highest speed and length', () => {
     const best = Object.fromEntries(figureKinds.map((each) => [each.id, [...bestOf(each, panes)]]))
     expect(best).toEqual({
       ttftMs: [1],
@@ -118,31 +118,31 @@ describe('the best', () => {
     })
   })
 
-  test('is nobody where one alone has a figure or all have the same, and everybody who shares it', () => {
+  test('is none if only one has a value or all are equal, and several if they share it', () => {
     expect(bestOf(kind('ttftMs'), panes.slice(1)).size).toBe(0)
     const same = [timed(100, 1_000, 50), timed(100, 2_000, 50), timed(200, 3_000, 50)].map((one) => pane(one))
     expect([...bestOf(kind('ttftMs'), same)]).toEqual([0, 1])
     expect(bestOf(kind('outputTokens'), same).size).toBe(0)
   })
 
-  test('an answer that was stopped is not the shortest because it was stopped', () => {
+  test('can have a stopped answer for time to first token, but not for duration', () => {
     const stopped = pane({ ...timed(50, 200, 20), status: 'partial', stopReason: 'user' })
     expect([...bestOf(kind('durationMs'), [stopped, ...panes])]).toEqual([2])
     expect([...bestOf(kind('ttftMs'), [stopped, ...panes])]).toEqual([0])
   })
 
-  test('the bars are parts of the largest', () => {
+  test('bars are fractions of the largest value', () => {
     expect(partsOfMost(kind('costUsd'), panes)).toEqual([1, 0.5, null])
   })
 })
 
-describe('the table as text', () => {
+describe('the exported table', () => {
   const panes = [
     pane(timed(612, 2_612, 200, 0.00512), { letter: 'A', name: 'small | fast', variant: 'temp 0.2' }),
     pane(undefined, { letter: 'B', name: 'large', model: 'fake/large' }),
   ]
 
-  test('is Markdown with a row for each pane, and no name breaks a cell', () => {
+  test('is Markdown with one row per pane, and names cannot break a cell', () => {
     expect(figuresMarkdown(panes)).toBe(
       [
         '| Pane | Model | Time to first token | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Characters | Words | Status |',
@@ -165,7 +165,7 @@ describe('the table as text', () => {
     )
   })
 
-  test('no cell is a formula to a spreadsheet, whatever a model or a prompt is called', () => {
+  test('contains no spreadsheet formula, whatever a model or prompt is named', () => {
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', 'a,b', 'say "hi"', 'a\nb']
     const cells = names.map(
       (model) =>

@@ -14,12 +14,12 @@ import { paneVariants } from '../panes/pane-variant'
 import { figuresOf, summedFigures } from './answer-metrics'
 import type { FiguresPane } from './metrics-table'
 
-/** The last answer of each pane, or all of its path. */
+/** The last answer of each pane, or all answers of its path. */
 export type FiguresScope = 'last' | 'all'
 
 const stepMs = 500
 
-/** The table as it stands, a few times a second. */
+/** The current table, updated a few times a second. */
 export function useFigures(
   store: ComparisonStore,
   panes: readonly Pane[],
@@ -63,7 +63,7 @@ function conversationsOf(store: ComparisonStore, panes: readonly Pane[]): Conver
   return panes.map((pane) => store.conversationOf(pane).store.getState())
 }
 
-/** The whole path of the panes of which the window holds only a stretch; asked for once. */
+/** The whole path of panes that are only partly loaded; requested once. */
 function useOlderMessages(
   panes: readonly Pane[],
   conversations: readonly Conversation[],
@@ -87,7 +87,7 @@ function useOlderMessages(
         const { messages } = await api.invoke('sessions.get', { sessionId })
         if (!isOver) setKnown((before) => new Map(before).set(sessionId, messages))
       } catch {
-        // The sum is then of what the window holds; the pane itself says what is wrong with it.
+        // The sum then covers only what is loaded; the pane itself shows the error.
         if (!isOver) setKnown((before) => new Map(before).set(sessionId, []))
       }
     }
@@ -99,7 +99,7 @@ function useOlderMessages(
   return known
 }
 
-/** Each answer once: those that the window holds are the newer truth. */
+/** Each answer once; loaded ones are newer. */
 function answersOf({ messages, live }: Conversation, older: readonly Message[]): Message[] {
   const byId = new Map([...older, ...messages].map((message) => [message.id, message]))
   if (live !== null) byId.set(live.messageId, live.snapshot.message)

@@ -42,7 +42,7 @@ const shownRate = (outputTokens: number, durationMs: number) =>
     ),
   ).tokensPerSecond
 
-test('the status is one word for what the newest answer is doing', () => {
+test('the status describes the newest answer', () => {
   expect(paneStatus(emptyConversation)).toBe('Idle')
   expect(paneStatus({ ...emptyConversation, isRunning: true })).toBe('Waiting')
   expect(paneStatus(live(answer({ status: 'streaming' })))).toBe('Waiting')
@@ -55,16 +55,16 @@ test('the status is one word for what the newest answer is doing', () => {
   expect(paneStatus(stored(answer({ status: 'failed' })))).toBe('Failed')
 })
 
-test('a run that was refused is a failure, also over an older good answer', () => {
+test('a refused run counts as a failure even after a good answer', () => {
   const runError = { code: 'PROVIDER_AUTH' as const, message: 'no' }
   expect(paneStatus({ ...stored(answer({})), runError })).toBe('Failed')
 })
 
-test('a few tokens, or tokens that came all at once, have no speed', () => {
+test('shows no speed for a few tokens, or for tokens that arrived at once', () => {
   expect([shownRate(20, 700), shownRate(19, 1_200), shownRate(500, 600)]).toEqual([40, null, null])
 })
 
-test('figures that the provider counted go before those that are reckoned', () => {
+test("prefers the provider's counts to estimates", () => {
   const parts = [{ type: 'text' as const, text: 'x'.repeat(400) }]
   const metrics = { ttftMs: 200, tokensPerSecond: 50, durationMs: 1_000 }
   expect(paneFigures(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({

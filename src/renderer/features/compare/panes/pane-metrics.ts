@@ -17,17 +17,17 @@ const statusKeys = {
   Failed: 'compare.status.failed',
 } as const satisfies Record<PaneStatus, ParseKeys>
 
-/** The word for a status. */
+/** The name of a status. */
 export function statusName(status: PaneStatus): string {
   return t(statusKeys[status])
 }
 
-/** What a pane shows about its newest answer. A figure that is not known yet is null. */
+/** Metrics of a pane's newest answer; null where unknown. */
 export interface PaneFigures {
   ttftMs: number | null
   tokensPerSecond: number | null
   tokens: number | null
-  /** The provider has not counted yet: tokens are reckoned from the length of the text. */
+  /** Tokens are estimated from the length of the text until the provider reports them. */
   isEstimate: boolean
 }
 

@@ -8,7 +8,7 @@ const pane = (params: PaneSettings['params'], systemPrompt: string | null = null
   systemPrompt,
 })
 
-test('a head says what sets its pane apart, and nothing that holds for all of them', () => {
+test('a header shows what distinguishes its pane, and nothing that all have in common', () => {
   expect(
     paneVariants([
       pane({ temperature: 0.2, seed: 7 }),
@@ -19,7 +19,7 @@ test('a head says what sets its pane apart, and nothing that holds for all of th
   expect(paneVariants([pane({ seed: 7 }), pane({ seed: 7 })])).toEqual(['', ''])
 })
 
-test('another system prompt is told by its beginning', () => {
+test('shows the start of a different system prompt', () => {
   expect(
     paneVariants([pane({}, 'Answer as a\npirate would, at sea'), pane({}, 'Briefly.'), pane({})]),
   ).toEqual(['“Answer as a pirate would…”', '“Briefly.”', ''])

@@ -5,7 +5,7 @@ import { paramValueText } from '../../model-settings/param-text'
 
 const promptChars = 24
 
-/** For each pane what sets it apart from the others: `temp 0.2`; empty where it asks as all of them do. */
+/** What distinguishes each pane's settings from the others: `temp 0.2`; empty when all are the same. */
 export function paneVariants(panes: readonly PaneSettings[]): string[] {
   const differing = modelParamNames.filter((name) => !areSame(panes, ({ params }) => params[name]))
   const doPromptsDiffer = !areSame(panes, ({ systemPrompt }) => systemPrompt ?? undefined)

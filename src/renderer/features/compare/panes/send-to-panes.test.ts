@@ -32,7 +32,7 @@ function setUp() {
   const { parley } = environment
   const app = createAppState(environment, '')
   parley.answers['sessions.get'] = () => {
-    throw new Error('not asked for here')
+    throw new Error('unexpected call')
   }
   const store = app.comparisons.of(comparison.id, comparison)
   const runs = () => parley.streams.filter(({ name }) => name === 'pane.run')
@@ -40,7 +40,7 @@ function setUp() {
   return { app, store, runs, drafts }
 }
 
-test('what no pane accepted is a draft for all of them again, before what was typed since', async () => {
+test('a message that every pane refused becomes the shared draft again, before newer text', async () => {
   const { app, store, runs, drafts } = setUp()
   const sending = sendToPanes(app, store, panes, written('precious words'))
   app.drafts.getState().set(draftForAll(comparison.id), 'and more')
@@ -49,7 +49,7 @@ test('what no pane accepted is a draft for all of them again, before what was ty
   expect(drafts()).toEqual({ [draftForAll(comparison.id)]: 'precious words\n\nand more' })
 })
 
-test('what one pane refused is a draft for that pane, and what runs is not sent twice', async () => {
+test('a message that one pane refused becomes the draft of that pane, so that the others are not sent it twice', async () => {
   const { app, store, runs, drafts } = setUp()
   const sending = sendToPanes(app, store, panes, written('words'))
   const [accepted, refused] = runs()

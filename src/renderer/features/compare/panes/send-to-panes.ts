@@ -5,17 +5,17 @@ import { giveBackMessage } from '../../../state/attachments/written-message'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { OutgoingMessage } from '../../composer/composer-target'
 
-/** Where the draft for all panes of a comparison is kept. */
+/** The key of the draft for all panes of a comparison. */
 export function draftForAll(comparisonId: ComparisonId): string {
   return `compare:${comparisonId}`
 }
 
-/** Where the draft for one pane is kept. */
+/** The key of the draft for one pane. */
 export function draftForPane(paneId: PaneId): string {
   return `pane:${paneId}`
 }
 
-/** Sends `message` to each of `panes`. Where it was refused it becomes a draft again: for all, or for that pane. */
+/** Sends `message` to each of `panes`. If refused, it becomes a draft again: for all, or for the panes that refused. */
 export async function sendToPanes(
   app: Pick<AppState, 'drafts' | 'attachments'>,
   store: ComparisonStore,

@@ -4,14 +4,14 @@ import { useViewActions } from '../../../state/app/use-view-actions'
 
 interface PaneActions {
   paneCount: number
-  /** Shows the pane at this position and gives it the keyboard. */
+  /** Shows and focuses the pane at this index. */
   onGoTo: (position: number) => void
   onMove: (position: number, by: -1 | 1) => void
-  /** Absent where there is nothing to make larger. */
+  /** Absent when there is nothing to maximize. */
   onMaximise?: (position: number) => void
 }
 
-/** Offers what can be done with panes: going to one from anywhere, the others with that which has the keyboard. */
+/** Offers the actions of panes: going to one works from anywhere, the others apply to the focused pane. */
 export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneActions): void {
   const move = (id: 'movePaneLeft' | 'movePaneRight', by: -1 | 1) =>
     action(id, {
@@ -44,7 +44,7 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
   ])
 }
 
-/** The position of the pane that has the keyboard. */
+/** The index of the focused pane. */
 export function focusedPosition(): number | null {
   const slot = document.activeElement?.closest('.pane-slot')
   return slot == null ? null : [...document.querySelectorAll('.pane-slot')].indexOf(slot)

@@ -5,10 +5,10 @@ import { paced } from '../../../browser/throttle'
 import { useApp } from '../../../state/app/use-app'
 import { paneFigures, type PaneFigures } from './pane-metrics'
 
-/** Figures that change faster than this cannot be read. */
+/** Metrics that change faster than this are unreadable. */
 const stepMs = 200
 
-/** The figures of a pane, live but at a pace that the eye can follow. */
+/** The live metrics of a pane, throttled to a readable pace. */
 export function useSteadyFigures(conversation: ConversationStore): PaneFigures {
   const { environment } = useApp()
   const [figures, setFigures] = useState(() => paneFigures(conversation.store.getState()))

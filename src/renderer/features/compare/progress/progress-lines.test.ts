@@ -7,7 +7,7 @@ const growing = (runId: string, points: [number, number][]) => ({
   growth: { runId: runId as RunId, points },
 })
 
-test('the longest line ends at the right, the highest at the top, and a pane that said nothing has none', () => {
+test('scales lines to the longest time and most text, and omits panes without text', () => {
   const lines = raceLines(
     [
       growing('a', [
@@ -29,7 +29,7 @@ test('the longest line ends at the right, the highest at the top, and a pane tha
   expect(second?.end.y).toBeGreaterThan(first?.end.y ?? 0)
 })
 
-test('lines that are the same do not hide each other, and one label names them all', () => {
+test('equal lines do not hide each other and share one label', () => {
   const same: [number, number][] = [
     [0, 0],
     [1_000, 400],
@@ -40,7 +40,7 @@ test('lines that are the same do not hide each other, and one label names them a
   expect(raceLabels(lines)).toMatchObject([{ positions: [0, 1, 2] }])
 })
 
-test('lines that end apart have a label each', () => {
+test('lines with different ends have separate labels', () => {
   const lines = raceLines(
     [
       growing('a', [

@@ -2,27 +2,27 @@ import type { Growth } from '../../../state/conversations/conversation'
 
 export interface RaceLine {
   position: number
-  /** As an SVG polyline takes them. */
+  /** In the format of an SVG polyline. */
   points: string
   end: { x: number; y: number }
 }
 
-/** Letters that stand together because their lines end together, beside that end. */
+/** A label with the letters of all lines that end at the same point. */
 export interface RaceLabel {
   positions: number[]
   x: number
   y: number
 }
 
-/** Ends nearer to each other than this share one label. */
+/** Lines whose ends are closer than this share one label. */
 const nearX = 12
 const nearY = 14
-/** So that lines that are the same do not hide each other. */
+/** Keeps equal lines from hiding each other. */
 const offsetY = 2.5
 
 /**
- * The growth of each pane's text in one frame of `width` by `height`: time to the right, characters up. A line that
- * ends where another does stands a little above it.
+ * The growth of each pane's text in a frame of `width` by `height`: time to the right, characters up. A line that ends
+ * where another does is moved up slightly.
  */
 export function raceLines(
   entries: readonly { growth: Growth | null }[],
@@ -54,7 +54,7 @@ export function raceLines(
   return lines
 }
 
-/** One label for each end, or for several that are too near to have one each. */
+/** One label for each end, or for several that are too close for separate ones. */
 export function raceLabels(lines: readonly RaceLine[]): RaceLabel[] {
   const labels: RaceLabel[] = []
   for (const { position, end } of lines) {

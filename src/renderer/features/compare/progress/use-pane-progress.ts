@@ -18,7 +18,7 @@ export interface RaceEntry {
   growth: Growth | null
 }
 
-/** Where all panes stand, a few times a second. */
+/** The progress of all panes, updated a few times a second. */
 export function useThrottledProgress(store: ComparisonStore, panes: readonly Pane[]): RaceEntry[] {
   const { environment } = useApp()
   const [entries, setEntries] = useState(() => entriesOf(store, panes))

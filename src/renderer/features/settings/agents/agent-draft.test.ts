@@ -19,13 +19,13 @@ const agent: AgentInfo = {
   folderSettings: [],
 }
 
-test('a program that was only found is not written down as one that the user named', () => {
+test('does not save a program that was found as one chosen by the user', () => {
   expect(draftOf(agent).program).toBe('')
   expect(draftOf({ ...agent, isCustom: true }).program).toBe('/usr/bin/codex')
   expect(changeOf(agent, draftOf(agent))).toBeNull()
 })
 
-test('only what was changed is sent: a variable that is kept never overwrites what it holds', () => {
+test('sends only changes, so that a kept variable never overwrites its value', () => {
   const draft = draftOf(agent)
   const change = changeOf(agent, {
     program: ' /opt/codex ',
@@ -54,6 +54,6 @@ test.each([
   ['1x', false],
   ['A-B', false],
   ['', false],
-])('a name that main would refuse is known before it is sent: %j', (name, isOne) => {
+])('detects a name that main would refuse: %j', (name, isOne) => {
   expect(isVariableName(name)).toBe(isOne)
 })

@@ -1,19 +1,19 @@
 import type { AgentInfo } from '../../../../shared/agents/agents'
 import type { RouteInput } from '../../../../shared/rpc/contract'
 
-/** How an agent is to be started, as it is being written. */
+/** The start settings of an agent, as edited. */
 export interface AgentDraft {
-  /** Empty is found by itself. */
+  /** Empty to search for it. */
   program: string
-  /** Empty is its own. */
+  /** Empty for the agent's default. */
   address: string
   variables: readonly VariableDraft[]
 }
 
-/** A variable that is given to an agent: of one that is there what it holds is not known. */
+/** An environment variable for an agent; the value of an existing one is unknown. */
 export interface VariableDraft {
   name: string
-  /** Empty keeps what is stored, where something is. */
+  /** Empty keeps the stored value, if there is one. */
   value: string
   isStored: boolean
   isRemoved: boolean
@@ -27,7 +27,7 @@ export function draftOf({ isCustom, executable, baseUrl, environment }: AgentInf
   }
 }
 
-/** What `draft` changes; null where it changes nothing. */
+/** The changes in `draft`; null when there are none. */
 export function changeOf(agent: AgentInfo, draft: AgentDraft): RouteInput<'agents.save'> | null {
   const before = draftOf(agent)
   const [program, address] = [draft.program.trim(), draft.address.trim()]
@@ -44,7 +44,7 @@ export function changeOf(agent: AgentInfo, draft: AgentDraft): RouteInput<'agent
   return Object.keys(change).length === 0 ? null : { agentId: agent.id, ...change }
 }
 
-/** Whether a variable can be called so. */
+/** Whether a variable can have this name. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.trim())
 }

@@ -1,7 +1,7 @@
 import { t } from '../../../language/t'
 import type { ExportFormat } from '../../../state/transfer/exports'
 
-/** The forms in which chats can be had, as people choose among them. */
+/** The export formats, as choices. */
 export function exportFormats(): readonly (readonly [value: ExportFormat, name: string])[] {
   return [
     ['json', 'JSON'],
@@ -10,7 +10,7 @@ export function exportFormats(): readonly (readonly [value: ExportFormat, name: 
   ]
 }
 
-/** What a form is good for. */
+/** What a format is suited for. */
 export function formatHint(format: ExportFormat): string {
   return t(`settings.export.${format}Hint`)
 }

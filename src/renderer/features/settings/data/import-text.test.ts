@@ -27,7 +27,7 @@ function sentences(
   })
 }
 
-test('every count of the summary is told, and in the singular where there is one', () => {
+test('reports every count of the summary, with correct singulars', () => {
   expect(
     sentences({
       importedCount: 1_200,
@@ -47,7 +47,7 @@ test('every count of the summary is told, and in the singular where there is one
   ])
 })
 
-test('a file without chats, one that was not read to its end, and one that could not be read are told apart', () => {
+test('distinguishes a file without chats, one partly read, and one that could not be read', () => {
   expect(sentences({})).toEqual(['The file contains no chats.'])
   expect(sentences({ importedCount: 1, messageCount: 2 }, 'cancelled')).toEqual([
     'Only part of “a.zip” was read.',
@@ -57,7 +57,7 @@ test('a file without chats, one that was not read to its end, and one that could
   expect(sentences({}, 'failed')).toEqual(['“a.zip” could not be read.'])
 })
 
-test('those that a reason met are named, as far as they are known', () => {
+test('names the affected conversations, as far as they are known', () => {
   expect(skipLine({ code: 'empty', reason: '', count: 1, examples: ['One'] })).toEqual({
     count: '1 chat',
     reason: 'It has no messages.',
@@ -69,7 +69,7 @@ test('those that a reason met are named, as far as they are known', () => {
   expect(skipLine({ code: 'empty', reason: 'r', count: 2, examples: [] }).examples).toBe('')
 })
 
-test('what is said of files counts files, and what is said of comparisons counts those', () => {
+test('counts files for reasons about files, and comparisons for reasons about comparisons', () => {
   expect(skipLine({ code: 'unusedFiles', reason: 'r', count: 2, examples: [] }).count).toBe('2 files')
   expect(skipLine({ code: 'absentChats', reason: 'r', count: 2, examples: [] }).count).toBe('2 chats')
   expect(skipLine({ code: 'absentComparisons', reason: 'r', count: 1, examples: [] }).count).toBe(
@@ -77,7 +77,7 @@ test('what is said of files counts files, and what is said of comparisons counts
   )
 })
 
-test('a reason is said in the language of the window, with the name or the limit that belongs to it', async () => {
+test('formats a reason in the language of the window, with its name or limit', async () => {
   await speak('de')
   onTestFinished(() => speak('en'))
   const skip = { reason: 'It is larger than 64 MB.', count: 1, examples: [] }

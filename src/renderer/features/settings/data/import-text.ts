@@ -8,7 +8,7 @@ const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
   claude: 'Claude',
 }
 
-/** What came of an import, in whole sentences: the first says the most. */
+/** The result of an import as sentences, the most important first. */
 export function importSentences({
   fileName,
   how,
@@ -48,7 +48,7 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   return sentences
 }
 
-/** What is said of files of an export, not of chats. */
+/** Reasons about files of an export, not about chats. */
 const ofFiles = new Set<ImportSkip['code']>([
   'notJson',
   'otherFiles',
@@ -60,7 +60,7 @@ const ofFiles = new Set<ImportSkip['code']>([
   'zipEntryTwice',
 ])
 
-/** One reason, how often, and whom it met. */
+/** One reason, how often it occurred, and examples. */
 export function skipLine({ code, value = '', count, examples }: ImportSkip): {
   count: string
   reason: string

@@ -1,7 +1,7 @@
 import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import type { ComparisonSummary, SessionSummary } from '../../../../shared/sessions/sessions'
 
-/** A chat whose id is its title. */
+/** A chat with its title as id. */
 export function someChat(title: string, fields: Partial<SessionSummary> = {}): SessionSummary {
   return {
     id: title as SessionId,
@@ -21,7 +21,7 @@ export function someChat(title: string, fields: Partial<SessionSummary> = {}): S
   }
 }
 
-/** A comparison whose id is its title. */
+/** A comparison with its title as id. */
 export function someComparison(title: string, fields: Partial<ComparisonSummary> = {}): ComparisonSummary {
   return {
     id: title as ComparisonId,

@@ -4,7 +4,7 @@ import { inputErrors } from './input'
 import { providerErrors } from './provider'
 import { storeErrors } from './store'
 
-/** What errors say, by code and reason, and what the window adds to that. */
+/** Error texts by code and reason, and what the window adds to them. */
 export const errors = {
   ...agentErrors,
   ...appErrors,

@@ -1,4 +1,4 @@
-/** Refusals of what was asked for, as in `en/errors/input.ts`. */
+/** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
     // Agents and the folders that they work in.

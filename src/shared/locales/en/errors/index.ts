@@ -4,14 +4,14 @@ import { inputErrors } from './input'
 import { providerErrors } from './provider'
 import { storeErrors } from './store'
 
-/** What errors say, by code and reason, and what the window adds to that. */
+/** Error texts by code and reason, and what the window adds to them. */
 export const errors = {
   ...agentErrors,
   ...appErrors,
   ...inputErrors,
   ...providerErrors,
   ...storeErrors,
-  /** What to do about a server that cannot be reached: one on this computer, another one, one whose address is unknown. */
+  /** What to do about a server that cannot be reached: a local one, a remote one, one whose address is unknown. */
   advice: {
     local: 'Check that {{providerName}} is running and that its address in Settings is correct.',
     online:
@@ -20,7 +20,7 @@ export const errors = {
   },
   firstError: 'Your text is kept. The first error was: {{message}}',
   install: { command: 'Install command', copy: 'Copy command' },
-  /** Why a request is sent again. */
+  /** Why a request is being retried. */
   retry: {
     agent: '{{providerName}} could not reach its model.',
     auth: 'The sign-in of {{providerName}} was rejected{{status}}.',

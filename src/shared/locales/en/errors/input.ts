@@ -1,6 +1,6 @@
 /**
- * Refusals of what was asked for. For each code and reason: what is wrong, and what the reader can do about it. `detail`
- * is for callers of the API and names its fields; the window does not show it.
+ * Refused requests. For each code and reason: what is wrong, and what the reader can do about it. `detail` names fields
+ * for callers of the API; the window does not show it.
  */
 export const inputErrors = {
   INVALID_INPUT: {
