@@ -36,10 +36,10 @@ export default defineConfig({
     base: './',
     plugins: [react(), diagramSandbox()],
     resolve: { dedupe: ['katex'] },
-    // What a worker needs only at times is loaded then.
+    // Allows workers to load code on demand.
     worker: { format: 'es' },
     build: {
-      // The policy allows type faces from files only.
+      // The content security policy allows fonts only from files.
       assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
       rollupOptions: {
         input: {
@@ -49,7 +49,7 @@ export default defineConfig({
         output: {
           entryFileNames: ({ name }) =>
             name === 'diagram-frame' ? 'sandbox/[name].js' : 'assets/[name]-[hash].js',
-          // The names of functions stay: a trace that a user copies is to be read by people.
+          // Function names are kept, so that stack traces that users copy are readable.
           minify: {
             compress: { keepNames: { function: true, class: true } },
             mangle: { keepNames: { function: true, class: true } },
@@ -63,7 +63,7 @@ export default defineConfig({
   },
 })
 
-/** Gives the frame that draws diagrams its library: plain scripts under fixed names, because it can load no modules. */
+/** Emits the diagram frame's library as a plain script with a fixed name, because the frame cannot load modules. */
 function diagramSandbox(): Plugin {
   const library = resolve(root, 'node_modules/mermaid/dist/mermaid.min.js')
   return {

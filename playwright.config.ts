@@ -10,15 +10,15 @@ import { findElectron } from './scripts/parts/electron-binary.mjs'
 import { findTestBrowser } from './scripts/ensure-browser.mjs'
 
 const browser = findTestBrowser()
-/** To an app that runs already: then the suite starts none, of either kind. */
+/** Whether the suite attaches to a running app: then it starts neither host. */
 const isAttached = process.env['PARLEY_ATTACH'] !== undefined
 
-// Before the workers, which inherit it.
+// Set before the workers start, which inherit it.
 runFolder()
 
 export default defineConfig<LiveOptions>({
   testDir: 'e2e/specs',
-  // The meta-suite attaches too, and must not clear away what a failed test has left.
+  // The meta-suite attaches too, and must not delete the output of a failed test.
   outputDir: isAttached ? 'test-results/attached' : 'test-results/live',
   // For two cores: while two tests compute, a third can wait for a timer or a frame.
   workers: 3,
@@ -29,9 +29,9 @@ export default defineConfig<LiveOptions>({
   reporter: [[join(import.meta.dirname, 'e2e/suite/suite-reporter.ts')]],
   use: {
     actionTimeout: scaledTimeout(7_000),
-    // Noting each step takes a tenth of the whole run; `--trace=retain-on-failure` asks for it.
+    // Tracing takes a tenth of the whole run; enable it with `--trace=retain-on-failure`.
     trace: 'off',
-    // The suite keeps pictures and pages of its own, without what stands in password fields.
+    // The suite saves its own screenshots and pages, without the content of password fields.
     screenshot: 'off',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'no-preference' },
@@ -42,31 +42,31 @@ export default defineConfig<LiveOptions>({
         '--disable-component-update',
         '--disable-sync',
         '--disable-quic',
-        // Without it a processor draws what a graphics card would, at a third more of its time.
+        // Otherwise the CPU emulates the GPU, which takes a third more CPU time.
         '--disable-gpu',
         '--no-first-run',
-        // As in every browser with windows: a frame without an origin has a process of its own.
+        // As in every browser with windows: a frame without an origin gets a separate process.
         '--site-per-process',
-        // Chromium's own sandbox cannot be had as root.
+        // Chromium's own sandbox is not available to root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
       ],
     },
   },
   projects: [
     ...filesInOrder().map((testMatch) => ({
-      // Playwright runs the files of one project by their names, and projects as they stand here.
+      // Playwright runs the files of a project in alphabetical order, and projects in this order.
       name: testMatch === undefined ? 'web host' : `web host, ${basename(testMatch, '.spec.ts')}`,
       ...(testMatch === undefined ? {} : { testMatch }),
       use: { hostKind: 'web' as const },
     })),
-    // Without its binary there is nothing to register: scripts/commands/test.mjs then names it as not run.
+    // Not registered without its binary: scripts/commands/test.mjs then lists it as not run.
     ...(findElectron() === null || isAttached
       ? []
       : [{ name: 'electron', use: { hostKind: 'electron' as const } }]),
   ],
 })
 
-/** Each spec file for itself, in the order of a seed; without a seed only "all of them". */
+/** One entry per spec file, shuffled by the seed; without a seed, a single entry for all files. */
 function filesInOrder(): (string | undefined)[] {
   const seed = process.env['PARLEY_SUITE_SHUFFLE']
   return seed === undefined ? [undefined] : shuffledFiles(join(import.meta.dirname, 'e2e/specs'), seed)

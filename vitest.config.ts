@@ -9,11 +9,11 @@ const processTests = '{src,e2e,scripts}/**/*.process.test.ts'
 export default defineConfig({
   plugins: [skipsNeedReasons()],
   test: {
-    // Off only in CI by default.
+    // The default is off only in CI.
     allowOnly: false,
-    // For two cores: each worker is idle for a quarter of its time or more, waiting for a timer, a disk or a process.
+    // For two cores: each worker spends at least a quarter of its time waiting for a timer, a disk or a process.
     maxWorkers: 3,
-    // Vitest's own, on a machine that keeps up.
+    // Vitest's defaults, scaled for slow machines.
     testTimeout: scaledTimeout(5_000),
     hookTimeout: scaledTimeout(10_000),
     expect: { poll: { timeout: scaledTimeout(1_000) } },
@@ -30,7 +30,7 @@ export default defineConfig({
             'src/main/base/testing/refuse-processes.ts',
             'src/main/base/testing/fresh-process-state.ts',
           ],
-          // A module is loaded once per worker, not once per file: that is more than half of the time.
+          // Loads a module once per worker instead of once per file, which saves more than half of the time.
           isolate: false,
           restoreMocks: true,
         },

@@ -2,44 +2,44 @@ import type { Readable, Writable } from 'node:stream'
 
 import type { AgentCommand } from './agent'
 
-/** A turn's program to be started, in a process group and session of its own. */
+/** The program for a turn, started in its own process group and session. */
 export interface AgentStart {
   command: AgentCommand
-  /** The folder it works in. */
+  /** Its working directory. */
   folder: string
-  /** Marks it and all that it starts: `PARLEY_RUN_ID` in their environment. */
+  /** Marks the process tree, as `PARLEY_RUN_ID` in its environment. */
   runId: string
 }
 
-/** How the program itself ended; never by this whether it was cancelled. */
+/** How the program itself exited; does not say whether it was cancelled. */
 export interface AgentExit {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
-/** A started agent and all that it starts. */
+/** A started agent and its process tree. */
 export interface AgentProcess {
   readonly pid: number
   readonly stdin: Writable
-  /** Bytes, read with backpressure. */
+  /** Bytes, read with back-pressure. */
   readonly stdout: Readable
   /** The last 64 kB of its standard error, without secrets. */
   stderr(): string
-  /** Resolves when the program itself has ended; what it started may still be there. Never rejects. */
+  /** Resolves when the program itself has exited; its process tree may still exist. Never rejects. */
   readonly exited: Promise<AgentExit>
   /**
-   * Ends it and all that it started, and resolves when none of that is left; asked again it is the same ending. First it
-   * is asked: by `ask`, or else by SIGINT to its group. What is still there after 2 s gets SIGTERM, after 2 s more
-   * SIGKILL; then whatever descends from it or carries its mark. Also after an ordinary end, for what was left behind.
+   * Ends the process tree, and resolves when nothing of it is left; repeated calls share one ending. First asks, by
+   * `ask` or else by SIGINT to the group. Sends SIGTERM after 2 s and SIGKILL after another 2 s; then kills whatever
+   * descends from the agent or carries its mark. Also needed after a normal exit, for what was left behind.
    */
   end(ask?: () => void): Promise<void>
 }
 
-/** Starts agents, and sees to it that nothing of them is left, however they, or Parley, end. */
+/** Starts agents, and ensures that nothing of them is left, however they, or Parley, end. */
 export interface AgentSupervisor {
-  /** @throws AGENT_NOT_INSTALLED there is no such program, AGENT_FAILED it could not be started */
+  /** @throws AGENT_NOT_INSTALLED the program does not exist, AGENT_FAILED it could not be started */
   start(start: AgentStart): Promise<AgentProcess>
-  /** How many processes of agents are alive, as far as is known. */
+  /** How many known processes of agents are alive. */
   count(): number
   /** Ends all of them. */
   close(): Promise<void>

@@ -1,58 +1,60 @@
 import type { AgentId, AgentPermission, PermissionGuard } from '../../shared/agents/agents'
 import type { AttachmentContent } from '../run-source/run-source'
 
-/** What an agent is asked, whichever way it is talked to. */
+/** A question to an agent, on any route. */
 export interface AgentRequest {
   prompt: string
   images: readonly Extract<AttachmentContent, { kind: 'image' }>[]
-  /** The folder it works in, in full. */
+  /** The absolute path of the folder that it works in. */
   workspace: string
-  /** The agent's own name of a model; null is the one that it takes by itself. */
+  /** The agent's own name of a model; null selects its default. */
   model: string | null
   permission: AgentPermission
   /** Added to the agent's own instructions; null adds nothing. */
   systemText: string | null
-  /** The agent's session to go on with; null begins one. */
+  /** The agent's session to resume; null starts a new one. */
   resumeId: string | null
 }
 
-/** A program to be started, and how. */
+/** A program to start, with its arguments, environment and files. */
 export interface AgentCommand {
-  /** In full. */
+  /** An absolute path. */
   executable: string
   args: readonly string[]
-  /** What it is given beside the allowed part of Parley's own environment. */
+  /** Variables besides the allowed part of Parley's own environment. */
   environment: Readonly<Record<string, string>>
-  /** Files that it reads, such as a configuration, written before it starts and removed when it is gone. */
+  /** Files that it reads, such as a configuration, written before it starts and removed after its end. */
   files?: readonly { variable: string; name: string; content: string }[]
 }
 
-/** An installed agent, and what the user set for it. */
+/** An installed agent with the user's settings. */
 export interface InstalledAgent {
-  /** In full. */
+  /** An absolute path. */
   executable: string
   version: string | null
-  /** The program that speaks the Agent Client Protocol for it, in full; null where there is none, or it does so itself. */
+  /** The absolute path of its adapter for the Agent Client Protocol; null when there is none, or none is needed. */
   adapter: string | null
   baseUrl: string | null
-  /** Variables that the user gave it. They may hold keys. */
+  /** Variables that the user set for it. They may contain keys. */
   environment: Readonly<Record<string, string>>
 }
 
-/** All that differs from agent to agent. */
+/** The differences between agents. */
 export interface AgentProfile {
   readonly id: AgentId
   readonly name: string
   /** Names of the program on the search path. */
   readonly programs: readonly string[]
-  /** Names of the program that speaks the protocol for it; none where it does so itself. */
+  /** Names of its adapter for the protocol; empty when it needs none. */
   readonly adapters: readonly string[]
-  /** Shell commands that install the one and the other, to be shown. */
+  /** Shell commands that install the program and the adapter, for display. */
   readonly install: string
   readonly installAdapter: string | null
   readonly guards: Record<AgentPermission, PermissionGuard>
-  /** Files of a folder by which whoever wrote them may have it start programs, whatever it is allowed; by route. */
+  /**
+   * Files in a folder through which their author may make the agent start programs, whatever its permission; by route.
+   */
   readonly folderSettings: { readonly acp: readonly string[]; readonly 'json-lines'?: readonly string[] }
-  /** Models that it is known to take by these names, beside its own choice. */
+  /** Models that it is known to accept by these names, besides its default. */
   readonly models: readonly { id: string; name: string }[]
 }

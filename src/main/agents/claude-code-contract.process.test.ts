@@ -1,4 +1,4 @@
-// Needs processes: how an agent is started, talked to through pipes and ended with all that it started is the contract.
+// Needs processes: the contract covers how an agent is started, used through pipes, and ended with its process tree.
 import { expect, it } from 'vitest'
 
 import { describeAgentContract } from './testing/agent-contract'
@@ -16,9 +16,10 @@ describeAgentContract(
       isGivenFiles: false,
       modes: { 'read-only': 'default', 'workspace-write': 'acceptEdits', unlimited: 'acceptEdits' },
       cannot: {
-        'live-output': 'its adapter tells what a command put out when it is over',
-        usage: 'the count that its adapter gives is of nothing, in every recorded turn',
-        retries: 'its adapter says nothing of them: a refused key is silence until the retries are used up',
+        'live-output': 'its adapter reports the output of a command when the command is over',
+        usage: 'its adapter reports zero usage in every recorded turn',
+        retries:
+          'its adapter does not report them: a rejected key means silence until the retries are used up',
       },
       stories: {
         answer: ['keeps session-1', 'thinks "Let me see."', 'says "Hello there."', 'finishes by end'],
@@ -163,7 +164,7 @@ describeAgentContract(
       isGivenFiles: false,
       modes: { 'read-only': 'dontAsk', 'workspace-write': 'acceptEdits', unlimited: 'bypassPermissions' },
       cannot: {
-        'live-output': 'what a command put out comes with its result',
+        'live-output': 'the output of a command arrives with its result',
       },
       stories: {
         answer: ['keeps session-1', 'thinks "Let me see."', 'says "Hello there."', used],
@@ -262,7 +263,7 @@ describeAgentContract(
   },
   {
     'json-lines': (bench) => {
-      it('asks by the protocol when it is stopped, so that what was used is known', async () => {
+      it('cancels by a control request when it is stopped, so that its usage is known', async () => {
         const turn = bench.start('slow 500 tokens at 20 ms')
         await turn.waitFor(({ type }) => type === 'text-delta')
         turn.stop()

@@ -1,4 +1,4 @@
-// Needs processes: how an agent is started, talked to through pipes and ended with all that it started is the contract.
+// Needs processes: the contract covers how an agent is started, used through pipes, and ended with its process tree.
 import { describeAgentContract } from './testing/agent-contract'
 
 const warning =
@@ -15,9 +15,9 @@ describeAgentContract({
     isGivenFiles: false,
     modes: { 'read-only': 'read-only', 'workspace-write': 'workspace-write', unlimited: 'agent-full-access' },
     cannot: {
-      'sub-agent-inside': 'its adapter tells the call of a sub-agent alone',
-      usage: 'its adapter gives none',
-      retries: 'no recorded turn of its adapter tells one; that it would be told is a unit test',
+      'sub-agent-inside': 'its adapter reports only the call of a sub-agent',
+      usage: 'its adapter does not report it',
+      retries: 'no recorded turn of its adapter contains one; a unit test covers the report',
     },
     stories: {
       answer: ['keeps session-1', warning, 'thinks "Let me see."', 'says "Hello there."', 'finishes by end'],
@@ -145,12 +145,12 @@ describeAgentContract({
       unlimited: 'danger-full-access',
     },
     cannot: {
-      deltas: 'it prints whole messages only',
-      'live-output': 'what a command put out comes with its result',
-      hunks: 'it says which files it changes, not how',
-      'sub-agent-inside': 'it prints the call of a sub-agent alone',
-      'steps-at-work': 'of a step it says whether it is done',
-      ask: 'it prints and hears no questions: its sandbox decides',
+      deltas: 'it prints only whole messages',
+      'live-output': 'the output of a command arrives with its result',
+      hunks: 'it reports which files it changes, not how',
+      'sub-agent-inside': 'it prints only the call of a sub-agent',
+      'steps-at-work': 'it reports only whether a step is done',
+      ask: 'it cannot ask for approval: its sandbox decides',
     },
     stories: {
       answer: ['keeps session-1', warning, 'thinks "Let me see."', 'says "Hello there."', used],

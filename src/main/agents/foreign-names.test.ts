@@ -11,15 +11,15 @@ import { ClaudeReader } from './json-lines/claude-code/claude-reader'
 import { CodexReader } from './json-lines/codex/codex-reader'
 import { agentTurn } from './json-lines/testing/agent-turn'
 
-/** What every object has, and so may be found in a table that nobody put it in. */
+/** Names that every object has, so that a lookup in a plain object finds them. */
 const names = Object.getOwnPropertyNames(Object.prototype)
 
-/** Fails for an event with anything in it that cannot be stored. */
+/** Fails for an event that contains anything that cannot be stored. */
 function stored(events: readonly unknown[]): unknown {
   return structuredClone(events)
 }
 
-test.each(names)('Claude Code may have a tool, a task and an input called %s', (name) => {
+test.each(names)('Claude Code may have a tool, a task and an input named %s', (name) => {
   const reader = new ClaudeReader(agentTurn(), createManualClock())
   const lines = [
     { type: 'tool_use', id: 'c1', name, input: { [name]: name } },
@@ -39,7 +39,7 @@ test.each(names)('Claude Code may have a tool, a task and an input called %s', (
   ])
 })
 
-test.each(names)('Codex may have a tool, a kind of change and a server called %s', (name) => {
+test.each(names)('Codex may have a tool, a kind of change and a server named %s', (name) => {
   const reader = new CodexReader(agentTurn(), createManualClock())
   const items = [
     { type: 'file_change', id: 'c1', changes: [{ path: '/workspace/a', kind: name }] },
@@ -56,7 +56,7 @@ test.each(names)('Codex may have a tool, a kind of change and a server called %s
   })
 })
 
-test.each(names)('an agent of the protocol may have a call, a tool and a kind called %s', (name) => {
+test.each(names)('an ACP agent may have a call, a tool and a kind named %s', (name) => {
   for (const profile of [claudeCodeAcp, codexAcp, geminiCliAcp, openCodeAcp]) {
     const turn = new TurnEvents(profile, '/workspace', { toolCallIds: new Set(), told: new Set() })
     const update = {

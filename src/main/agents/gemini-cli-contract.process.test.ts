@@ -1,4 +1,4 @@
-// Needs processes: how an agent is started, talked to through pipes and ended with all that it started is the contract.
+// Needs processes: the contract covers how an agent is started, used through pipes, and ended with its process tree.
 import { describeAgentContract } from './testing/agent-contract'
 
 describeAgentContract({
@@ -10,12 +10,12 @@ describeAgentContract({
     isGivenFiles: false,
     modes: { 'read-only': 'plan', 'workspace-write': 'autoEdit', unlimited: 'yolo' },
     cannot: {
-      'live-output': 'what a command put out comes with its result',
-      'failed-command': 'a failed command is a success to it',
-      'sub-agent-inside': 'it tells the call of a sub-agent alone',
-      usage: 'it counts in a place of its own, and there nothing',
-      retries: 'it says nothing of them',
-      recording: 'no session of it was recorded: it is played by words, as in the groups above',
+      'live-output': 'the output of a command arrives with its result',
+      'failed-command': 'it reports a failed command as successful',
+      'sub-agent-inside': 'it reports only the call of a sub-agent',
+      usage: 'it has a separate field for usage, which is zero',
+      retries: 'it does not report them',
+      recording: 'no session of it was recorded: it is scripted, as in the groups above',
     },
     stories: {
       answer: [

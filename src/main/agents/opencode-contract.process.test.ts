@@ -1,4 +1,4 @@
-// Needs processes: how an agent is started, talked to through pipes and ended with all that it started is the contract.
+// Needs processes: the contract covers how an agent is started, used through pipes, and ended with its process tree.
 import { describeAgentContract } from './testing/agent-contract'
 
 describeAgentContract({
@@ -10,8 +10,8 @@ describeAgentContract({
     isGivenFiles: true,
     modes: { 'read-only': 'plan', 'workspace-write': 'build', unlimited: 'build' },
     cannot: {
-      'sub-agent-inside': 'it tells the call of a sub-agent alone',
-      retries: 'it says nothing of them',
+      'sub-agent-inside': 'it reports only the call of a sub-agent',
+      retries: 'it does not report them',
     },
     stories: {
       answer: ['keeps session-1', 'thinks "Let me see."', 'says "Hello there."', 'finishes by end'],

@@ -11,19 +11,19 @@ const nonceBytes = 12
 const tagBytes = 16
 const formatVersion = 1
 
-/** A fresh key for `createAesCipher`. */
+/** A new key for `createAesCipher`. */
 export function newAesKey(): Buffer {
   return randomBytes(keyBytes)
 }
 
-/** Whether these bytes can be such a key. */
+/** Whether these bytes have the length of such a key. */
 export function isAesKey(bytes: Buffer): boolean {
   return bytes.length === keyBytes
 }
 
 /**
- * AES-256-GCM under `key`. Cipher text is: version (1 byte), nonce (12), tag (16), data.
- * `decrypt` throws an Error when the text was changed, cut, or made with another key.
+ * AES-256-GCM with `key`. Cipher text is: version (1 byte), nonce (12), tag (16), data. `decrypt` throws an Error when
+ * the text was changed, truncated, or made with another key.
  */
 export function createAesCipher(key: Buffer): AesCipher {
   if (!isAesKey(key)) throw new Error(`the key has ${key.length} bytes instead of ${keyBytes}`)

@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/invariant'
 import { visibleText } from '../../shared/text/visible-text'
 import type { Confirmation } from '../platform/platform'
 
-/** What a host says when it asks: the question, what it would come to, and each thing in full with its label. */
+/** The texts of a confirmation: the question, its consequences, and each detail in full with its label. */
 export interface ConfirmationTexts {
   question: string
   consequence: string

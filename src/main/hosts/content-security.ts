@@ -1,4 +1,4 @@
-/** What the window may load and reach; the same in both hosts. */
+/** The content security policy of the window, in both hosts. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The headers that every answer to a window carries, whatever it is. */
+/** The headers of every response to a window. */
 export const securityHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Referrer-Policy': 'no-referrer',
@@ -25,10 +25,10 @@ export const securityHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** The scripts of the frame without an origin that draws diagrams: it has no cookie, and is no page of the same origin. */
+/** The folder of the scripts for the diagram frame, which has no origin and therefore no cookie. */
 export const sandboxFolder = 'sandbox/'
 
-/** The headers of a file of the window; `path` is what stands behind the folder that all of them are in. */
+/** The headers of one of the window's files; `path` is relative to the folder of all files. */
 export function fileHeaders(path: string): Readonly<Record<string, string>> {
   if (!path.startsWith(sandboxFolder)) return securityHeaders
   return { ...securityHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }

@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('endWhenIdle', () => {
-  it('never ends before a first window was there', () => {
+  it('never ends before there was a first window', () => {
     const app = setUp()
     app.set(0, 1)
     app.set(0, 0)
@@ -33,7 +33,7 @@ describe('endWhenIdle', () => {
     expect(app.ends()).toBe(0)
   })
 
-  it('ends 30 s after the last window left', () => {
+  it('ends 30 s after the last window closed', () => {
     const app = setUp()
     app.set(2, 0)
     app.set(1, 0)
@@ -45,7 +45,7 @@ describe('endWhenIdle', () => {
     expect(app.ends()).toBe(1)
   })
 
-  it('waits for a run that goes on without a window, and counts from its end', () => {
+  it('waits for a detached run, and counts from its end', () => {
     const app = setUp()
     app.set(1, 1)
     app.set(0, 1)
@@ -57,7 +57,7 @@ describe('endWhenIdle', () => {
     expect(app.ends()).toBe(1)
   })
 
-  it('takes the countdown back when the window comes again, as on a reload', () => {
+  it('cancels the countdown when the window returns, as after a reload', () => {
     const app = setUp()
     app.set(1, 0)
     app.set(0, 0)

@@ -5,8 +5,8 @@ import type { App } from '../composition/app'
 type ActiveApp = Pick<App, 'activity' | 'onActivity'>
 
 /**
- * Calls `idle` once, when for `graceMs` on end there has been no window and no run. Before the first window was
- * there nothing is idle: somebody is about to come.
+ * Calls `idle` once, when there has been no window and no run for `graceMs`. Never before the first window, which is
+ * about to open.
  */
 export function endWhenIdle(
   app: ActiveApp,

@@ -7,7 +7,7 @@ test('child processes inherit no provider key, and the app has all of them', () 
   withState(process.env, { GROQ_API_KEY: 'of-the-environment', PARLEY_KEPT: 'kept' }, () => {
     const taken = takeEnvironment(process.env)
     expect(taken).toMatchObject({ GROQ_API_KEY: 'of-the-environment', PARLEY_KEPT: 'kept' })
-    // A child gets what is left here.
+    // A child process gets what is left here.
     expect([process.env['PARLEY_KEPT'], process.env['GROQ_API_KEY']]).toEqual(['kept', undefined])
   })
 })

@@ -3,8 +3,8 @@ import { providerPresets } from '../../shared/models/provider-presets'
 const keyVariables = providerPresets.flatMap((preset) => preset.keyVariables)
 
 /**
- * The environment that this process was started with, taken over whole. From then on `environment` is without the
- * keys of providers, so that no process or thread that is started from here inherits one.
+ * Returns a full copy of the environment that this process was started with, and removes the provider keys from
+ * `environment`, so that no process or thread inherits one.
  */
 export function takeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const taken = { ...environment }
@@ -12,7 +12,7 @@ export function takeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
   return taken
 }
 
-/** A copy without the keys of providers. */
+/** A copy without provider keys. */
 export function withoutProviderKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = Object.keys(environment).filter((name) => !keyVariables.includes(name))
   return Object.fromEntries(names.map((name) => [name, environment[name]]))

@@ -11,7 +11,7 @@ const catalogues: { [Each in Language]: Catalogue } = { en: english, de: german 
 
 const known = new Map<Language, TFunction>()
 
-/** Says what a host shows outside of the window, in the language of the settings or of the system. */
+/** The texts that a host shows outside the window, in the language of the settings or of the system. */
 export function hostTexts(setting: AppSettings['language'], systemLanguages: readonly string[]): TFunction {
   const language = languageFor(setting, systemLanguages)
   const texts = known.get(language) ?? textsIn(language, catalogues[language])

@@ -10,12 +10,13 @@ import { syncFolder, writeSyncedFile } from '../base/files/synced-files'
 import { createAesCipher, isAesKey, newAesKey } from './aes-cipher'
 import type { SecretCipher } from '../platform/platform'
 
-/** The plain key file of a data folder. */
+/** The name of the plain key file in a data folder. */
 export const keyFileName = 'secrets.key'
 
 /**
- * Reads the bytes that `path` holds; the first time it writes those that `make` gives, readable by the owner only. The file
- * is there whole or not at all. @throws INTERNAL, STORE_FULL it cannot be written
+ * Reads the content of `path`, or creates the file with the bytes from `make`, readable only by its owner. The file is
+ * complete or does not exist.
+ * @throws INTERNAL, STORE_FULL it cannot be written
  */
 export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
   if (existsSync(path)) keepPrivate(path)
@@ -24,9 +25,9 @@ export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
 }
 
 /**
- * Encrypts with a key that lies in the data folder, for where the system offers no safer place. A key that is empty or cut
- * off is set aside, and `problem` says so.
- * @throws INTERNAL the key is there and the system does not let it be read, or a new one cannot be written
+ * Encrypts with a key in the data folder, for systems without a safer place. A key that is empty or truncated is set
+ * aside, and reported in `problem`.
+ * @throws INTERNAL the key exists but cannot be read, or a new one cannot be written
  * @throws STORE_FULL
  */
 export function createKeyFileCipher(dataFolder: string): SecretCipher {
@@ -39,7 +40,10 @@ export function createKeyFileCipher(dataFolder: string): SecretCipher {
   return { guarantee: 'key-file', ...cipher, ...(problem === null ? {} : { problem }) }
 }
 
-/** Null when there is none, or none that can be used. @throws INTERNAL it cannot be read, so that nobody knows */
+/**
+ * Null when there is none, or none that can be used.
+ * @throws INTERNAL it cannot be read, so that its validity is unknown
+ */
 function storedKey(path: string): Buffer | null {
   try {
     const key = readFileSync(path)
@@ -56,7 +60,7 @@ function keepPrivate(path: string): void {
   try {
     chmodSync(path, 0o600)
   } catch {
-    // On a disk that can only be read its mode stays as it is; that nothing can be written is found out later.
+    // The mode stays unchanged on a read-only disk; a later write reports that.
   }
 }
 
@@ -74,13 +78,13 @@ function create(path: string, bytes: Buffer): void {
   syncFolder(dirname(path))
 }
 
-/** Of two that start at once the first one's key stays. */
+/** If two processes start at the same time, the first one's key wins. */
 function putInPlace(temporary: string, path: string): void {
   try {
     linkSync(temporary, path)
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return
-    // Some file systems have no links.
+    // Some file systems do not support links.
     if (!existsSync(path)) renameSync(temporary, path)
   }
 }

@@ -1,7 +1,7 @@
 const neededMajor = 22
 
 /**
- * Whether this Node can run Parley. If not, says so and lets the process end with 1. It imports nothing, and is called
+ * Whether this Node can run Parley. If not, prints a message and sets the exit code 1. Imports nothing, and is called
  * before anything else is loaded: most modules fail to load, or crash, on a Node that is too old.
  */
 export function isNodeNewEnough(): boolean {

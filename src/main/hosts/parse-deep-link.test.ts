@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findDeepLink, parseDeepLink } from './parse-deep-link'
 
-test('an address leads where it says', () => {
+test('parses links to chats, comparisons, new chats and settings', () => {
   const links = [
     'parley://chat/s-1',
     'parley:///compare/c_2/',
@@ -21,7 +21,7 @@ test('an address leads where it says', () => {
   ])
 })
 
-test('an address that is none of these, or tries more, leads nowhere', () => {
+test('ignores any other link, and links with anything extra', () => {
   const links = [
     'https://chat/s-1',
     'parley://app/index.html',
@@ -37,7 +37,7 @@ test('an address that is none of these, or tries more, leads nowhere', () => {
   expect(links.map((link) => parseDeepLink(link))).toEqual(links.map(() => null))
 })
 
-test('it is found among the arguments of a program', () => {
+test("finds a link among a program's arguments", () => {
   expect(findDeepLink(['/usr/bin/parley', '--user-data', '/x', 'parley://settings'])).toEqual({
     to: 'settings',
   })

@@ -6,13 +6,13 @@ const longestAddress = 32_000
 const longestId = 128
 
 /**
- * Reads `parley://chat/ID`, `parley://compare/ID`, `parley://new?text=…&model=…`, `parley://new-compare` and
- * `parley://settings`; null for anything else. Any page may open such an address: it is not to be trusted.
+ * Parses `parley://chat/ID`, `parley://compare/ID`, `parley://new?text=…&model=…`, `parley://new-compare` and
+ * `parley://settings`; null for anything else. Any web page may open such a link, so it is not trusted.
  */
 export function parseDeepLink(address: string): DeepLink | null {
   const url = address.length > longestAddress ? null : URL.parse(address)
   if (url === null || url.protocol !== scheme) return null
-  // Browsers and systems write the part behind the slashes as a host, in lower case, or as a path.
+  // Browsers and systems write the part after the slashes as a host, in lower case, or as a path.
   const [place = '', id = '', ...rest] = `${url.host}${url.pathname}`.replace(/^\/+|\/+$/g, '').split('/')
   if (rest.length > 0) return null
   switch (place) {
@@ -31,7 +31,7 @@ export function parseDeepLink(address: string): DeepLink | null {
   }
 }
 
-/** The first of a program's arguments that is such an address. */
+/** The first such link in a program's arguments. */
 export function findDeepLink(args: readonly string[]): DeepLink | null {
   const address = args.find((argument) => argument.startsWith(`${scheme}//`))
   return address === undefined ? null : parseDeepLink(address)

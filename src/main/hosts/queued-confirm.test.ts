@@ -8,7 +8,7 @@ function about(agentName: string): Confirmation {
   return { kind: 'unlimited-agent', agentName, lines: [] }
 }
 
-/** Shows questions to a test, which answers them. */
+/** Shows questions to the test, which answers them. */
 function setUp() {
   const clock = createManualClock()
   const shown: { name: string; answer: (isAgreed: boolean) => void }[] = []
@@ -20,12 +20,12 @@ function setUp() {
       waiting.shift()?.()
     })
   }, clock)
-  /** Resolves when one more is shown. */
+  /** Resolves when another question is shown. */
   const nextShown = () => new Promise<void>((resolve) => waiting.push(resolve))
   return { clock, shown, confirm, nextShown }
 }
 
-test('several questions are asked one after another, so that no answer meets the wrong one', async () => {
+test('questions are asked one after another, so that no answer goes to the wrong one', async () => {
   const { shown, confirm, nextShown } = setUp()
   let next = nextShown()
   const answers = [confirm(about('one')), confirm(about('two'))]
@@ -38,7 +38,7 @@ test('several questions are asked one after another, so that no answer meets the
   expect(await Promise.all(answers)).toEqual([true, false])
 })
 
-test('a question that is withdrawn while it waits is never asked, and the one behind it is', async () => {
+test('a question that is withdrawn while it waits is never asked, and the next one is', async () => {
   const { shown, confirm, nextShown } = setUp()
   const withdrawing = new AbortController()
   const next = nextShown()
@@ -55,7 +55,7 @@ test('a question that is withdrawn while it waits is never asked, and the one be
   expect([await first, await third, shown.map(({ name }) => name)]).toEqual([true, true, ['one', 'three']])
 })
 
-test('a yes that comes with the withdrawal, or after ten minutes, is a no', async () => {
+test('a yes that arrives with the withdrawal, or after ten minutes, is a no', async () => {
   const { clock, confirm, nextShown } = setUp()
   const withdrawing = new AbortController()
   let next = nextShown()
@@ -70,7 +70,7 @@ test('a yes that comes with the withdrawal, or after ten minutes, is a no', asyn
   expect(await forgotten).toBe(false)
 })
 
-test('one that could not be asked fails by itself, and the next is asked', async () => {
+test('a question that cannot be asked fails alone, and the next one is asked', async () => {
   const answers = [() => Promise.reject(new Error('no screen')), () => Promise.resolve(true)]
   const confirm = queuedConfirm(() => answers.shift()?.() ?? Promise.resolve(false), createManualClock())
   const first = confirm(about('one'))

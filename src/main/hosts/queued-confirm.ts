@@ -1,15 +1,15 @@
 import type { Clock } from '../base/clock'
 import type { Confirmation, Platform } from '../platform/platform'
 
-/** A question that nobody has answered for this long is withdrawn. */
+/** A question without an answer is withdrawn after this time. */
 const timeoutMs = 600_000
 
-/** Puts a question up and gives the answer; once `signal` aborts it takes the question away and settles. */
+/** Shows a question and returns the answer; once `signal` aborts, removes the question and settles. */
 export type ShowConfirmation = (question: Confirmation, signal: AbortSignal) => Promise<boolean>
 
 /**
- * Asks the user one question at a time, in the order in which they came. One that is withdrawn, or that stood for ten
- * minutes, is answered with false.
+ * Asks the user one question at a time, in order. A question that is withdrawn, or open for ten minutes, is answered
+ * with false.
  */
 export function queuedConfirm(show: ShowConfirmation, clock: Clock): Platform['confirm'] {
   let last: Promise<unknown> = Promise.resolve()
@@ -18,7 +18,7 @@ export function queuedConfirm(show: ShowConfirmation, clock: Clock): Platform['c
     const onAbort = () => withdraw(false)
     signal?.addEventListener('abort', onAbort, { once: true })
     const answer = last.then(() => showFor(question, signal))
-    // Whoever comes next waits for its end, however it ends.
+    // The next question waits for the end of this one, however it ends.
     last = answer.catch(() => undefined)
     if (signal?.aborted === true) withdraw(false)
     return Promise.race([answer, withdrawn]).finally(() => signal?.removeEventListener('abort', onAbort))

@@ -25,9 +25,9 @@ export interface StaticFile {
 }
 
 /**
- * Reads the file of `folder` that a URL path names (still percent-encoded, without a leading slash; empty means
- * `index.html`). Null for everything that is not a regular file under `folder`, also where `..`, an encoded
- * separator or a symbolic link would lead out of it.
+ * Reads the file in `folder` that a URL path names (percent-encoded, without a leading slash; empty means
+ * `index.html`). Null for anything but a regular file in `folder`, even if `..`, an encoded separator or a symbolic
+ * link leads out of it.
  */
 export async function readStaticFile(folder: string, urlPath: string): Promise<StaticFile | null> {
   const segments = decodeSegments(urlPath === '' ? 'index.html' : urlPath)

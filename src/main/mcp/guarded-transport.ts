@@ -14,9 +14,9 @@ import { failure } from '../../shared/failures/failure'
 import { MessageFilter, refusalCodes, type RefusedLine } from './message-filter'
 import type { RunningRequests } from './calls/running-requests'
 
-/** The longest message that is taken: images come in it as text. */
+/** The longest message that is accepted: images arrive in it as text. */
 const maxLineBytes = 64 * 1024 * 1024
-/** As the Language Server Protocol has it; this protocol has no code of its own. */
+/** The code from the Language Server Protocol; this protocol has none of its own. */
 const cancelledCode = -32800
 
 interface Batch {
@@ -25,9 +25,9 @@ interface Batch {
 }
 
 /**
- * The library's transport over standard input and output, with what it leaves out: a line that cannot be read is answered
- * and a long one is no end; a request whose id is still being served is refused; batches are answered as such; and a
- * request that was interrupted is answered with an error, not with a result that tells of one.
+ * The library's transport over standard input and output, with what it lacks: unreadable and overlong lines get an
+ * error response instead of ending the connection; a request with an id that is still in use is rejected; batches are
+ * answered as batches; and an interrupted request gets an error, not a result that mentions one.
  */
 export class GuardedTransport implements Transport {
   onclose?: () => void
@@ -49,7 +49,7 @@ export class GuardedTransport implements Transport {
     this.#output = deps.output
     this.#requests = deps.requests
     this.#inner = new StdioServerTransport(this.#lines, deps.output, {
-      // What is let through comes in pieces and ends with a line feed.
+      // Messages are passed on in pieces, with a final line feed.
       maxBufferSize: 2 * maxLineBytes,
     })
     this.#filter = new MessageFilter(
@@ -85,7 +85,7 @@ export class GuardedTransport implements Transport {
     const batch = this.#batchOf(id)
     batch?.answers.push(answer)
     const sent = batch === null ? this.#inner.send(answer) : Promise.resolve()
-    // It is answered also when it takes the client long to read that.
+    // Counts as answered even if the client is slow to read the response.
     this.#settle(id)
     await sent
   }
@@ -96,7 +96,7 @@ export class GuardedTransport implements Transport {
     this.#lines.destroy()
   }
 
-  /** Resolves when every request that came was answered, or needs no answer any more. */
+  /** Resolves when every request was answered, or needs no answer any more. */
   async answered(): Promise<void> {
     if (this.#served.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

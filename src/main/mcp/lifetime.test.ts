@@ -9,7 +9,7 @@ function stage(mode: InterruptMode) {
   const requests = new RunningRequests()
   let endCount = 0
   const lifetime = new Lifetime({ mode, requests, clock, end: () => (endCount += 1) })
-  /** A request that is at work until it is interrupted. */
+  /** A request that runs until it is interrupted. */
   const run = (id: string) =>
     requests
       .run(id, new AbortController().signal, (signal) => {
@@ -21,7 +21,7 @@ function stage(mode: InterruptMode) {
   return { clock, lifetime, run, endCount: () => endCount }
 }
 
-it('a second interrupt more than a second after the first ends the requests again, not the server', async () => {
+it('a second interrupt after more than a second ends the requests again, not the server', async () => {
   const { clock, lifetime, run, endCount } = stage('cancel-then-exit')
   const first = run('1')
   lifetime.interrupt()
@@ -37,7 +37,7 @@ it('a second interrupt more than a second after the first ends the requests agai
   expect(endCount()).toBe(1)
 })
 
-it('any number of interrupts ends the requests alone where that is what was chosen', async () => {
+it('in the mode "cancel", any number of interrupts ends only the requests', async () => {
   const { lifetime, run, endCount } = stage('cancel')
   for (const id of ['1', '2', '3']) {
     const running = run(id)

@@ -5,10 +5,10 @@ import type { RunningRequests } from './calls/running-requests'
 export const interruptModes = ['cancel', 'exit', 'cancel-then-exit'] as const
 export type InterruptMode = (typeof interruptModes)[number]
 
-/** Two interrupts within so long mean that the user wants it to end. */
+/** Two interrupts within this time mean that the user wants the server to end. */
 const secondInterruptMs = 1_000
 
-/** Decides what a signal means: whether only what is running ends, or the server. */
+/** Decides what a signal ends: only the running requests, or the server. */
 export class Lifetime {
   readonly #mode: InterruptMode
   readonly #requests: RunningRequests
@@ -16,7 +16,7 @@ export class Lifetime {
   readonly #end: () => void
   #lastCancelAtMs: number | null = null
 
-  /** `end` ends the server in an orderly way; it may be called more than once. */
+  /** `end` shuts the server down; it may be called more than once. */
   constructor(deps: { mode: InterruptMode; requests: RunningRequests; clock: Clock; end: () => void }) {
     this.#mode = deps.mode
     this.#requests = deps.requests
@@ -25,8 +25,8 @@ export class Lifetime {
   }
 
   /**
-   * SIGINT. Without any request it ends the server. With some, `cancel` ends these and the server lives on, `exit` ends
-   * the server, and `cancel-then-exit` is the one, and the other when asked again within a second.
+   * Handles SIGINT. Without a request it ends the server. With requests, `cancel` ends only these, `exit` ends the
+   * server, and `cancel-then-exit` ends the requests first, and the server when repeated within a second.
    */
   interrupt(): void {
     const now = this.#clock.monotonic()

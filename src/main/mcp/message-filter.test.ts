@@ -7,7 +7,7 @@ const deep = '['.repeat(50_000) + ']'.repeat(50_000)
 const request = (id: number) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"n","deep":${deep}}}`
 
-it('cuts what is nested too deeply, alone and in a batch, and passes on the rest', () => {
+it('truncates deep nesting, in single messages and in batches, and passes the rest on', () => {
   const messages: string[] = []
   const refused: RefusedLine[] = []
   const filter = new MessageFilter(

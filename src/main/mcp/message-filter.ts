@@ -2,10 +2,10 @@ import { isJSONRPCRequest, parseJSONRPCMessage, type RequestId } from '@modelcon
 
 import { boundDepth, documentDepth } from '../../shared/json-depth'
 
-/** Why a line is not passed on, by the codes of JSON-RPC. */
+/** Why a line is rejected, as JSON-RPC codes. */
 export const refusalCodes = { unreadable: -32700, invalid: -32600 } as const
 
-/** A line that cannot be served, with the id that it named, if it did. */
+/** A line that cannot be served, with its id if it has one. */
 export interface RefusedLine {
   id: RequestId | null
   code: (typeof refusalCodes)[keyof typeof refusalCodes]
@@ -15,7 +15,7 @@ export interface RefusedLine {
 export interface FilteredInput {
   /** One message, as one line. */
   onMessage(line: string): void
-  /** Several messages came as one: these are the ids of those among them that want an answer. */
+  /** Several messages arrived as a batch; these are the ids of those that need an answer. */
   onBatch(ids: RequestId[]): void
   onRefused(refused: RefusedLine): void
 }
@@ -23,8 +23,8 @@ export interface FilteredInput {
 const newline = 0x0a
 
 /**
- * Cuts bytes into lines and lets through what is a message. The library's own reader ends the connection at a long line
- * and is silent about all others that it cannot read; a batch, which versions up to 2025-03-26 have, it does not know.
+ * Splits bytes into lines and passes messages on. The library's own reader ends the connection on a long line and
+ * silently drops other unreadable ones; it does not support batches, which versions up to 2025-03-26 have.
  */
 export class MessageFilter {
   readonly #input: FilteredInput

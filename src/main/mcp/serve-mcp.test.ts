@@ -16,7 +16,7 @@ type Work = (hooks: AgentHooks, task: AgentTask) => AnswerStream
 
 const finished: AnswerEnd = { kind: 'finished', reason: 'end' }
 
-/** A server in this process whose agents do what `work` does; everything else of it is refused. */
+/** An in-process server whose agents do what `work` does; everything else is rejected. */
 function connect(
   work: Work,
   options: { isUnlimitedAllowed?: boolean; capabilities?: object; isInitialized?: false } = {},
@@ -49,7 +49,7 @@ function connect(
 }
 
 function refuse(): never {
-  throw new Error('nobody should have asked this')
+  throw new Error('unexpected call')
 }
 
 async function* nothing(): AnswerStream {
@@ -63,7 +63,7 @@ async function* speaking(hooks: AgentHooks): AnswerStream {
   return finished
 }
 
-/** What a user's client answers to the question that comes. */
+/** Answers the question that a client's user is asked. */
 async function answerQuestion(client: RawConversation, result: object): Promise<RawMessage> {
   const question = await client.message(({ method }) => method === 'elicitation/create')
   client.send({ jsonrpc: '2.0', id: question.id, result })
@@ -89,7 +89,7 @@ function errorText(result: RawMessage['result']): string {
 }
 
 describe('an agent', () => {
-  it('gets what the client said, and read-only where it said nothing of permission', async () => {
+  it('gets the client’s request, and read-only permission by default', async () => {
     const { client, tasks } = connect(nothing)
     const workspace = temporaryFolder()
     await callAgent(client, { workspace })
@@ -106,7 +106,7 @@ describe('an agent', () => {
     ])
   })
 
-  it('is answered by its words, its files, and how to go on', async () => {
+  it('is answered with its text, its files, and how to continue', async () => {
     const { client } = connect(async function* (hooks) {
       hooks.onSession('thread-7')
       yield { type: 'text-delta', text: 'I look.' }
@@ -139,7 +139,7 @@ describe('an agent', () => {
     expect(JSON.stringify(result?.['content'])).toContain('continuation_id: thread-7')
   })
 
-  it('that fails is told by code and words, with what it had said', async () => {
+  it('that fails is reported by code and message, with the text so far', async () => {
     const { client } = connect(async function* () {
       yield { type: 'text-delta', text: 'So far' }
       return { kind: 'failed', error: new ParleyError('PROVIDER_AUTH', 'The key was refused.') }
@@ -153,7 +153,7 @@ describe('an agent', () => {
     })
   })
 
-  it('may do everything only where the server was started so', async () => {
+  it('gets unlimited permission only if the server was started with it', async () => {
     const strict = connect(nothing)
     expect(errorText(await callAgent(strict.client, { permission: 'unlimited' }))).toMatch(
       /^INVALID_INPUT \(permission\): .*--allow-unlimited/,
@@ -164,7 +164,7 @@ describe('an agent', () => {
     expect(open.tasks).toMatchObject([{ permission: 'unlimited' }])
   })
 
-  it('is not started with a folder, model or conversation that could be taken for an option', async () => {
+  it('does not start with a folder, model or conversation that looks like an option', async () => {
     const { client, tasks } = connect(nothing)
     for (const args of [
       { workspace: 'relative' },
@@ -182,7 +182,7 @@ describe('an agent', () => {
 describe('an image', () => {
   const png = Buffer.from('89504e470d0a1a0a00000000', 'hex')
 
-  it('comes from a file or from the message, with the type that it has and not the one that is said', async () => {
+  it('comes from a file or from the message, with its actual type instead of the stated one', async () => {
     const { client, tasks } = connect(nothing)
     const workspace = temporaryFolder()
     writeFileSync(join(workspace, 'a.jpg'), png)
@@ -196,7 +196,7 @@ describe('an image', () => {
     ])
   })
 
-  it('that is none, or is not there, is refused before the agent is started', async () => {
+  it('that is invalid or missing is rejected before the agent starts', async () => {
     const { client, tasks } = connect(nothing)
     const workspace = temporaryFolder()
     writeFileSync(join(workspace, 'text.png'), 'no image at all')
@@ -216,7 +216,7 @@ describe('an image', () => {
 })
 
 describe('a handoff file', () => {
-  it('gets every answer at its end, keeps what was in it, and is its owner’s alone', async (context) => {
+  it('gets every answer at its end, keeps its content, and is private to its owner', async (context) => {
     const { client, clock } = connect(speaking)
     const workspace = temporaryFolder()
     const file = join(workspace, 'handoff.md')
@@ -231,7 +231,7 @@ describe('a handoff file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('outside the workspace, behind a link or no file is refused before the agent is started', async () => {
+  it('outside the workspace, behind a link or not a regular file is rejected before the agent starts', async () => {
     const { client, tasks } = connect(speaking)
     const [workspace, outside] = [temporaryFolder(), temporaryFolder()]
     writeFileSync(join(outside, 'target.md'), 'untouched')
@@ -256,7 +256,7 @@ describe('a handoff file', () => {
     expect(existsSync(join(outside, 'new.md'))).toBe(false)
   })
 
-  it('that has programs run is refused: a word of an agent that may only look is not put there', async () => {
+  it("that can run programs is rejected, so that a read-only agent's text does not end up there", async () => {
     const { client, tasks } = connect(speaking)
     const workspace = temporaryFolder()
     mkdirSync(join(workspace, '.git'))
@@ -268,7 +268,7 @@ describe('a handoff file', () => {
   })
 })
 
-describe('a permission that an agent asks for', () => {
+describe("an agent's request for approval", () => {
   const command = `echo ${'very long '.repeat(50)} && rm -rf /tmp/end-of-it`
   const asking: Work = async function* (hooks) {
     const decision = await hooks.requestApproval({
@@ -281,7 +281,7 @@ describe('a permission that an agent asks for', () => {
   }
   const withForms = { capabilities: { elicitation: {} } }
 
-  it('is denied where the client cannot ask, and the answer says so', async () => {
+  it('is denied if the client cannot ask, and the answer says so', async () => {
     const { client } = connect(asking)
     expect((await callAgent(client, {}))?.['structuredContent']).toMatchObject({
       text: 'deny',
@@ -289,7 +289,7 @@ describe('a permission that an agent asks for', () => {
     })
   })
 
-  it('is given once where the user says so, who saw all of what would run', async () => {
+  it('is allowed once if the user agrees, after seeing everything that would run', async () => {
     const { client, ready } = connect(asking, withForms)
     await ready
     const asked = answerQuestion(client, { action: 'accept', content: { decision: 'allow once' } })
@@ -311,7 +311,7 @@ describe('a permission that an agent asks for', () => {
     expect((await callAgent(client, {}))?.['structuredContent']).toMatchObject({ text: 'deny' })
   })
 
-  it('is taken back when the request is cancelled meanwhile', async () => {
+  it('is withdrawn when the request is cancelled', async () => {
     const ended = Promise.withResolvers<unknown>()
     const { client, ready } = connect(async function* (hooks) {
       try {
@@ -333,14 +333,14 @@ describe('a permission that an agent asks for', () => {
   })
 })
 
-/** What a client that shows forms between requests, or other such, says with each. */
+/** The metadata of a client that shows forms between requests, or of another one. */
 const meta = (elicitation: object) => ({
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': { elicitation },
 })
 
-/** An agent that asks twice and says what it was answered; how it ended, if it was ended. */
+/** An agent that asks twice and repeats the decisions, and how it ended, if it was ended. */
 const asker = () => {
   const ended = Promise.withResolvers<unknown>()
   const work: Work = async function* (hooks) {
@@ -358,7 +358,7 @@ const asker = () => {
   return { ...connect(work, { isInitialized: false }), ended: ended.promise }
 }
 
-describe('a permission that is asked for of a client of 2026-07-28', () => {
+describe('a request for approval with a client of 2026-07-28', () => {
   const workspace = '/work'
   const send = (client: RawConversation, more: object = {}, tool = 'codex') =>
     client.request('tools/call', {
@@ -367,7 +367,7 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
       _meta: meta({}),
       ...more,
     })
-  /** The call up to its first question: the name of that, and the state to come back with. */
+  /** The call up to its first question: the question's name, and the state to return with. */
   const firstQuestion = async (client: RawConversation) => {
     const { result } = await client.answer(send(client))
     expect(result).toMatchObject({ resultType: 'input_required' })
@@ -375,7 +375,7 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
     return { name, form: form as unknown, requestState: result?.['requestState'] }
   }
   const yes = { action: 'accept', content: { decision: 'allow once' } }
-  it('is given once by the request that comes back with a yes, and by nothing else', async () => {
+  it('is allowed once by the request that returns with a yes, and by nothing else', async () => {
     const { client, tasks } = asker()
     const first = await firstQuestion(client)
     expect(first.form).toMatchObject({ method: 'elicitation/create' })
@@ -401,13 +401,13 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
     expect(tasks).toHaveLength(1)
   })
 
-  it('is denied where the client shows no forms', async () => {
+  it('is denied if the client shows no forms', async () => {
     const { client } = asker()
     const { result } = await client.answer(send(client, { _meta: meta({ url: {} }) }))
     expect(result).toMatchObject({ structuredContent: { text: 'first deny. second deny. ' } })
   })
 
-  it('is not given by time: the agent is ended when nobody comes back, and who does is told', async () => {
+  it('times out: the agent is ended when nobody returns, and a late return gets an error', async () => {
     const { client, clock, ended } = asker()
     const { name, requestState } = await firstQuestion(client)
     clock.advance(10 * 60_000)
@@ -416,7 +416,7 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
     expect(errorText(late.result)).toMatch(/^INVALID_INPUT \(requestState\): /)
   })
 
-  it('is ended with its agent by an interrupt, and by the end of the server', async () => {
+  it('ends, with its agent, on an interrupt and at the end of the server', async () => {
     const interrupted = asker()
     await firstQuestion(interrupted.client)
     interrupted.served.interrupt()
@@ -429,7 +429,7 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
     expect(await ending.ended).toMatchObject({ code: 'CANCELLED' })
   })
 
-  it('is taken back when the request that goes on is cancelled', async () => {
+  it('is withdrawn when the returning request is cancelled', async () => {
     const { client, ended } = asker()
     const { name, requestState } = await firstQuestion(client)
     const id = send(client, { requestState, inputResponses: { [name]: yes } })
@@ -440,7 +440,7 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
   })
 })
 
-it('tells what goes on now and then, the newest of it, and nothing after the answer', async () => {
+it('reports the latest progress at intervals, and nothing after the answer', async () => {
   const said = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { client, clock } = connect(async function* () {
@@ -475,7 +475,7 @@ it('tells what goes on now and then, the newest of it, and nothing after the ans
   ])
 })
 
-it('says nothing of what goes on to a client that did not ask for it', async () => {
+it('reports no progress to a client that did not ask for it', async () => {
   const { client, ready } = connect(async function* () {
     yield { type: 'text-delta', text: 'one' }
     return finished

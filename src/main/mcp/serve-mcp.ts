@@ -11,7 +11,7 @@ import { HeldCalls } from './calls/held-calls'
 import { type InterruptMode, Lifetime } from './lifetime'
 import { RunningRequests } from './calls/running-requests'
 
-/** How long the end waits for what was running to be gone: longer than it takes to end an agent by force. */
+/** How long the shutdown waits for running work to end: longer than it takes to kill an agent. */
 const endDeadlineMs = 15_000
 
 export interface ServeMcpOptions {
@@ -27,15 +27,15 @@ export interface ServeMcpOptions {
 
 /** A served connection. */
 export interface ServedMcp {
-  /** What SIGINT means: see `Lifetime`. */
+  /** Handles SIGINT: see `Lifetime`. */
   interrupt(): void
-  /** Ends every request, answers each with an error, and then the connection. Asked again it is the same end. */
+  /** Ends every request with an error response, and then the connection. Repeated calls share one shutdown. */
   end(): Promise<void>
-  /** Resolves once the connection is at its end, for whatever reason. */
+  /** Resolves when the connection has ended, for whatever reason. */
   readonly ended: Promise<void>
 }
 
-/** Serves one client over a pair of streams, until it is told to end or either stream is at its end. */
+/** Serves one client over a pair of streams, until it is asked to end or either stream ends. */
 export function serveMcp(options: ServeMcpOptions): ServedMcp {
   const { input, output, clock } = options
   const requests = new RunningRequests()

@@ -1,7 +1,7 @@
 import type { ModelInfo, ProviderKind } from '../../shared/models/models'
 import type { RunSource } from '../run-source/run-source'
 
-/** One place that answers: an account, a server, or the built-in script. */
+/** A source of answers: an account, a server, or the built-in script. */
 export interface Provider {
   readonly id: string
   readonly kind: ProviderKind

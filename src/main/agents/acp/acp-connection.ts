@@ -12,18 +12,18 @@ import type { AgentProcess } from '../agent-process'
 import { type AgentAbilities, initializeResponse } from './responses'
 import { messageStream } from './message-stream'
 
-/** The one who hears what an agent says, and answers what it asks. */
+/** Receives what an agent sends, and answers its requests. */
 export interface AcpListener {
   onUpdate(notification: SessionNotification): void
   onPermission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
-  /** Resolves when it can take more; null while it can. */
+  /** Resolves when the listener can take more; null while it can. */
   room(): Promise<void> | null
 }
 
-/** A started agent that is talked to by the Agent Client Protocol. */
+/** A started agent that speaks the Agent Client Protocol. */
 export class AcpConnection {
   readonly process: AgentProcess
-  /** Aborts when nothing can be asked any more; its reason says why. */
+  /** Aborts when no more requests are possible; its reason says why. */
   readonly signal: AbortSignal
   readonly #connection: ClientConnection
   #listener: AcpListener | null = null
@@ -44,7 +44,7 @@ export class AcpConnection {
         this.#listener?.onUpdate(params)
       })
       .onRequest(methods.client.session.requestPermission, ({ params, signal }) =>
-        // Nobody is there to be asked, and nothing is ever allowed by itself.
+        // Without a listener nobody can decide, and nothing is allowed automatically.
         this.#listener === null
           ? { outcome: { outcome: 'cancelled' } }
           : this.#listener.onPermission(params, signal),
@@ -53,12 +53,12 @@ export class AcpConnection {
     this.signal = this.#connection.signal
   }
 
-  /** Whom to tell from now on. */
+  /** Sets the listener for everything that follows. */
   listen(listener: AcpListener): void {
     this.#listener = listener
   }
 
-  /** When something came last, on the monotonic clock. */
+  /** The time of the last update, on the monotonic clock. */
   get lastUpdateAt(): number {
     return this.#lastUpdateAt
   }
@@ -81,19 +81,19 @@ export class AcpConnection {
     return initializeResponse.parse(answer).agentCapabilities
   }
 
-  /** @throws what the agent refused it with, or the reason why the connection is closed */
+  /** @throws the agent's error, or the reason why the connection is closed */
   request(method: string, params: unknown): Promise<unknown> {
     return this.#connection.agent.request(method, params)
   }
 
-  /** Asks the agent to end what it does; whether it heard that is told by the answer to the prompt. */
+  /** Asks the agent to cancel; the response to the prompt shows whether it did. */
   cancel(sessionId: string): void {
     this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {
-      // It is gone, and with it what was to be ended.
+      // The agent has exited, so there is nothing to cancel.
     })
   }
 
-  /** Resolves when the process and all that it started is gone. An agent at rest is asked by the end of its input. */
+  /** Ends the agent; resolves when its whole process tree is gone. An idle agent is asked by closing its input. */
   async end(isAtRest: boolean): Promise<void> {
     this.#listener = null
     if (isAtRest) await this.process.end(() => this.process.stdin.end())

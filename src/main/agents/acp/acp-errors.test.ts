@@ -16,7 +16,7 @@ test.each([
   [{ httpConnectionFailed: { httpStatusCode: 404 } }, 'PROVIDER_BAD_REQUEST'],
   ['other', 'AGENT_FAILED'],
   ['constructor', 'AGENT_FAILED'],
-])('what Codex calls %j is %s', (info, code) => {
+])("Codex's error %j becomes %s", (info, code) => {
   const error = new RequestError(-32603, 'Internal error', { message: 'No.', codex_error_info: info })
   expect(acpError('codex', error)).toMatchObject({ code })
 })
@@ -29,11 +29,11 @@ test.each([
   ["The 'gpt-9' model is not supported when using Codex.", 'PROVIDER_BAD_REQUEST'],
   ['Your input exceeds the context window of this model.', 'PROVIDER_BAD_REQUEST'],
   ["You've hit your usage limit. Try again later.", 'PROVIDER_RATE_LIMIT'],
-])('“%s” is told by its kind', (said, code) => {
+])('“%s” is recognized by its type', (said, code) => {
   expect(agentFailure('codex', { said })).toMatchObject({ code })
 })
 
-test('a refusal that stands above a trace is shown', () => {
+test('shows an error above a stack trace', () => {
   const trace = Array.from({ length: 9 }, (_, index) => `    at line ${index}`)
   const error = endedEarly('codex', null, ['Error: sandbox is missing', ...trace].join('\n'))
   expect(error.message).toContain('sandbox is missing')
@@ -46,7 +46,7 @@ test.each([
   '[00:00:00] TRACE polling',
   '\u001b[2m2026-01-01T00:00:00Z\u001b[0m \u001b[34mDEBUG\u001b[0m polling',
   'debug: polling',
-])('a refusal is shown without lines for debugging, however many follow it: %j', (line) => {
+])('omits debug lines from an error, however many follow it: %j', (line) => {
   const error = endedEarly('codex', null, `Error: sandbox is missing\n${`${line}\n`.repeat(40)}`)
   expect(error.data).toMatchObject({ said: 'Error: sandbox is missing' })
 })

@@ -10,7 +10,7 @@ const authRequired = -32000
 const resourceNotFound = -32002
 
 const more = z.object({ details: z.string(), message: z.string(), errorName: z.string() }).partial()
-/** Codex says by a word of its own what went wrong with its model, or by an object of that name that may have a status. */
+/** Codex names the problem with its model by a string, or by an object with that key, which may contain a status. */
 const codexInfo = z.union([z.string(), z.record(z.string(), z.unknown())])
 const codexData = z.object({ codex_error_info: codexInfo, codexErrorInfo: codexInfo }).partial()
 const codexStatus = z.object({ http_status_code: z.number(), httpStatusCode: z.number() }).partial()
@@ -25,7 +25,7 @@ const codexStatuses = lookupTable({
 const unknownSession =
   /session[^.]{0,80}not found|not found[^.]{0,40}session|no (?:previous )?(?:conversation|rollout|session)s? found|unknown session|invalid session|session[^.]{0,40}does not exist/i
 
-/** What an agent answered to a request, or what cannot be understood of it, as an error for people. */
+/** Converts an agent's error response, or an unreadable one, to an error for the user. */
 export function acpError(agentId: AgentId, error: unknown): unknown {
   if (error instanceof UnreadableLineError) return brokenAgent(agentId, 'unreadable', { said: error.sample })
   if (error instanceof z.ZodError) {
@@ -39,13 +39,13 @@ export function acpError(agentId: AgentId, error: unknown): unknown {
   })
 }
 
-/** Whether an agent does not know the session that it was to go on with. */
+/** Whether the agent does not know the session that it was asked to continue. */
 export function isUnknownSession(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false
   return error.code === resourceNotFound || unknownSession.test(wordsOf(error))
 }
 
-/** Gemini gives the status of the model's server in the place of a code of the protocol, OpenCode in its words alone. */
+/** Gemini puts the model server's status in place of a protocol code; OpenCode has it only in its message. */
 function statusOf({ code, message, data }: RequestError): number | null {
   const codex = codexStatusOf(data)
   if (codex !== null) return codex

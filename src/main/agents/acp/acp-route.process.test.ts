@@ -1,4 +1,4 @@
-// Needs processes: whether an agent waits, is used again, or is gone shows in the processes that there are.
+// Needs processes: only the process list shows whether an agent waits, is reused, or is gone.
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
@@ -9,17 +9,17 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
-/** The fakes answer this by the number of questions that their session has had. */
+/** The fakes answer this with the number of questions in their session. */
 const countQuestions = 'what else?'
 
 function startCount({ fakes }: AcpLab): number {
   return fakes.records().filter(({ type }) => type === 'start').length
 }
 
-test('an agent is gone on with by the same process, which is ended when the chat is forgotten', async () => {
+test("the next question reuses the agent's process, which ends when the chat is forgotten", async () => {
   const lab = openAcpLab()
   const first = await lab.ask('opencode', 'say One')
   await first.closed
@@ -30,7 +30,7 @@ test('an agent is gone on with by the same process, which is ended when the chat
   expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([0, 0])
 })
 
-test('a process is not used again for another permission, model, folder, environment or chat', async () => {
+test('a process is not reused for another permission, model, folder, environment or chat', async () => {
   const lab = openAcpLab()
   const changes = [
     {},
@@ -51,7 +51,7 @@ test('a process is not used again for another permission, model, folder, environ
   expect(lab.routes.warmCount()).toBe(2)
 })
 
-test('no more processes wait than may, and none longer than it may', async () => {
+test('the number of waiting processes and their waiting time are limited', async () => {
   const timers: (() => void)[] = []
   const clock = {
     ...systemClock,
@@ -70,18 +70,18 @@ test('no more processes wait than may, and none longer than it may', async () =>
   expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([0, 0])
 })
 
-test('a process that ends while it waits is not asked again', async () => {
+test('a process that exits while it waits is not reused', async () => {
   const lab = openAcpLab()
   const first = await lab.ask('codex', 'say One')
   const started = lab.fakes.records().find(({ type }) => type === 'start')
   process.kill(pidOf(started ?? {}), 'SIGKILL')
   const second = await lab.ask('codex', countQuestions, { request: { resumeId: first.sessionId } })
-  // It may be asked in the moment in which it dies; then it is told, and the next one is answered.
+  // The question may reach the agent as it dies; then it fails, and the next one is answered.
   const third = await lab.ask('codex', countQuestions, { request: { resumeId: first.sessionId } })
   expect([second.error?.code ?? 'AGENT_FAILED', third.error]).toEqual(['AGENT_FAILED', null])
 })
 
-test('Gemini, which forgets a session that is loaded in the minute in which it began, is not asked before', async () => {
+test('Gemini loses a session that is loaded in the minute of its start, so Parley waits', async () => {
   const waits: number[] = []
   const clock = {
     ...systemClock,
@@ -100,7 +100,7 @@ test('Gemini, which forgets a session that is loaded in the minute in which it b
   expect(second.text).toContain('2')
 })
 
-test('a stopped agent ends at once and is gone, although it was waiting before, and none waits after it', async () => {
+test('a stopped agent ends immediately, even one that was reused, and none waits after it', async () => {
   const { ask, supervisor, routes } = openAcpLab()
   const first = await ask('opencode', 'say My name is Ada')
   const second = await ask('opencode', 'slow 1000 at 60 ms', {
@@ -113,7 +113,7 @@ test('a stopped agent ends at once and is gone, although it was waiting before, 
   expect([supervisor.count(), routes.warmCount()]).toEqual([0, 0])
 })
 
-test('an agent that is stopped while it waits for a permission is told that nobody answers', async () => {
+test('stopping an agent that waits for a permission cancels its request', async () => {
   const { ask, supervisor, fakes } = openAcpLab()
   const never = new Promise<never>(() => {})
   const { error, approvals, closed } = await ask('opencode', 'ask run touch made.txt', {
@@ -132,7 +132,7 @@ test('an agent that is stopped while it waits for a permission is told that nobo
   expect(answers).toMatchObject([{ result: { outcome: { outcome: 'cancelled' } } }])
 })
 
-test('a large answer comes in pieces, without losing any of it', async () => {
+test('a large answer arrives in pieces, without losses', async () => {
   const { ask } = openAcpLab({ maxWarm: 0 })
   const { text, events } = await ask('opencode', 'big line 5 MB')
   expect(text.length).toBe(5 * 1_048_576)
@@ -140,7 +140,7 @@ test('a large answer comes in pieces, without losing any of it', async () => {
   expect(longest).toBe(64 * 1024)
 })
 
-test('the warnings of Codex are told once and are no part of the answer', async () => {
+test('Codex warnings are reported once and are not part of the answer', async () => {
   const { ask } = openAcpLab()
   const first = await ask('codex', 'say One')
   const second = await ask('codex', 'say Two', { request: { resumeId: first.sessionId } })

@@ -13,7 +13,7 @@ import { MinuteGuard } from './minute-guard'
 import { openCodeAcp } from './profiles/opencode-acp'
 import { WarmAgents } from './warm-agents'
 
-/** Agents that wait for their chat's next question, and how long they do. */
+/** The limits for agents that wait for the next question of their chat. */
 const maxWarmAgents = 8
 const warmIdleMs = 5 * 60_000
 
@@ -21,21 +21,21 @@ export interface AcpRouteOptions {
   supervisor: AgentSupervisor
   clock: Clock
   errors: ErrorSink
-  /** Parley's own version, which agents are told. */
+  /** Parley's version, which is sent to agents. */
   version: string
   /** How many agents may wait for the next question, and for how long; 0 keeps none. */
   maxWarm?: number
   warmIdleMs?: number
 }
 
-/** Talks to agents by the Agent Client Protocol. @see https://agentclientprotocol.com */
+/** Talks to agents over the Agent Client Protocol. @see https://agentclientprotocol.com */
 export interface AcpRoutes {
   route(agentId: AgentId): AgentRoute
   /** How many agents wait for the next question of their chat. */
   warmCount(): number
-  /** A chat is deleted: the agent that waits for it is ended. */
+  /** Ends the waiting agent of a chat that was deleted. */
   forget(sessionId: string): Promise<void>
-  /** Ends all that wait. Those that answer end with their runs. */
+  /** Ends all waiting agents. Those that are answering end with their runs. */
   close(): Promise<void>
 }
 

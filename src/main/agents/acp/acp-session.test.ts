@@ -17,11 +17,11 @@ const request = {
   resumeId: null,
 }
 
-/** Opens a session of an agent that answers by `answers`, and makes it ready; the requests that it got. */
+/** Opens and prepares a session of an agent with these responses; returns the requests that it received. */
 async function prepare(
   profile: AcpProfile,
   answers: Record<string, unknown>,
-  /** What the agent says of its mode, each time that it is given one. */
+  /** The mode updates that the agent sends, one each time its mode is set. */
   told: readonly string[] = [],
 ): Promise<string[]> {
   const asked: string[] = []
@@ -30,7 +30,7 @@ async function prepare(
   const fakeConnection = {
     lastUpdateAt: 0,
     request: (method: string, params: Record<string, unknown>) => {
-      if (!(method in answers)) return Promise.reject(new Error(`${method} was not expected`))
+      if (!(method in answers)) return Promise.reject(new Error(`unexpected request ${method}`))
       asked.push(
         [method, ...[params['value'], params['modeId']].filter((id) => typeof id === 'string')].join(' '),
       )
@@ -61,7 +61,7 @@ const modeOption = (currentValue: string, ...values: string[]) => [
   },
 ]
 
-test('an agent that has no mode for reading alone is not asked', async () => {
+test('rejects an agent without a read-only mode', async () => {
   const answers = { 'session/new': { sessionId: 's', modes: modes('default', 'default', 'yolo') } }
   await expect(prepare(geminiCliAcp, answers)).rejects.toMatchObject({
     code: 'AGENT_FAILED',
@@ -72,7 +72,7 @@ test('an agent that has no mode for reading alone is not asked', async () => {
   })
 })
 
-test('an agent that says it took the mode, and is in another, is not asked', async () => {
+test('rejects an agent that accepts the mode but reports another one', async () => {
   const configOptions = modeOption('agent', 'read-only', 'agent')
   const answers = {
     'session/new': { sessionId: 's', configOptions },
@@ -81,7 +81,7 @@ test('an agent that says it took the mode, and is in another, is not asked', asy
   await expect(prepare(codexAcp, answers)).rejects.toMatchObject({ data: { reason: 'mode' } })
 })
 
-test('a mode is set in the way in which it is offered', async () => {
+test('sets the mode by whichever method the agent offers', async () => {
   const offered = { sessionId: 's', configOptions: modeOption('agent', 'read-only', 'agent') }
   const taken = { configOptions: modeOption('read-only', 'read-only', 'agent') }
   expect(await prepare(codexAcp, { 'session/new': offered, 'session/set_config_option': taken })).toEqual([
@@ -95,13 +95,13 @@ test('a mode is set in the way in which it is offered', async () => {
   ])
 })
 
-test('an agent that tells of another mode than the one that it was given is not asked', async () => {
+test('rejects an agent that reports a mode other than the one that was set', async () => {
   const byMode = { sessionId: 's', modes: modes('default', 'default', 'plan') }
   const told = { 'session/new': byMode, 'session/set_mode': {} }
   await expect(prepare(geminiCliAcp, told, ['default', 'default'])).rejects.toMatchObject({
     data: { reason: 'mode' },
   })
-  // The first may be what it said before it read the request.
+  // The first update may predate the request.
   expect(await prepare(geminiCliAcp, told, ['default', 'plan'])).toEqual([
     'session/new',
     'session/set_mode plan',
@@ -109,6 +109,6 @@ test('an agent that tells of another mode than the one that it was given is not 
   ])
 })
 
-test('an answer without a session is not taken for one', async () => {
+test('rejects a response without a session', async () => {
   await expect(prepare(codexAcp, { 'session/new': { sessionId: 7 } })).rejects.toThrow('sessionId')
 })

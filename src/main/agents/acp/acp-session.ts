@@ -19,12 +19,12 @@ import {
 } from './responses'
 import { untilSilent } from './until-silent'
 
-/** An agent that repeats a history late is waited for until it has been silent for so long, in milliseconds. */
+/** How long an agent that replays its history late must be silent before the replay counts as over, in milliseconds. */
 const replaySilenceMs = 250
-/** It is not waited for longer than this, however much it repeats. */
+/** The longest wait for a replay, however long it takes. */
 const longestReplayMs = 10_000
 
-/** A session of an agent that questions can be put to: in the mode that grants what is allowed and no more. */
+/** A session with an agent, in a mode that grants no more than the permission. */
 export class AcpSession {
   readonly id: string
   readonly takesImages: boolean
@@ -51,8 +51,8 @@ export class AcpSession {
   }
 
   /**
-   * Begins the session, or goes on with the one that is asked for. What an agent repeats of its history comes before this
-   * resolves. @throws AGENT_FAILED with `data.reason` `session-lost`: there is no such session any more
+   * Starts a session or resumes the requested one. History that the agent replays arrives before this resolves.
+   * @throws AGENT_FAILED with `data.reason` `session-lost`: the session no longer exists
    */
   static async open(
     connection: AcpConnection,
@@ -91,14 +91,14 @@ export class AcpSession {
     })
   }
 
-  /** Hears what an agent says of itself while nothing is asked of it. */
+  /** Takes the agent's updates while no question is in progress. */
   readonly whileAtRest: AcpListener = {
     onUpdate: (notification) => this.onUpdate(notification),
     onPermission: () => Promise.resolve(withdrawn),
     room: () => null,
   }
 
-  /** Takes note of what an agent says of its mode and its options. */
+  /** Records the mode and the options that the agent reports. */
   onUpdate({ sessionId, update }: SessionNotification): void {
     if (sessionId !== this.id) return
     if (update.sessionUpdate === 'current_mode_update') this.#hear(update.currentModeId)
@@ -109,13 +109,13 @@ export class AcpSession {
   }
 
   /**
-   * Sees to it that the agent may do what was allowed and no more, and that the chosen model answers.
-   * @throws AGENT_FAILED it has no mode for that, or does not take it
+   * Sets the mode that grants the permission and no more, and selects the model.
+   * @throws AGENT_FAILED the agent has no such mode, or does not accept it
    */
   async prepare({ permission, model }: AgentRequest): Promise<void> {
     const wanted = this.#profile.modes[permission].find((id) => this.#offers(id))
     if (wanted === undefined) throw this.#refusal(permission)
-    // What is heard of the mode may be older than the request to change it, but then only once.
+    // A mode update may predate the request to change it, but only once.
     if (!this.#hasSetMode || this.#modeId !== wanted) await this.#setMode(wanted)
     if (this.#modeId !== wanted) await this.#setMode(wanted)
     if (this.#modeId !== wanted) throw this.#refusal(permission)
@@ -129,7 +129,7 @@ export class AcpSession {
       await this.#setOption(option, model)
   }
 
-  /** Whether the mode that was heard last is one of those for more than `permission`. */
+  /** Whether the last reported mode grants more than `permission`. */
   exceeds(permission: AgentPermission): boolean {
     const { modes } = this.#profile
     const modeId = this.#modeId
@@ -143,7 +143,7 @@ export class AcpSession {
     this.#hasHeardMode = false
     if (option?.values.includes(wanted) === true) await this.#setOption(option, wanted)
     else await this.#connection.request(methods.agent.session.setMode, { sessionId: this.id, modeId: wanted })
-    // What it says of its mode may come before the answer, and is heard right after it.
+    // A mode update may arrive before the response, and is handled right after it.
     await new Promise((resolve) => setImmediate(resolve))
     if (!this.#hasHeardMode) this.#modeId = wanted
     this.#hasSetMode = true
@@ -158,7 +158,7 @@ export class AcpSession {
     this.#take(setConfigOptionResponse.parse(answer ?? {}).configOptions ?? [])
   }
 
-  /** An agent may tell of one option alone. */
+  /** An agent may report a single option. */
   #take(options: readonly SelectOption[]): void {
     const told = new Set(options.map(({ id }) => id))
     this.#options = [...this.#options.filter(({ id }) => !told.has(id)), ...options]

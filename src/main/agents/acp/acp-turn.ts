@@ -29,42 +29,42 @@ import { TurnEvents, usageOf } from './turn-events'
 import { untilSilent } from './until-silent'
 import type { WarmAgent, WarmAgents } from './warm-agents'
 
-/** An agent that is to cancel and has not said so after this time is killed, in milliseconds. */
+/** How long an agent may take to confirm a cancellation before it is killed, in milliseconds. */
 const cancelMs = 3_000
-/** A stopped turn waits so long for what it has used. */
+/** How long a stopped turn waits for its usage. */
 const lastUsageMs = 200
-/** Updates may come after the answer to the prompt: this long a silence says that there are no more. */
+/** Updates may follow the response to the prompt: after this long without any, there are no more. */
 const lastUpdatesSilenceMs = 40
 const longestLastUpdatesMs = 500
-/** How long the end of a program is waited for that has closed its output. */
+/** How long to wait for the exit of a program that has closed its output. */
 const exitMs = 2_000
-/** And of one whose last line cannot be read. */
+/** The same for a program whose last line is unreadable. */
 const lastLineMs = 150
-/** As many events may wait for the reader before the agent has to. */
+/** How many events may wait for the reader before the agent has to wait. */
 const maxWaitingEvents = 1_000
 
-/** What every turn shares. */
+/** What all turns share. */
 export interface TurnShop {
   supervisor: AgentSupervisor
   warm: WarmAgents
   minutes: MinuteGuard
   clock: Clock
-  /** Parley's own. */
+  /** Parley's version. */
   version: string
 }
 
 type Step = { type: 'event'; event: SourceEvent } | { type: 'ask'; ask: () => void }
 
-/** One question to an agent and all that comes of it. */
+/** One question to an agent, and its answer. */
 export class AcpTurn {
   readonly #shop: TurnShop
   readonly #profile: AcpProfile
   readonly #turn: RouteTurn
   readonly #context: RunContext
   readonly #queue = new EventQueue<Step>(maxWaitingEvents)
-  /** Aborts when the turn is stopped, or its reader has left. */
+  /** Aborts when the turn is stopped, or its reader leaves. */
   readonly #stop = new AbortController()
-  /** Aborts when nothing more is asked of the user. */
+  /** Aborts when the user is no longer asked. */
   readonly #over = new AbortController()
   #connection: AcpConnection | null = null
   #cancelLastUsage: (() => void) | null = null
@@ -79,7 +79,7 @@ export class AcpTurn {
     this.#context = context
   }
 
-  /** The events of the turn. Ends soon after a stop; what works for it then ends by itself. */
+  /** The events of the turn. Ends soon after a stop; the agent's processes end in the background. */
   async *events(): AsyncGenerator<SourceEvent, void, undefined> {
     const { signal } = this.#context
     if (signal.aborted) return
@@ -97,7 +97,7 @@ export class AcpTurn {
     }
   }
 
-  /** Never rejects: what goes wrong is told to the reader. */
+  /** Never rejects: errors go to the reader. */
   async #work(): Promise<void> {
     this.#context.onUpstreamOpened()
     let agent: WarmAgent | null = null
@@ -114,7 +114,7 @@ export class AcpTurn {
       if (this.#stop.signal.aborted) this.#queue.end()
       else this.#queue.fail(await this.#failure(error))
       const connection = this.#connection
-      // One that has answered, be it by a refusal, ends by itself when its input does.
+      // An agent that has answered, even with an error, exits when its input is closed.
       if (connection !== null) await this.#shop.warm.end(this.#turn.sessionId, connection, connection.isOpen)
     } finally {
       this.#cancelLastUsage?.()
@@ -122,7 +122,7 @@ export class AcpTurn {
     }
   }
 
-  /** The reader is gone, or wants no more: whatever is waited for is given up. */
+  /** The reader left or the run was stopped: gives up everything that is pending. */
   #end(): void {
     if (this.#stop.signal.aborted) return
     this.#stop.abort()
@@ -221,7 +221,7 @@ export class AcpTurn {
     }
   }
 
-  /** Asks the agent to cancel once the turn is stopped, and ends it where it does not. */
+  /** Asks the agent to cancel when the turn is stopped, and ends the agent if it does not. */
   #cancelOnStop(connection: AcpConnection, sessionId: string): () => void {
     let cancelTimer: (() => void) | null = null
     const onStop = () => {
@@ -302,7 +302,7 @@ export class AcpTurn {
         if (!withdrawal.aborted) this.#queue.fail(error)
       }
     }
-    // In its place among the events: the call that it is about is shown before.
+    // Queued in order, so that the call is shown before its request.
     this.#queue.push({ type: 'ask', ask: () => void ask() })
     return promise
   }
@@ -333,7 +333,7 @@ export class AcpTurn {
     return { costUsd: this.#costUsd - before }
   }
 
-  /** It is there for the chat's next question, before anybody hears that this one is answered. */
+  /** Makes the agent available for the chat's next question before the end of this answer is visible. */
   #release(agent: WarmAgent): Promise<void> {
     agent.connection.listen(agent.session.whileAtRest)
     this.#connection = null
@@ -352,7 +352,7 @@ export class AcpTurn {
     const { reason } = connection.signal as { reason: unknown }
     const known = acpError(id, reason)
     const exit = await this.#exitOf(connection, known instanceof ParleyError ? lastLineMs : exitMs)
-    // What a program prints as it goes says less than that it went.
+    // A program's last output says less than the fact that it exited.
     if (known instanceof ParleyError && exit === null) return known
     const sample = reason instanceof UnreadableLineError ? reason.sample : ''
     return endedEarly(id, exit, connection.process.stderr() || sample)

@@ -10,7 +10,7 @@ const option = (kind: PermissionOption['kind']): PermissionOption => ({
   name: kind,
 })
 
-test('whatever was decided, an agent is never allowed more than this one time', () => {
+test('never allows an agent more than this one call, whatever was decided', () => {
   const options = (['allow_always', 'reject_always', 'allow_once', 'reject_once'] as const).map(option)
   const chosen = approvalDecisions.map((decision) => approvalAnswer(options, decision).outcome)
   expect(chosen.map((outcome) => ('optionId' in outcome ? outcome.optionId : null))).toEqual([
@@ -21,7 +21,7 @@ test('whatever was decided, an agent is never allowed more than this one time', 
   ])
 })
 
-test('what can only be allowed for good is denied', () => {
+test('denies a request that can only be allowed permanently', () => {
   const answer = approvalAnswer([option('allow_always'), option('reject_always')], 'always')
   expect(answer.outcome).toEqual({ outcome: 'selected', optionId: 'id of reject_always' })
   expect(approvalAnswer([option('allow_always')], 'once').outcome).toEqual({ outcome: 'cancelled' })

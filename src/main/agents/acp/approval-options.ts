@@ -2,12 +2,12 @@ import type { PermissionOption, RequestPermissionResponse } from '@agentclientpr
 
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 
-/** What an agent is told whose question nobody answers any more. */
+/** The response to a request that was withdrawn. */
 export const withdrawn: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
 
 /**
- * What an agent is told of a decision. It is never allowed more than this one time: Parley itself remembers. Where that
- * is not offered it is denied.
+ * The response for a decision. Allows at most this one call, because Parley itself remembers consents; denies when the
+ * agent does not offer that.
  */
 export function approvalAnswer(
   options: readonly PermissionOption[],

@@ -1,4 +1,4 @@
-/** What happens in a turn, in its order, from those who say it to the one who reads it. */
+/** Passes the events of a turn in order from those who produce them to one reader. */
 export class EventQueue<Event> {
   readonly #maxWaiting: number
   #waiting: Event[] = []
@@ -6,12 +6,12 @@ export class EventQueue<Event> {
   #onEvent: (() => void) | null = null
   #room: PromiseWithResolvers<void> | null = null
 
-  /** With `maxWaiting` events unread, `room` lets nobody through. */
+  /** With `maxWaiting` unread events, `room` makes producers wait. */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting
   }
 
-  /** What comes after the end is dropped. */
+  /** Events after the end are dropped. */
   push(event: Event): void {
     if (this.#end !== null) return
     this.#waiting.push(event)
@@ -24,7 +24,7 @@ export class EventQueue<Event> {
     return this.#room?.promise ?? null
   }
 
-  /** Ends it once all that waits is read. Only the first end counts. */
+  /** Ends the queue once all events are read. Later calls have no effect. */
   end(): void {
     this.#finish({})
   }
@@ -34,7 +34,7 @@ export class EventQueue<Event> {
     this.#finish({ error })
   }
 
-  /** @throws what it failed with, after the last event */
+  /** @throws the error of `fail`, after the last event */
   async *read(): AsyncGenerator<Event, void, undefined> {
     for (;;) {
       const event = this.#waiting.shift()

@@ -7,7 +7,7 @@ import { messageStream } from './message-stream'
 
 const message = (id: number) => ({ jsonrpc: '2.0' as const, id, result: null })
 
-test('an agent is not read on while there is no room for what it said', async () => {
+test('reads no more from an agent while there is no room for its messages', async () => {
   const stdout = new PassThrough()
   const queue = new EventQueue<number>(1)
   const { readable } = messageStream({ stdin: new PassThrough(), stdout, isReady: () => queue.room() })
@@ -25,7 +25,7 @@ test('an agent is not read on while there is no room for what it said', async ()
   expect([await first, (await reader.read()).value]).toEqual([message(1), message(2)])
 })
 
-test('a queue that is ended lets nobody wait, and tells its error after all that came before it', async () => {
+test('an ended queue makes nobody wait, and reports its error after all earlier events', async () => {
   const queue = new EventQueue<number>(1)
   queue.push(1)
   const room = queue.room()
@@ -38,7 +38,7 @@ test('a queue that is ended lets nobody wait, and tells its error after all that
   await expect(reader.next()).rejects.toThrow('broken')
 })
 
-test('a line that is JSON but no message is told by its beginning', async () => {
+test('reports the start of a line that is JSON but not a message', async () => {
   const stdout = new PassThrough()
   const { readable } = messageStream({ stdin: new PassThrough(), stdout, isReady: () => null })
   stdout.write('["Update available"]\n')

@@ -7,10 +7,10 @@ import { readLines } from '../turns/read-lines'
 
 const sampleChars = 300
 
-/** A line of an agent that is no message. */
+/** A line of an agent that is not a message. */
 export class UnreadableLineError extends Error {
   override readonly name = 'UnreadableLineError'
-  /** The beginning of it. */
+  /** The start of the line. */
   readonly sample: string
 
   constructor(line: string, cause?: unknown) {
@@ -20,9 +20,9 @@ export class UnreadableLineError extends Error {
 }
 
 /**
- * The messages between Parley and an agent, one JSON object on each line. They are read when they are asked for, and
- * not before `isReady` resolves: an agent that writes faster than is read has to wait. Its readable side fails with an
- * `UnreadableLineError`, or with AGENT_FAILED for a line that is too long.
+ * The messages between Parley and an agent, one JSON object per line. Reads on demand, and only after `isReady`
+ * resolves: an agent that writes faster has to wait. The readable side fails with an `UnreadableLineError`, or with
+ * AGENT_FAILED for a line that is too long.
  */
 export function messageStream(pipes: {
   stdin: Writable
@@ -69,7 +69,7 @@ function toMessage(line: string): AnyMessage {
   if (typeof message !== 'object' || message === null || !('jsonrpc' in message)) {
     throw new UnreadableLineError(line)
   }
-  // The library looks at the rest of it, and answers what is no request that it knows.
+  // The library validates the rest, and answers requests that it does not know.
   return message as AnyMessage
 }
 

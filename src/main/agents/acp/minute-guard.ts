@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock'
 const minuteMs = 60_000
 const maxSessions = 1_000
 
-/** Knows when sessions began or were loaded, for an agent that forgets one that is loaded in that same minute. */
+/** Tracks when sessions started or were loaded, for an agent that loses a session loaded within the same minute. */
 export class MinuteGuard {
   readonly #clock: Clock
   readonly #minutes = new Map<string, number>()
@@ -12,7 +12,7 @@ export class MinuteGuard {
     this.#clock = clock
   }
 
-  /** The session begins now, or is loaded. */
+  /** Records that the session starts or is loaded now. */
   note(sessionId: string): void {
     this.#minutes.delete(sessionId)
     this.#minutes.set(sessionId, this.#minute())
@@ -20,7 +20,7 @@ export class MinuteGuard {
     if (this.#minutes.size > maxSessions && oldest !== undefined) this.#minutes.delete(oldest)
   }
 
-  /** How long it has to be waited until the session can be loaded, in milliseconds; 0 when it can be now. */
+  /** How long to wait before the session can be loaded, in milliseconds; 0 when it can be loaded now. */
   waitMs(sessionId: string): number {
     if (this.#minutes.get(sessionId) !== this.#minute()) return 0
     return minuteMs - (this.#clock.now() % minuteMs)

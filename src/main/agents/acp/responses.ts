@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an agent answers, as far as it is looked at. The library hands it over as it came. */
+/** The fields of an agent's responses that Parley reads. The library passes responses on unchecked. */
 
 const some = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
 const offered = some(z.object({}).loose())
@@ -31,7 +31,7 @@ const selectOption = z.object({
   ),
 })
 
-/** The options that are chosen from a list; those of other kinds are left out. */
+/** The options with a list of values; other kinds are ignored. */
 export const configOptions = z.array(z.unknown()).transform((options) =>
   options.flatMap((option): SelectOption[] => {
     const read = selectOption.safeParse(option)
@@ -41,7 +41,7 @@ export const configOptions = z.array(z.unknown()).transform((options) =>
   }),
 )
 
-/** Something about a session that is chosen from a list. */
+/** A session option with a list of values. */
 export interface SelectOption {
   id: string
   category: string
@@ -55,7 +55,7 @@ const sessionState = {
 }
 
 export const newSessionResponse = z.object({ sessionId: z.string().min(1).max(1_000), ...sessionState })
-/** Of a session that is gone on with. */
+/** The response to resuming a session. */
 export const sessionResponse = z.object(sessionState)
 export type SessionResponse = z.output<typeof sessionResponse>
 

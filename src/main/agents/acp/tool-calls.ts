@@ -11,12 +11,12 @@ import { addedText } from './added-text'
 
 const maxTitleChars = 2_000
 const maxNameChars = 200
-/** One call lists no more files than this: what changes more is asked for each time. */
+/** The most files that one call lists; a call with more needs approval each time. */
 const maxChanges = 2_000
-/** Of so many files it is shown how they change; comparing takes time. */
+/** The most files whose differences are computed, because that takes time. */
 const maxCompared = 100
 
-/** What agents say beside the protocol: whose call it is, and what a command puts out. */
+/** Fields outside the protocol: the parent call, and the output of a command. */
 const callMeta = z.object({
   claudeCode: z
     .object({ toolName: z.string().optional(), parentToolUseId: z.string().nullish() })
@@ -30,18 +30,18 @@ type ToolEvent = Extract<SourceEvent, { type: `tool-${string}` }>
 
 /** A call that was announced. */
 interface Call {
-  /** Its name in the message, where an agent uses the same one twice. */
+  /** Its id in the message, which differs when an agent reuses an id. */
   id: string
   toolName: string
   kind: ToolKind
   input: unknown
   inputKey: string
-  /** The agent said what the tool is given; else the title says it. */
+  /** The agent reported the input; else the title contains it. */
   isInputSaid: boolean
-  /** As the agent wrote it, however long. */
+  /** As the agent wrote it, at full length. */
   title: string | undefined
   changes: FileChange[]
-  /** How many files it changes besides those. */
+  /** How many more files it changes. */
   unlistedChanges: number
   changesKey: string
   output: string
@@ -49,11 +49,11 @@ interface Call {
   isDenied: boolean
 }
 
-/** Follows the tool calls of one message, each from its announcement to its one result. */
+/** Follows the tool calls of one message from announcement to result. */
 export class ToolCalls {
   readonly #profile: AcpProfile
   readonly #workspace: string
-  /** Calls of earlier messages: what is still said of them belongs to nothing that is shown. */
+  /** Calls of earlier messages: updates for them are dropped. */
   readonly #earlier: ReadonlySet<string>
   readonly #calls = new Map<string, Call>()
   readonly #usedIds = new Set<string>()
@@ -64,12 +64,12 @@ export class ToolCalls {
     this.#earlier = earlier
   }
 
-  /** The ids that the agent has used, in its own words. */
+  /** The ids that the agent has used, as it wrote them. */
   get agentIds(): Iterable<string> {
     return this.#calls.keys()
   }
 
-  /** A call begins, or more is said of it. */
+  /** A call starts, or changes. */
   take(update: ToolCallUpdate, isAnnouncement: boolean): ToolEvent[] {
     const known = this.#calls.get(update.toolCallId)
     if (known === undefined || (isAnnouncement && known.isOver)) {
@@ -79,14 +79,14 @@ export class ToolCalls {
     return known.isOver ? [] : [...this.#update(known, update), ...this.#settle(update)]
   }
 
-  /** What a request for permission is about; the call is announced where the agent has not done so. */
+  /** What a request for permission is about; announces the call if the agent has not. */
   approval(update: ToolCallUpdate): { events: ToolEvent[]; approval: Omit<ApprovalRequest, 'approvalId'> } {
     const { status: _asks, ...asked } = update
     const isNew = this.#calls.get(update.toolCallId)?.isOver !== false
     const events = this.take(asked, isNew)
     const call = this.#calls.get(update.toolCallId) ?? this.#newCall(update)
     const { toolName, id, title, kind, changes, unlistedChanges, input } = call
-    // A name that was cut off may be that of another tool, too.
+    // A truncated name may match that of another tool.
     const isCut = toolName.length >= maxNameChars
     return {
       events,
@@ -104,13 +104,13 @@ export class ToolCalls {
     }
   }
 
-  /** The user denied what this call asked for. */
+  /** The user denied this call. */
   deny(agentId: string): void {
     const call = this.#calls.get(agentId)
     if (call !== undefined) call.isDenied = true
   }
 
-  /** The ends of calls that were denied: not every agent tells them. */
+  /** The ends of denied calls, which not every agent reports. */
   rest(): ToolEvent[] {
     const denied = Array.from(this.#calls.values()).filter(({ isDenied, isOver }) => isDenied && !isOver)
     return denied.map((call) => {
@@ -119,7 +119,7 @@ export class ToolCalls {
     })
   }
 
-  /** The call that a sub-agent works for, by its name in the message. */
+  /** The call that a sub-agent works for, by its id in the message. */
   idOf(agentId: string): string | null {
     return this.#calls.get(agentId)?.id ?? null
   }
@@ -198,7 +198,7 @@ export class ToolCalls {
     ]
   }
 
-  /** The files that it changes and what it puts out. */
+  /** The files that the call changes, and its output. */
   #details(call: Call, update: ToolCallUpdate): ToolEvent[] {
     const events: ToolEvent[] = []
     const diffs = (update.content ?? []).filter((content) => content.type === 'diff')
@@ -268,7 +268,7 @@ export class ToolCalls {
   }
 }
 
-/** What a tool is given whose agent does not say it. Where one keeps a command to itself, its title is the command. */
+/** The input of a tool that the agent does not report. If it does not report a command, the title is the command. */
 function inputByTitle(kind: ToolKind, title: string | undefined): Record<string, string> {
   return kind === 'execute' && title !== undefined ? { command: title } : {}
 }
@@ -301,7 +301,7 @@ function textIn(content: readonly ToolCallContent[] | null | undefined): string 
     .join('')
 }
 
-/** The words of the tool where there are any; null where the agent says nothing of them. */
+/** The tool's text if there is any; null when the agent reports none. */
 function resultOf({ rawOutput, content }: ToolCallUpdate): unknown {
   if (typeof rawOutput === 'string') return rawOutput
   const read = z
@@ -316,7 +316,7 @@ function resultOf({ rawOutput, content }: ToolCallUpdate): unknown {
   return text === '' ? null : text
 }
 
-/** A command that ended with another code than 0 has done its part for some agents. */
+/** Some agents report a command with a nonzero exit code as successful. */
 function hasFailed({ rawOutput }: ToolCallUpdate): boolean {
   const read = z.object({ metadata: z.object({ exit: z.number() }) }).safeParse(rawOutput)
   return read.success && read.data.metadata.exit !== 0

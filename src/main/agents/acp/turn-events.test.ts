@@ -28,7 +28,7 @@ function eventsOf(
   return updates.flatMap((update) => turn.of(update))
 }
 
-/** What an agent said between two answers to a prompt. */
+/** What an agent sent between two responses to a prompt. */
 function recordedTurns(name: string): SessionUpdate[][] {
   const file = join(import.meta.dirname, '../../../../e2e/fake-cli/transcripts/acp', `${name}.jsonl`)
   const turns: SessionUpdate[][] = [[]]
@@ -55,8 +55,8 @@ const update = (toolCallId: string, more: object) =>
 const said = (text: string) =>
   update('a', { status: 'in_progress', content: [{ type: 'content', content: { type: 'text', text } }] })
 
-describe('what was recorded of', () => {
-  test('Claude Code is told as text, reasoning and one call with one result', () => {
+describe('the recording of', () => {
+  test('Claude Code becomes text, reasoning and one call with one result', () => {
     const [text = [], thought = [], tool = []] = recordedTurns('claude')
     expect(merged(eventsOf(claudeCodeAcp, text))).toEqual([
       { type: 'text-delta', text: 'Hello from the fake model.' },
@@ -77,7 +77,7 @@ describe('what was recorded of', () => {
     ])
   })
 
-  test('Codex is told without its warnings, and what belongs to a call of an earlier answer is dropped', () => {
+  test('Codex loses its warnings, and updates for a call of an earlier answer', () => {
     const turns = recordedTurns('codex')
     expect(merged(eventsOf(codexAcp, turns[1] ?? []))).toEqual([
       { type: 'notice', code: 'AGENT_WARNING', message: expect.stringContaining('Model metadata') as string },
@@ -90,7 +90,7 @@ describe('what was recorded of', () => {
     expect(events.filter(({ type }) => type.startsWith('tool-'))).toEqual([])
   })
 
-  test('OpenCode shows what a command puts out, and tells its result once', () => {
+  test('OpenCode shows the output of a command, and its result once', () => {
     const events = merged(eventsOf(openCodeAcp, recordedTurns('opencode')[2] ?? []))
     const toolCallId = 'call_0001'
     expect(events.filter(({ type }) => type === 'tool-output' || type === 'tool-result')).toEqual([
@@ -100,7 +100,7 @@ describe('what was recorded of', () => {
   })
 })
 
-test('a call whose id was used before in the answer is another one', () => {
+test('a call with an id that was used before in the answer is a new call', () => {
   const events = eventsOf(openCodeAcp, [
     call('a'),
     update('a', { status: 'completed', rawOutput: 'first' }),
@@ -116,12 +116,12 @@ test('a call whose id was used before in the answer is another one', () => {
   ])
 })
 
-test('a call that is announced again while it runs is the same one', () => {
+test('a call that is announced again while it runs is the same call', () => {
   const events = eventsOf(codexAcp, [call('a'), call('a', { name: 'exec_command' })])
   expect(events.map(({ type }) => type)).toEqual(['tool-call', 'tool-update'])
 })
 
-test('output that is told whole each time is told on by what is new, also when its beginning is left out', () => {
+test('only the new part of repeated output is emitted, even if its start is left out', () => {
   const line = 'x'.repeat(300)
   const events = eventsOf(openCodeAcp, [
     call('a'),
@@ -134,7 +134,7 @@ test('output that is told whole each time is told on by what is new, also when i
   expect(output).toEqual(['one\n', 'two\n', line, 'and more'])
 })
 
-test('a call that Gemini announces by its question alone is announced before it', () => {
+test('a call that Gemini first mentions in a request is announced before the request', () => {
   const { events, approval } = turnOf(geminiCliAcp).approval({
     toolCallId: 'run_shell_command-1767225600000-1',
     title: 'rm -r build',
@@ -147,15 +147,15 @@ test('a call that Gemini announces by its question alone is announced before it'
   expect(approval).toEqual({ ...known, kind: 'execute', title: 'rm -r build', folder: workspace })
 })
 
-/** What is asked after these announcements. */
+/** The approval that is requested after these announcements. */
 const askedAfter = (announced: readonly SessionUpdate[], question: object) => {
   const turn = turnOf(geminiCliAcp)
   for (const each of announced) turn.of(each)
   return turn.approval({ toolCallId: 'a', ...question })
 }
 
-describe('a command that an agent announces and then asks about', () => {
-  test('is the one of the question, where its title is all that is said of it', () => {
+describe('a command that an agent announces and then requests approval for', () => {
+  test('is the one in the request, if only its title contains it', () => {
     const announced = call('a', { title: 'ls', kind: 'execute' })
     const { events, approval } = askedAfter([announced], { title: 'rm -rf ~' })
     const input = { command: 'rm -rf ~' }
@@ -163,7 +163,7 @@ describe('a command that an agent announces and then asks about', () => {
     expect(events).toEqual([{ type: 'tool-update', toolCallId: 'a', title: 'rm -rf ~', input }])
   })
 
-  test('is known also where only the question says that it is one, however long it is', () => {
+  test('is recognized, at full length, if only the request says that it is one', () => {
     const command = `echo ${'x'.repeat(3_000)}`
     const announced = call('a', { title: command, kind: undefined })
     const { approval } = askedAfter([announced], { kind: 'execute' })
@@ -171,19 +171,19 @@ describe('a command that an agent announces and then asks about', () => {
     expect(approval.title).toHaveLength(2_000)
   })
 
-  test('is no command any more where the question calls it something else', () => {
+  test('is no longer a command if the request gives it another kind', () => {
     const announced = call('a', { title: 'ls', kind: 'execute' })
     expect(askedAfter([announced], { kind: 'fetch' }).approval).toMatchObject({ kind: 'fetch', input: {} })
   })
 
-  test('stays what the agent said in full, whatever its title is then', () => {
+  test('keeps its reported input, whatever its title becomes', () => {
     const rawInput = { command: 'make', cwd: '/elsewhere' }
     const announced = call('a', { title: 'make', kind: 'execute', rawInput })
     const { approval } = askedAfter([announced], { title: 'Build it' })
     expect(approval).toMatchObject({ title: 'Build it', input: rawInput, folder: '/elsewhere' })
   })
 
-  test('runs in the folder that was said last', () => {
+  test('runs in the folder that was reported last', () => {
     const announced = call('a', { kind: 'execute', rawInput: { command: 'make', cwd: '/elsewhere' } })
     const question = { rawInput: { command: 'make', cwd: '/third' } }
     expect(askedAfter([announced], {}).approval.folder).toBe('/elsewhere')
@@ -201,8 +201,8 @@ const asked = (paths: readonly string[], more: object = {}) =>
     ...more,
   }).approval
 
-describe('what is asked for', () => {
-  test('names every file, also the hundredth and those after it', () => {
+describe('a request for approval', () => {
+  test('names every file, even with more than a hundred', () => {
     const paths = Array.from({ length: 150 }, (_, index) => `src/${index}.ts`)
     const { changes = [], unlistedChanges } = asked([...paths, '.git/hooks/pre-commit'])
     expect(changes.map(({ path }) => path)).toEqual([...paths, '.git/hooks/pre-commit'])
@@ -210,24 +210,24 @@ describe('what is asked for', () => {
     expect(unlistedChanges).toBeUndefined()
   })
 
-  test('says how many files are not listed, where there is no end of them', () => {
+  test('gives the number of files that it does not list', () => {
     const { changes = [], unlistedChanges } = asked(Array.from({ length: 2_003 }, (_, index) => `${index}`))
     expect([changes.length, unlistedChanges]).toEqual([2_000, 3])
   })
 
-  test('is asked each time where the name of the tool had to be cut', () => {
+  test("is required each time if the tool's name had to be truncated", () => {
     expect(asked(['a'], { name: 'x'.repeat(300) }).isOnceOnly).toBe(true)
     expect(asked(['a'], { name: 'Edit' }).isOnceOnly).toBeUndefined()
   })
 })
 
-test('an attempt that Codex makes again is told as a retry', () => {
+test('a repeated attempt of Codex is reported as a retry', () => {
   const error = { message: 'Reconnecting... 1/5', willRetry: true }
   const events = eventsOf(codexAcp, [{ sessionUpdate: 'session_info_update', _meta: { codex: { error } } }])
   expect(events).toEqual([{ type: 'notice', code: 'RETRY', message: 'Reconnecting... 1/5' }])
 })
 
-test('pictures, audio and kinds of updates that are not known are no part of an answer', () => {
+test('pictures, audio and unknown kinds of updates are not part of an answer', () => {
   const events = eventsOf(openCodeAcp, [
     { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } },
     { sessionUpdate: 'usage_update', used: 1, size: 2 },
@@ -236,7 +236,7 @@ test('pictures, audio and kinds of updates that are not known are no part of an 
   expect(events).toEqual([])
 })
 
-test('a pair of surrogates is not torn apart where a long text is', () => {
+test('a long text is not split within a surrogate pair', () => {
   const text = `${'a'.repeat(64 * 1024 - 1)}😀b`
   const events = eventsOf(openCodeAcp, [
     { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
@@ -244,7 +244,7 @@ test('a pair of surrogates is not torn apart where a long text is', () => {
   expect(events.map((event) => ('text' in event ? event.text.length : 0))).toEqual([64 * 1024 - 1, 3])
 })
 
-test('what an agent had kept counts as input; nothing at all is not told', () => {
+test('cached tokens count as input; zero usage is not reported', () => {
   const none = { inputTokens: 0, outputTokens: 0, cachedReadTokens: 0, cachedWriteTokens: 0 }
   expect(usageOf({ ...none, thoughtTokens: null, totalTokens: 0 })).toBeNull()
   const usage = { ...none, inputTokens: 5, cachedReadTokens: 70, cachedWriteTokens: 20, outputTokens: 3 }

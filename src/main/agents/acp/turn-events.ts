@@ -10,18 +10,18 @@ import type { AcpProfile } from './profiles/acp-profile'
 import type { AcpUsage } from './responses'
 import { ToolCalls } from './tool-calls'
 
-/** A delta is no longer than this, in UTF-16 units: a message of the agent may be of 10 MB. */
+/** The longest delta, in UTF-16 units: an agent's message may have 10 MB. */
 const maxDeltaChars = 64 * 1024
 const maxPlanEntries = 200
 const maxNoticeChars = 2_000
 
 const childMeta = z.object({ claudeCode: z.object({ parentToolUseId: z.string() }) })
 
-/** Makes of what an agent says in one turn the events of a run. */
+/** Converts an agent's updates in one turn to the events of a run. */
 export class TurnEvents {
   readonly #profile: AcpProfile
   readonly #calls: ToolCalls
-  /** Warnings that were told already: some agents repeat them with each question. */
+  /** Warnings that were already reported: some agents repeat them with each question. */
   readonly #told: Set<string>
 
   constructor(
@@ -72,7 +72,7 @@ export class TurnEvents {
     }
   }
 
-  /** What a request for permission is about, and what is to be told before it is asked. */
+  /** What a request for permission is about, and the events that must precede it. */
   approval(toolCall: ToolCallUpdate): {
     events: SourceEvent[]
     approval: Omit<ApprovalRequest, 'approvalId'>
@@ -80,12 +80,12 @@ export class TurnEvents {
     return this.#calls.approval(toolCall)
   }
 
-  /** The user denied what this call asked for. */
+  /** The user denied this call. */
   deny(toolCallId: string): void {
     this.#calls.deny(toolCallId)
   }
 
-  /** What is left to be told once the agent has said all. */
+  /** The remaining events, once the agent has sent everything. */
   rest(): SourceEvent[] {
     return this.#calls.rest()
   }
@@ -96,7 +96,7 @@ export class TurnEvents {
     const pieces = inPieces(textOf(chunk.content))
     const child = childMeta.safeParse(metaOf(chunk))
     if (!child.success) return pieces.map((text) => ({ type, text }))
-    // What a sub-agent says is what its call puts out.
+    // A sub-agent's text is the output of its call.
     const toolCallId = this.#calls.idOf(child.data.claudeCode.parentToolUseId)
     return toolCallId === null ? [] : pieces.map((text) => ({ type: 'tool-output', toolCallId, text }))
   }
@@ -109,12 +109,12 @@ export class TurnEvents {
   }
 }
 
-/** What agents say beside the protocol. */
+/** Fields outside the protocol. */
 function metaOf({ _meta: meta }: { _meta?: Record<string, unknown> | null }): Record<string, unknown> {
   return meta ?? {}
 }
 
-/** What was used in a turn; agents count what they had kept apart from the rest of the input. */
+/** The usage of a turn; agents count cached tokens separately from other input. */
 export function usageOf(usage: AcpUsage | null): Usage | null {
   if (usage === null) return null
   const cached = usage.cachedReadTokens ?? 0
@@ -150,7 +150,7 @@ function textOf(content: ContentBlock): string {
     case 'image':
     case 'audio':
     case 'resource':
-      // They have no place in an answer.
+      // Other kinds of content are not part of an answer.
       return ''
     default:
       return assertNever(content)
@@ -161,7 +161,7 @@ function inPieces(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + maxDeltaChars, text.length)
-    // A pair of surrogates stays together.
+    // A surrogate pair stays together.
     if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1
     pieces.push(text.slice(start, end))
     start = end

@@ -3,7 +3,7 @@ import { pause } from '../../base/pause'
 import type { AcpConnection } from './acp-connection'
 
 /**
- * Waits until an agent has said nothing for `silenceMs`, and no longer than `longestMs`.
+ * Waits until an agent has been silent for `silenceMs`, but no longer than `longestMs`.
  * @throws the reason of `signal`, when that aborts first
  */
 export async function untilSilent(

@@ -3,15 +3,15 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { AcpConnection } from './acp-connection'
 import type { AcpSession } from './acp-session'
 
-/** An agent that has answered and can be asked again. */
+/** An agent that has answered and can get another question. */
 export interface WarmAgent {
   connection: AcpConnection
   session: AcpSession
   /** Ids of the tool calls of its earlier answers. */
   toolCallIds: Set<string>
-  /** What it has warned of. */
+  /** The warnings that it has sent. */
   told: Set<string>
-  /** What its session has cost so far, in US dollars; null where that is not known. */
+  /** The cost of its session so far, in US dollars; null when unknown. */
   costUsd: number | null
 }
 
@@ -22,15 +22,15 @@ interface Kept {
 }
 
 /**
- * Agents that wait for the next question of their chat, at most one for each, for some minutes. Beginning anew takes
- * seconds, and Gemini forgets what is asked for again too soon.
+ * Agents that wait for the next question of their chat, at most one per chat, for some minutes. A new start takes
+ * seconds, and Gemini loses a session that is resumed too soon.
  */
 export class WarmAgents {
   readonly #clock: Clock
   readonly #errors: ErrorSink
   readonly #maxCount: number
   readonly #idleMs: number
-  /** By chat, the one that has waited longest first. */
+  /** By chat, longest waiting first. */
   readonly #kept = new Map<string, Kept>()
   readonly #endings = new Map<Promise<void>, string>()
   #isClosed = false
@@ -42,14 +42,14 @@ export class WarmAgents {
     this.#idleMs = options.idleMs
   }
 
-  /** How many wait. */
+  /** How many agents wait. */
   get count(): number {
     return this.#kept.size
   }
 
   /**
-   * The agent that waits for this chat, when it is one of this kind and holds that session; it waits no more then. One
-   * that is not fit is ended. Resolves when nothing else works for the chat any more.
+   * Takes the waiting agent of this chat, if it has this key and this session. Ends it if it does not. Resolves when
+   * nothing else works for the chat.
    */
   async take(sessionId: string, key: string, resumeId: string | null): Promise<WarmAgent | null> {
     const kept = this.#kept.get(sessionId)
@@ -63,7 +63,7 @@ export class WarmAgents {
     return null
   }
 
-  /** Lets an agent wait for the next question of its chat. Where that cannot be, resolves when it is gone. */
+  /** Keeps an agent for the next question of its chat. If it cannot be kept, resolves when it is gone. */
   async keep(sessionId: string, key: string, agent: WarmAgent): Promise<void> {
     const before = this.#kept.get(sessionId)
     if (before !== undefined) this.#drop(sessionId, before)
@@ -98,12 +98,12 @@ export class WarmAgents {
     return ending
   }
 
-  /** Ends the agent that waits for this chat. */
+  /** Ends the waiting agent of this chat. */
   async forget(sessionId: string): Promise<void> {
     await this.take(sessionId, '', null)
   }
 
-  /** Ends all that wait; from now on none does. */
+  /** Ends all waiting agents, and keeps none from now on. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const [sessionId, kept] of this.#kept) this.#drop(sessionId, kept)

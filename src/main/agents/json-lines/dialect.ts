@@ -7,59 +7,62 @@ import type { AgentCommand } from '../agent'
 import type { AgentExit } from '../agent-process'
 import type { LineAgentId, RouteTurn } from '../agent-route'
 
-/** A tool of the agent that asks before it acts. */
+/** A tool of the agent that needs approval. */
 export interface LineQuestion {
   requestId: string
   approval: Omit<ApprovalRequest, 'approvalId'>
 }
 
-/** What a line says to Parley alone. */
+/** Messages for Parley that are not part of the answer. */
 export type AgentWord =
-  /** Its session, by the name that it can be gone on with. */
+  /** The agent's session id, with which it can be resumed. */
   | { type: 'session'; resumeId: string }
   | ({ type: 'ask' } & LineQuestion)
-  /** It does not want to know any more. */
+  /** The agent no longer needs the answer. */
   | { type: 'withdraw'; requestId: string }
-  /** Something that it has to be told at once. */
+  /** A line that must be sent to the agent immediately. */
   | { type: 'reply'; line: string }
-  /** The turn is over, and the program about to end. */
+  /** The turn is over, and the program is about to exit. */
   | { type: 'over' }
 
-/** What a line of an agent says. */
+/** The meaning of an agent's line. */
 export type LineEvent = SourceEvent | AgentWord
 
 const words: ReadonlySet<string> = new Set<AgentWord['type']>(['session', 'ask', 'withdraw', 'reply', 'over'])
 
-/** Whether it is part of the answer. */
+/** Whether the event is part of the answer. */
 export function isSourceEvent(event: LineEvent): event is SourceEvent {
   return !words.has(event.type)
 }
 
-/** Reads the lines of one turn, in their order. */
+/** Reads the lines of one turn, in order. */
 export interface LineReader {
-  /** @throws AGENT_FAILED what is no JSON */
+  /** @throws AGENT_FAILED the line is not JSON */
   read(line: string): LineEvent[]
-  /** Why the turn failed, once all lines are read; null when it is complete. `exit` is null where it had to be ended. */
+  /**
+   * Why the turn failed, once all lines are read; null when it is complete. `exit` is null when the program had to be
+   * ended.
+   */
   failure(exit: AgentExit | null, stderr: string): ParleyError | null
 }
 
-/** What can be said to an agent while it is at work. */
+/** What can be sent to an agent while it works. */
 export interface AgentDialogue {
-  /** Asks it to break off the turn. */
+  /** Asks it to interrupt the turn. */
   interrupt: string
   answer(question: LineQuestion, decision: ApprovalDecision): string
 }
 
-/** How one agent is started, and what its lines mean. */
+/** How to start one agent, and how to read its lines. */
 export interface JsonLinesDialect {
   readonly agentId: LineAgentId
-  /** Files that the turn needs beside the command's own, to be put into a folder of its own. */
+  /** Files for the turn besides the command's own, written to a separate folder. */
   files(turn: RouteTurn): readonly { name: string; content: string | Uint8Array }[]
-  /** `folder`: where the files lie, in full; null without any. */
+  /** `folder`: the absolute path of the files' folder; null without files. */
   command(turn: RouteTurn, folder: string | null): AgentCommand
-  /** What it is told on standard input. */
+  /** The text for standard input. */
   input(turn: RouteTurn): string
-  /** Null where standard input ends with the prompt. */
+  /** Null when standard input ends with the prompt. */
   readonly dialogue: AgentDialogue | null
   createReader(turn: RouteTurn, clock: Clock): LineReader
 }

@@ -8,12 +8,12 @@ const endings = lookupTable({
   'image/webp': 'webp',
 })
 
-/** The names of the images of a request, as files. */
+/** The file names of a request's images. */
 export function imageNames({ images }: AgentRequest): string[] {
   return images.map(({ mediaType }, index) => `image-${index + 1}.${endings.get(mediaType) ?? 'png'}`)
 }
 
-/** The images of a request, as files. */
+/** A request's images as files. */
 export function imageFiles(request: AgentRequest): { name: string; content: Uint8Array }[] {
   const names = imageNames(request)
   return request.images.map(({ bytes }, index) => ({

@@ -2,12 +2,13 @@ import { parseForeignJson } from '../../../shared/json-depth'
 import { brokenAgent } from '../turns/agent-failure'
 import type { LineAgentId } from '../agent-route'
 
-/** How much of a line that cannot be read is shown. */
+/** How much of an unreadable line is shown. */
 const shownChars = 200
 
 /**
- * The JSON of a line, of bounded depth; null for an empty one.
- * @throws AGENT_FAILED with `data.reason` `unreadable`: of an answer that is not understood nobody knows what is missing
+ * The JSON of a line, with limited depth; null for an empty line.
+ * @throws AGENT_FAILED with `data.reason` `unreadable`: what an unreadable line contained is unknown, so the answer is
+ * incomplete
  */
 export function parseLine(agentId: LineAgentId, line: string): unknown {
   if (line.trim() === '') return null

@@ -2,17 +2,17 @@ import type { SourceEvent } from '../../run-source/run-source'
 
 type DeltaType = 'text-delta' | 'reasoning-delta'
 
-/** Keeps blocks of text that follow upon each other in one part of the message a paragraph apart. */
+/** Separates consecutive blocks of text in one part of a message by a paragraph break. */
 export class TextBlocks {
   #last: DeltaType | null = null
   #isNew = true
 
-  /** What is said next is a block of its own. */
+  /** The next text starts a new block. */
   begin(): void {
     this.#isNew = true
   }
 
-  /** A part of another kind stands behind the last block. */
+  /** A part of another kind follows the last block. */
   interrupt(): void {
     this.#last = null
   }
@@ -25,7 +25,7 @@ export class TextBlocks {
     return [{ type, text: gap + text }]
   }
 
-  /** A block that is whole. */
+  /** A complete block. */
   block(type: DeltaType, text: string): SourceEvent[] {
     this.begin()
     return this.delta(type, text)

@@ -5,7 +5,7 @@ const contentBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image') }),
 ])
 
-/** The output of a tool as text; an image in it appears as `[image]`. */
+/** The output of a tool as text; an image in it becomes `[image]`. */
 export function toolOutput(content: unknown): unknown {
   if (!Array.isArray(content)) return content ?? ''
   const texts = content.map((item: unknown) => {

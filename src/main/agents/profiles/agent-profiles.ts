@@ -5,7 +5,7 @@ import { codex } from './codex'
 import { geminiCli } from './gemini-cli'
 import { openCode } from './opencode'
 
-/** What is known of each agent, by its id. */
+/** The profile of each agent, by its id. */
 export const agentProfiles: Readonly<Record<AgentId, AgentProfile>> = {
   'claude-code': claudeCode,
   codex,

@@ -1,21 +1,21 @@
 import type { InstalledAgent } from '../agent'
 
-/** By itself it asks ten times, which leaves a refused key unsaid for minutes. */
+/** By default it retries ten times, so that a rejected key goes unreported for minutes. */
 const maxRetries = 2
 
-/** The tools that only look. */
+/** Its read-only tools. */
 export const claudeReadingTools = ['Read', 'Grep', 'Glob'] as const
 
 /**
- * Whose settings hold below `unlimited`. Those of the folder can start programs by themselves (hooks, servers, a helper for
- * keys) and allow its tools everything, and the folder may be anybody's.
+ * Whose settings apply below `unlimited`. A folder's settings can start programs (hooks, servers, a key helper) and
+ * allow every tool, and the folder may be anyone's.
  */
 export const claudeSettingSources = ['user'] as const
 
-/** The environment that Claude Code is started with, however it is talked to. */
+/** The environment for Claude Code on either route. */
 export function claudeCodeEnvironment(agent: InstalledAgent): Record<string, string> {
   return {
-    // What a folder tells it in words is read all the same: its CLAUDE.md starts nothing.
+    // The folder's instructions are still read: its CLAUDE.md starts nothing.
     CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',

@@ -1,6 +1,9 @@
 import type { AgentProfile } from '../agent'
 
-/** OpenAI's Codex, the one that shuts its commands in by means of the operating system. @see https://developers.openai.com/codex */
+/**
+ * OpenAI's Codex, which sandboxes its commands with the operating system's means.
+ * @see https://developers.openai.com/codex
+ */
 export const codex: AgentProfile = {
   id: 'codex',
   name: 'Codex',

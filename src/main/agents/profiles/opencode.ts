@@ -1,6 +1,6 @@
 import type { AgentProfile } from '../agent'
 
-/** OpenCode, which takes the models of many providers. @see https://opencode.ai/docs */
+/** OpenCode, which works with models from many providers. @see https://opencode.ai/docs */
 export const openCode: AgentProfile = {
   id: 'opencode',
   name: 'OpenCode',

@@ -91,13 +91,13 @@ function contextOf(signal: AbortSignal): RunContext {
     signal,
     onUpstreamOpened: () => {},
     onUpstreamClosed: () => {},
-    requestForm: () => Promise.reject(new Error('no form is asked for here')),
-    requestApproval: () => Promise.reject(new Error('nothing is asked for here')),
+    requestForm: () => Promise.reject(new Error('unexpected form')),
+    requestApproval: () => Promise.reject(new Error('unexpected request for approval')),
     keepAgentSession: () => {},
   }
 }
 
-test('an agent is talked to by the protocol where its adapter is there, else by its lines', async () => {
+test('an agent is used through its adapter if that is installed, else through its printed lines', async () => {
   const both = setUp({ programs: ['claude', 'claude-agent-acp'] })
   await both.run()
   const alone = setUp({ programs: ['claude'] })
@@ -115,7 +115,7 @@ test('an agent is talked to by the protocol where its adapter is there, else by 
   })
 })
 
-test('it is given what the user set for it', async () => {
+test("an agent gets the user's settings", async () => {
   const environment = { ANTHROPIC_API_KEY: 'sk-ant-mine' }
   const { turns, run } = setUp({
     programs: ['claude'],
@@ -125,7 +125,7 @@ test('it is given what the user set for it', async () => {
   expect(turns[0]?.turn.agent).toMatchObject({ baseUrl: 'http://127.0.0.1:1', environment })
 })
 
-test('one that is not installed says how to install it, and no folder is made for it', async () => {
+test('an agent that is not installed says how to install it, and no folder is created for it', async () => {
   const { run, turns } = setUp({ programs: ['codex'] })
   let isOpened = false
   const openWorkspace = () => {
@@ -144,7 +144,7 @@ test('one that is not installed says how to install it, and no folder is made fo
   expect([turns, isOpened]).toEqual([[], false])
 })
 
-test('a program that was set and is gone is named, not one that was never asked for', async () => {
+test('names a configured program that is gone, but not one that was never set', async () => {
   const { run } = setUp({ programs: ['claude'], setup: { executable: '/gone/claude' } })
   await expect(run()).rejects.toMatchObject({
     code: 'AGENT_NOT_INSTALLED',
@@ -152,7 +152,7 @@ test('a program that was set and is gone is named, not one that was never asked 
   })
 })
 
-test('a lost session is told, and the turn begun afresh once, with what was said before', async () => {
+test('a lost session is reported, and the turn restarted once with the chat so far', async () => {
   const { run, turns } = setUp({
     programs: ['claude'],
     play: ({ request }) => (request.resumeId === null ? [hello] : [lostNotice, lost]),
@@ -164,7 +164,7 @@ test('a lost session is told, and the turn begun afresh once, with what was said
   ])
 })
 
-test('a session that is lost over and over, or after words of an answer, ends in its failure', async () => {
+test('a session that is lost repeatedly, or after text of an answer, ends in failure', async () => {
   const forever = setUp({ programs: ['claude'], play: () => [lostNotice, lost] })
   await expect(forever.run({ resumeId: 'old' })).rejects.toBe(lost)
   expect(forever.turns).toHaveLength(2)
@@ -173,7 +173,7 @@ test('a session that is lost over and over, or after words of an answer, ends in
   expect(late.turns).toHaveLength(1)
 })
 
-test('a run that was stopped does not begin afresh', async () => {
+test('a stopped run does not restart', async () => {
   const stopping = new AbortController()
   const { run, turns } = setUp({
     programs: ['claude'],
@@ -186,7 +186,7 @@ test('a run that was stopped does not begin afresh', async () => {
   expect(turns).toHaveLength(1)
 })
 
-test('without the user’s agreement nothing is started that may do everything', async () => {
+test('nothing starts with unlimited permission without the user’s consent', async () => {
   const refused = setUp({ programs: ['claude'] })
   await expect(refused.run({ permission: 'unlimited' })).rejects.toMatchObject({
     code: 'AGENT_FAILED',
@@ -197,7 +197,7 @@ test('without the user’s agreement nothing is started that may do everything',
   expect(await allowed.run({ permission: 'unlimited' })).toEqual([hello])
 })
 
-test('a folder that brings settings of its own, by which an agent starts programs, is told of before it starts', async () => {
+test('warns, before the start, of a folder with settings through which an agent starts programs', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, '.gemini'))
   writeFileSync(join(folder, '.gemini/settings.json'), '{}')

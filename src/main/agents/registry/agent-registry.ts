@@ -22,14 +22,14 @@ export interface AgentRegistryOptions {
   /** The environment that Parley was started with. */
   environment: NodeJS.ProcessEnv
   routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: LineAgentId) => AgentRoute }
-  /** Whether the user agrees that an agent may do everything, beginning in this folder. */
+  /** Whether the user consents to unlimited permission for an agent that starts in this folder. */
   allowUnlimited(agentId: AgentId, folder: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** Set to `acp` or `json-lines`, it chooses the route of Claude Code and Codex, whatever adapters are installed. */
+/** Set to `acp` or `json-lines`, it selects the route of Claude Code and Codex, whichever adapters are installed. */
 const routeVariable = 'PARLEY_AGENT_ROUTE'
 
-/** Knows every agent, and makes of each something that answers like a model. */
+/** All agents, each as a source that answers like a model. */
 export class AgentRegistry {
   readonly #options: AgentRegistryOptions
 
@@ -37,12 +37,15 @@ export class AgentRegistry {
     this.#options = options
   }
 
-  /** What answers as this agent. It fails with AGENT_NOT_INSTALLED, which says how to install it, where it is not there. */
+  /**
+   * The source for this agent. Runs fail with AGENT_NOT_INSTALLED, with installation instructions, when it is not
+   * installed.
+   */
   source(agentId: AgentId): RunSource {
     return (request, context) => this.#run(agentId, request, context)
   }
 
-  /** What can be asked of each agent, also of those that are not installed: its own choice first. */
+  /** The models of all agents, including those that are not installed; each agent's default comes first. */
   async listModels(): Promise<ModelInfo[]> {
     const found = await this.#options.finder.locateAll()
     return found.flatMap(({ profile, program }) =>
@@ -79,7 +82,7 @@ export class AgentRegistry {
     context.signal.throwIfAborted()
     if (turn.permission === 'unlimited') await this.#assertUnlimited(found, workspace, context.signal)
     else yield* folderSettingsNotices(found.profile, this.#routeOf(found), workspace)
-    // Only now: a key may have been taken away while somebody was asked.
+    // Only now: the user may have removed a key while the question was open.
     const agent = this.#installed(found)
     const route = this.#route(found)
     const ask = async (resumeId: string | null) => ({
@@ -97,7 +100,7 @@ export class AgentRegistry {
     } catch (error) {
       if (turn.resumeId === null || hasSpoken || !isSessionLost(error)) throw error
       context.signal.throwIfAborted()
-      // It is begun anew once, and told in words what its own session held.
+      // Restarted once, with the content of the lost session as text.
       yield* route(await ask(null), context)
     }
   }
@@ -122,7 +125,7 @@ export class AgentRegistry {
     return printsLines(id) && this.#routeOf(found) === 'json-lines' ? routes.jsonLines(id) : routes.acp(id)
   }
 
-  /** The protocol, unless the agent needs an adapter for it that is not installed: then the lines that it prints. */
+  /** The protocol, unless the agent needs an adapter that is not installed: then its printed lines. */
   #routeOf({ profile, adapter }: FoundAgent): 'acp' | 'json-lines' {
     if (!printsLines(profile.id)) return 'acp'
     const forced = this.#options.environment[routeVariable]
@@ -144,7 +147,7 @@ function programOf({ profile, program }: FoundAgent, { executable }: AgentSetup)
   return program
 }
 
-/** What a folder brings along is told where it may start programs that nobody allowed. */
+/** Warns of files in the folder that may start programs that nobody allowed. */
 function* folderSettingsNotices(
   { name, folderSettings }: AgentProfile,
   route: NonNullable<AgentInfo['route']>,

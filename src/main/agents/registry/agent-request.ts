@@ -7,18 +7,18 @@ import { formText } from '../../run-source/part-text'
 import type { AgentTurn, AttachmentContent, RunRequest } from '../../run-source/run-source'
 import type { AgentRequest } from '../agent'
 
-/** As much of the earlier conversation as an agent is told in words; the newest is kept. */
+/** How much of the earlier conversation an agent gets as text; the latest part is kept. */
 const maxEarlierChars = 60_000
 
 const contextStart = '<earlier-conversation>'
 const contextEnd = '</earlier-conversation>'
 
-/** The name of the model that an agent takes by itself. */
+/** The name of an agent's default model. */
 export const ownChoice = 'default'
 
 /**
- * What an agent is asked: the last question, and the rest of the path in front of it where the agent's own session does
- * not hold it. `resumeId` stands in the place of the turn's.
+ * The request to an agent: the last question, preceded by the rest of the path if the agent's own session does not
+ * contain it. `resumeId` replaces the turn's.
  * @throws INVALID_INPUT the model or the session is named like an option of the agent's command line
  */
 export async function agentRequest(
@@ -45,7 +45,7 @@ export async function agentRequest(
   }
 }
 
-/** Both stand on the agent's command line, where an option could grant what nobody has agreed to. */
+/** Both become command-line arguments, where an option could grant what nobody consented to. */
 function assertNoOption(field: 'model' | 'resumeId', name: string | null): void {
   if (name?.startsWith('-') !== true) return
   throw failure('INVALID_INPUT', 'agent-name', { field, name })
@@ -72,7 +72,7 @@ function systemText({ messages, systemPrompt }: RunRequest): string | null {
   return text === '' ? null : text
 }
 
-/** The conversation so far between two lines that say what it is; null where nothing was said. */
+/** The conversation so far between two marker lines; null when there is none. */
 async function earlierWords(request: RunRequest, earlier: readonly Message[]): Promise<string | null> {
   const spoken: string[] = []
   let room = maxEarlierChars
@@ -80,16 +80,16 @@ async function earlierWords(request: RunRequest, earlier: readonly Message[]): P
   for (const message of earlier.toReversed()) {
     const speaker = speakerOf(message)
     if (speaker === null) continue
-    // Images are only named: an agent gets those of the question alone.
+    // Images are only named: an agent gets only those of the question.
     const told = withoutImages(message)
     const files = await readMessageFiles({ ...request, messages: [told] })
-    // Nothing that was said ends the context before its end.
+    // No message may end the context early.
     const words = wordsOf(told, files).replaceAll(contextEnd, '</earlier conversation>')
     if (words === '') continue
     const entry = `${speaker}:\n${words}`
     if (entry.length > room) {
       isCut = true
-      // The end of what was said last leads to the question.
+      // Keeps the end of the latest message, which leads to the question.
       if (spoken.length === 0) spoken.unshift(`${speaker}:\n[…]${words.slice(-room)}`)
       break
     }

@@ -1,4 +1,4 @@
-// Needs processes: a version is what a program prints when it is asked for it.
+// Needs processes: a version is what a program prints when asked for it.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -16,12 +16,12 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsPosix)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const nothingSet: AgentSetup = { executable: null, baseUrl: null, environment: {} }
 
-/** A program that prints `output` for any arguments, and notes what it got. */
+/** A program that prints `output` for any arguments, and records them. */
 function install(folder: string, name: string, output: string, before = ''): string {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, name)
@@ -45,7 +45,7 @@ function setUp(environment: NodeJS.ProcessEnv, setup: Partial<Record<AgentId, Ag
 
 const systemPath = ['/usr/bin', '/bin'].join(delimiter)
 
-test('programs are found on the search path first, then in the usual places, with their versions', async () => {
+test('finds programs on the search path first, then in the usual folders, with their versions', async () => {
   const [first, second, usual] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
   const claude = install(first, 'claude', '2.1.329 (Claude Code)')
   install(second, 'claude', '1.0.0')
@@ -59,7 +59,7 @@ test('programs are found on the search path first, then in the usual places, wit
   })
 })
 
-test('an app started from a menu finds what installers put into the home folder', async () => {
+test('an app started from a menu finds programs installed in the home folder', async () => {
   const home = temporaryFolder()
   const opencode = install(join(home, '.opencode/bin'), 'opencode', '1.18.33')
   const claude = install(join(home, '.nvm/versions/node/v22.9.0/bin'), 'claude', '2.1.0')
@@ -72,7 +72,7 @@ test('an app started from a menu finds what installers put into the home folder'
   expect([first?.path, second?.path]).toEqual([opencode, claude])
 })
 
-test('a folder, a file that cannot be started and a relative search path are no program', async () => {
+test('ignores folders, files that are not executable, and relative search paths', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'claude'))
   writeFileSync(join(folder, 'codex'), 'text')
@@ -80,7 +80,7 @@ test('a folder, a file that cannot be started and a relative search path are no 
   expect(Object.values(await found())).toEqual([null, null, null, null])
 })
 
-test('a program that the user named stands in the place of the one that is found, also when it is not there', async () => {
+test('a program set by the user replaces the one that is found, even if it does not exist', async () => {
   const folder = temporaryFolder()
   install(folder, 'claude', '1.0.0')
   const own = install(temporaryFolder(), 'my-claude', '3.0.0')
@@ -93,7 +93,7 @@ test('a program that the user named stands in the place of the one that is found
   expect(await named(`${own}-gone`)).toMatchObject({ 'claude-code': null })
 })
 
-test('one that fails, says nothing or cannot be read has no version, and is there all the same', async () => {
+test('a program that fails, prints nothing or prints garbage is listed without a version', async () => {
   const folder = temporaryFolder()
   install(folder, 'claude', '1.0.0', 'exit 3')
   install(folder, 'codex', 'welcome')
@@ -108,7 +108,7 @@ test('one that fails, says nothing or cannot be read has no version, and is ther
   })
 })
 
-test('one that hangs is ended with all of its group, and does not hold up the others for good', async () => {
+test('a program that hangs is ended with its group, and delays the others only briefly', async () => {
   const folder = temporaryFolder()
   const pids = join(folder, 'pids')
   install(
@@ -128,7 +128,7 @@ test('one that hangs is ended with all of its group, and does not hold up the ot
   await expect.poll(() => left.filter(isAlive)).toEqual([])
 })
 
-test('a program is asked without the keys in Parley’s own environment, and finds what lies beside it', async () => {
+test('runs a program without the keys in Parley’s own environment, and with its own folder on the search path', async () => {
   const [folder, usual] = [temporaryFolder(), temporaryFolder()]
   const seen = join(folder, 'seen')
   install(usual, 'helper', 'helped')
@@ -146,7 +146,7 @@ test('a program is asked without the keys in Parley’s own environment, and fin
   expect(text).not.toContain('sk-ant-not-for-it')
 })
 
-test('what was found is kept for 30 s, and looked for again when asked', async () => {
+test('caches the results for 30 s, and looks again on request', async () => {
   const folder = temporaryFolder()
   const { clock, found } = setUp({ PATH: `${folder}${delimiter}${systemPath}` })
   expect(await found()).toMatchObject({ 'claude-code': null })
@@ -159,7 +159,7 @@ test('what was found is kept for 30 s, and looked for again when asked', async (
   expect(await found()).toMatchObject({ 'claude-code': { version: '1.0.1' } })
 })
 
-test('closing gives up what is being asked', async () => {
+test('closing aborts pending checks', async () => {
   const folder = temporaryFolder()
   install(folder, 'claude', '', `echo ready > ${folder}/ready; sleep 1000`)
   const { finder, found } = setUp({ PATH: `${folder}${delimiter}${systemPath}` })

@@ -9,34 +9,34 @@ import { askVersion } from './program-version'
 import { searchFolders, searchPathWith } from './search-folders'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 
-/** How long what was found is taken to be there still. */
+/** How long results are cached. */
 const findingAgeMs = 30_000
 
-/** A program that was found, in full. */
+/** A program that was found; its path is absolute. */
 export interface FoundProgram {
   path: string
-  /** Null when it was not asked, or did not say. */
+  /** Null when it was not asked, or did not answer. */
   version: string | null
 }
 
-/** What of an agent is there. */
+/** The programs of an agent. */
 export interface FoundAgent {
   profile: AgentProfile
-  /** Null when there is none that could be started. */
+  /** Null when there is no program that can be started. */
   program: FoundProgram | null
-  /** The program that speaks the protocol for it; null where none is there, or none is needed. */
+  /** The adapter for the protocol; null when it is missing or not needed. */
   adapter: FoundProgram | null
 }
 
 export interface AgentFinderOptions {
   profiles: Readonly<Record<AgentId, AgentProfile>>
   setupOf(agentId: AgentId): AgentSetup
-  /** The one that Parley was started with. */
+  /** The environment that Parley was started with. */
   environment: NodeJS.ProcessEnv
   clock: Clock
 }
 
-/** Looks for the programs of agents, on the search path and where installers usually put them. It never fails. */
+/** Finds the programs of agents, on the search path and where installers usually put them. Never fails. */
 export class AgentFinder {
   readonly #options: AgentFinderOptions
   readonly #closing = new AbortController()
@@ -46,7 +46,7 @@ export class AgentFinder {
     this.#options = options
   }
 
-  /** Every agent, with versions, all asked at the same time. What was found is kept for 30 s unless `refresh` looks anew. */
+  /** Every agent with versions, checked in parallel. Results are cached for 30 s unless `refresh` is set. */
   findAll(refresh = false): Promise<FoundAgent[]> {
     const now = this.#options.clock.monotonic()
     const kept = this.#found
@@ -58,12 +58,12 @@ export class AgentFinder {
     return agents
   }
 
-  /** Every agent as it is now, without versions: nothing is started to find them. */
+  /** The current programs of every agent without versions: starts nothing. */
   locateAll(): Promise<FoundAgent[]> {
     return Promise.all(Object.values(this.#options.profiles).map(({ id }) => this.locate(id)))
   }
 
-  /** One agent as it is now, in the same way. */
+  /** The current programs of one agent, without versions. */
   async locate(agentId: AgentId): Promise<FoundAgent> {
     const { profiles, environment } = this.#options
     const profile = profiles[agentId]
@@ -76,12 +76,12 @@ export class AgentFinder {
     return { profile, program: unasked(program), adapter: unasked(adapter) }
   }
 
-  /** Forgets what was found: what the user set has changed. */
+  /** Discards the results because the user's settings changed. */
   invalidate(): void {
     this.#found = null
   }
 
-  /** Gives up what is being asked. */
+  /** Aborts pending checks. */
   close(): void {
     this.#closing.abort()
   }

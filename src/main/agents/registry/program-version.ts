@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock'
 
 const timeoutMs = 5_000
-/** As much of what a program says as a version is looked for in. */
+/** How much of a program's output is searched for a version. */
 const maxOutputChars = 4_096
 
 /**
- * Asks a program for its version; null when it does not say one in time. It is started in a process group of its own,
- * and nothing of that group is left when this resolves. Never rejects.
+ * Asks a program for its version; null when it does not print one in time. Starts it in its own process group, of which
+ * nothing is left when this resolves. Never rejects.
  */
 export async function askVersion(
   executable: string,
@@ -32,7 +32,7 @@ export async function askVersion(
   const said = () => (child.exitCode === 0 ? versionIn(output) : null)
   const giveUp = () => {
     endGroup(child.pid)
-    // What has left the group may hold the other end for as long as it likes.
+    // A process that left the group may keep the other end open.
     child.stdout.destroy()
     resolve(said())
   }
@@ -49,7 +49,7 @@ export async function askVersion(
   }
 }
 
-/** The first thing in a text that looks like a version. */
+/** The first part of a text that looks like a version. */
 function versionIn(text: string): string | null {
   return /\d+\.\d+(?:\.\d+)?(?:[-+][\w.-]+)?/.exec(text)?.[0] ?? null
 }
@@ -59,6 +59,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended already.
+    // The whole group has exited.
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 
-/** Where installers put programs that a desktop app started from a menu does not have on its search path. */
+/** Folders of installers that are not on the search path of a desktop app started from a menu. */
 const usualInHome = [
   '.local/bin',
   '.npm-global/bin',
@@ -16,8 +16,8 @@ const usualInHome = [
 const usualElsewhere = ['/opt/homebrew/bin', '/usr/local/bin']
 
 /**
- * The folders in which agents are looked for, in order: those of the search path, then the usual ones, or those that
- * `PARLEY_AGENT_FOLDERS`, written like a search path, names instead.
+ * The folders to search for agents, in order: those on the search path, then the usual ones, or those in
+ * `PARLEY_AGENT_FOLDERS`, which has the format of a search path.
  */
 export function searchFolders(environment: NodeJS.ProcessEnv): string[] {
   const replaced = environment['PARLEY_AGENT_FOLDERS']
@@ -25,13 +25,13 @@ export function searchFolders(environment: NodeJS.ProcessEnv): string[] {
   return Array.from(new Set([...absoluteFolders(environment['PATH']), ...usual]))
 }
 
-/** The search path for a program that lies in `folder`: what it starts in turn, such as its Node, may lie beside it. */
+/** The search path for a program in `folder`: programs that it starts, such as its Node, may be in the same folder. */
 export function searchPathWith(folder: string, environment: NodeJS.ProcessEnv): string {
   const folders = absoluteFolders(environment['PATH'])
   return (folders.includes(folder) ? folders : [...folders, folder]).join(delimiter)
 }
 
-/** Those of a search path that are the same everywhere: a relative one would be another in each place that a program works in. */
+/** The absolute folders of a search path: a relative one would depend on the current directory. */
 export function absoluteFolders(searchPath: string | undefined): string[] {
   return (searchPath ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
 }
@@ -41,7 +41,7 @@ function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   return [...usualInHome.map((folder) => join(home, folder)), ...usualElsewhere, ...nodeFolders(home)]
 }
 
-/** Those of the versions of Node that nvm keeps, the newest first. */
+/** The folders of the Node versions that nvm manages, newest first. */
 function nodeFolders(home: string): string[] {
   const versions = join(home, '.nvm/versions/node')
   try {
@@ -49,7 +49,7 @@ function nodeFolders(home: string): string[] {
       .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))
       .map((version) => join(versions, version, 'bin'))
   } catch {
-    // No nvm here, or none that this account may look into.
+    // No nvm, or a folder that this account may not read.
     return []
   }
 }

@@ -5,7 +5,7 @@ import { UnlimitedConsent } from './unlimited-consent'
 
 const place: UnlimitedFolder = { agentId: 'codex', folder: '/work' }
 
-/** Asks a test, which answers. */
+/** A consent whose questions the test answers. */
 function setUp() {
   const remembered: UnlimitedFolder[] = []
   const asked: ((isAgreed: boolean) => void)[] = []
@@ -19,7 +19,7 @@ function setUp() {
   return { remembered, asked, allows }
 }
 
-test('panes of one comparison that ask for the same are answered by one yes', async () => {
+test('one yes answers all panes of a comparison that ask for the same', async () => {
   const { remembered, asked, allows } = setUp()
   const answers = [allows(), allows(), allows()]
   await expect.poll(() => asked.length).toBe(1)
@@ -29,7 +29,7 @@ test('panes of one comparison that ask for the same are answered by one yes', as
   expect(await allows()).toBe(true)
 })
 
-test('a no is not remembered, and answers nobody else', async () => {
+test('a no is not remembered, and answers no other question', async () => {
   const { remembered, asked, allows } = setUp()
   const answers = [allows(), allows()]
   await expect.poll(() => asked.length).toBe(1)
@@ -40,7 +40,7 @@ test('a no is not remembered, and answers nobody else', async () => {
   expect(remembered).toEqual([place])
 })
 
-test('a pane that is stopped does not wait for what another one is asked', async () => {
+test('a stopped pane does not wait for the question of another one', async () => {
   const { asked, allows } = setUp()
   const stopping = new AbortController()
   const first = allows()
@@ -51,7 +51,7 @@ test('a pane that is stopped does not wait for what another one is asked', async
   expect([await first, asked.length]).toEqual([true, 1])
 })
 
-test('another folder is asked about for itself', async () => {
+test('asks separately for another folder', async () => {
   const { asked, allows } = setUp()
   const answers = [allows(), allows(new AbortController().signal, { ...place, folder: '/other' })]
   await expect.poll(() => asked.length).toBe(2)

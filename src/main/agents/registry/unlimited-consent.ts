@@ -3,11 +3,11 @@ import type { UnlimitedFolder } from '../../model-setup/agent-setup'
 export interface UnlimitedConsentOptions {
   isRemembered(place: UnlimitedFolder): boolean
   remember(place: UnlimitedFolder): void
-  /** False when the user does not agree, or when `signal` takes the question back. */
+  /** False when the user declines, or when `signal` withdraws the question. */
   ask(place: UnlimitedFolder, signal: AbortSignal): Promise<boolean>
 }
 
-/** Whether agents may do everything: the user is asked once for each agent and folder, and what was allowed is kept. */
+/** Whether agents may have unlimited permission: asks the user once per agent and folder, and keeps a yes. */
 export class UnlimitedConsent {
   readonly #options: UnlimitedConsentOptions
   readonly #asking = new Map<string, Promise<unknown>>()
@@ -16,7 +16,7 @@ export class UnlimitedConsent {
     this.#options = options
   }
 
-  /** Several that ask for the same are answered by one question, as long as the answer is yes. */
+  /** Requests for the same folder share one question, as long as the answer is yes. */
   allows(place: UnlimitedFolder, signal: AbortSignal): Promise<boolean> {
     const key = JSON.stringify([place.agentId, place.folder])
     const before = this.#asking.get(key) ?? Promise.resolve()
@@ -32,7 +32,7 @@ export class UnlimitedConsent {
         if (this.#asking.get(key) === settled) this.#asking.delete(key)
       })
     this.#asking.set(key, settled)
-    // One that is stopped does not wait for what another one is asked.
+    // A stopped request does not wait for the question of another one.
     const { promise: stopped, resolve: stop } = Promise.withResolvers<boolean>()
     const onAbort = () => stop(false)
     signal.addEventListener('abort', onAbort, { once: true })

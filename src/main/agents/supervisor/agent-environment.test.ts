@@ -6,7 +6,7 @@ import { agentEnvironment, secretsIn } from './agent-environment'
 const marks = { runId: 'run', mark: 'mark' }
 const marked = { PARLEY_RUN_ID: 'run', PARLEY_AGENT_MARK: 'mark' }
 
-test('no key of a provider and nothing of Parley itself gets to an agent that was not given it', () => {
+test('agents get no provider keys and nothing of Parley’s own unless they were given it', () => {
   const keys = providerPresets.flatMap((preset) => preset.keyVariables)
   const own = Object.fromEntries(
     [...keys, 'PARLEY_TEST', 'NODE_OPTIONS', 'AWS_SECRET_ACCESS_KEY'].map((name) => [name, 'x']),
@@ -15,7 +15,7 @@ test('no key of a provider and nothing of Parley itself gets to an agent that wa
   expect(agentEnvironment(own, {}, marks)).toEqual(marked)
 })
 
-test('an agent finds its programs, its home, its language, its network and its certificates', () => {
+test('agents get the variables for programs, home, language, network and certificates', () => {
   const own = {
     PATH: '/bin',
     HOME: '/home/me',
@@ -30,7 +30,7 @@ test('an agent finds its programs, its home, its language, its network and its c
   expect(agentEnvironment(own, {}, marks)).toEqual({ ...own, ...marked })
 })
 
-test('what it is given goes before what Parley has, and nothing before the marks', () => {
+test('an agent’s own variables override Parley’s, and the marks override both', () => {
   const given = { PATH: '/own', OPENAI_API_KEY: 'given', PARLEY_RUN_ID: 'other' }
   expect(agentEnvironment({ PATH: '/bin' }, given, marks)).toEqual({
     PATH: '/own',
@@ -39,7 +39,7 @@ test('what it is given goes before what Parley has, and nothing before the marks
   })
 })
 
-test('values are taken for secrets by the name of their variable, not the ones around them', () => {
+test('values are secrets by the name of their variable, and only those values', () => {
   const environment = {
     ANTHROPIC_API_KEY: 'one',
     github_token: 'two',

@@ -1,6 +1,6 @@
 import { markVariable } from './processes/agent-mark'
 
-/** What agents and what they start may see of Parley's own environment: places, languages, the way to the network. */
+/** The part of Parley's own environment that agents and their processes may see: paths, languages, network settings. */
 const allowedNames = new Set([
   'PATH',
   'HOME',
@@ -17,10 +17,10 @@ const allowedNames = new Set([
   'TZ',
   'SSH_AUTH_SOCK',
   'DBUS_SESSION_BUS_ADDRESS',
-  // Where an agent keeps what its user logged in with.
+  // Where an agent stores its user's sign-in.
   'CLAUDE_CONFIG_DIR',
   'CODEX_HOME',
-  // The way to the network, and what is trusted on it.
+  // Network access and trusted certificates.
   'HTTP_PROXY',
   'HTTPS_PROXY',
   'ALL_PROXY',
@@ -31,7 +31,7 @@ const allowedNames = new Set([
   'REQUESTS_CA_BUNDLE',
   'CURL_CA_BUNDLE',
   'GIT_SSL_CAINFO',
-  // Without these hardly a program starts on Windows.
+  // Without these, hardly any program starts on Windows.
   'SYSTEMROOT',
   'SYSTEMDRIVE',
   'WINDIR',
@@ -55,12 +55,12 @@ const allowedNames = new Set([
 
 const allowedPrefixes = ['LC_', 'XDG_']
 
-/** The name of a variable whose value is a secret as a rule. */
+/** Names of variables whose value is usually a secret. */
 const secretName = /(^|_)(api_?key|key|token|secret|password|passwd|cookie)(_|$)/i
 
 /**
- * The whole environment of an agent: the allowed part of Parley's own, what it is given, and the marks by which
- * everything that it starts is found again. No key of a provider, unless it is given.
+ * The whole environment of an agent: the allowed part of Parley's own, its own variables, and the marks that identify
+ * its process tree. Contains no provider key unless the agent was given one.
  */
 export function agentEnvironment(
   own: NodeJS.ProcessEnv,
@@ -79,13 +79,13 @@ export function allowedEnvironment(own: NodeJS.ProcessEnv): Record<string, strin
   )
 }
 
-/** Values of an environment that must not show anywhere. */
+/** The values in an environment that must never be shown. */
 export function secretsIn(environment: Readonly<Record<string, string>>): string[] {
   return Object.keys(environment).flatMap((name) => (secretName.test(name) ? (environment[name] ?? []) : []))
 }
 
 function isAllowed(name: string): boolean {
-  // Some programs know the proxies by small letters only, and Windows knows no difference.
+  // Some programs read the proxy variables only in lower case, and Windows ignores case.
   const upper = name.toUpperCase()
   return allowedNames.has(upper) || allowedPrefixes.some((prefix) => upper.startsWith(prefix))
 }

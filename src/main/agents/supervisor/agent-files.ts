@@ -6,14 +6,14 @@ import { type MarkOwner, ownerOfMark } from './processes/agent-mark'
 
 type Files = NonNullable<AgentCommand['files']>
 
-/** Files that an agent reads, and the variables that say where they are. */
+/** Files for an agent, and the variables that contain their paths. */
 export interface WrittenFiles {
   variables: Record<string, string>
-  /** Removes them. */
+  /** Removes the files. */
   remove(): Promise<void>
 }
 
-/** Writes what an agent reads into a folder of its own, which its owner alone may enter. */
+/** Writes an agent's files to a separate folder that only its owner may enter. */
 export async function writeAgentFiles(dataFolder: string, mark: string, files: Files): Promise<WrittenFiles> {
   if (files.length === 0) return { variables: {}, remove: () => Promise.resolve() }
   const folder = join(filesFolder(dataFolder), mark)
@@ -33,7 +33,7 @@ export async function writeAgentFiles(dataFolder: string, mark: string, files: F
   }
 }
 
-/** Removes what owners left who are gone. */
+/** Removes files whose owners are gone. */
 export async function removeLeftFiles(
   dataFolder: string,
   isGone: (owner: MarkOwner) => boolean,
@@ -49,7 +49,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch {
-    // No agent was ever given a file.
+    // No agent ever got a file.
     return []
   }
 }

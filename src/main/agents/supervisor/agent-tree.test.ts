@@ -15,22 +15,22 @@ function row(pid: number, parentPid: number, sessionId: number, startedAt = '10'
 
 function openTree(
   marks: Record<number, string> = {},
-  brandedPids: number[] = [],
-  given: { brand?: string | null; above?: ProcessRow[] } = {},
+  fingerprintPids: number[] = [],
+  given: { fingerprint?: string | null; above?: ProcessRow[] } = {},
 ) {
-  const { brand = 'brand', above = system } = given
+  const { fingerprint = 'fingerprint', above = system } = given
   const root = { programPid: 100, isRunning: true }
   const table: ProcessTable = {
     ...linuxProcesses,
     markOf: ({ pid }) => marks[pid] ?? null,
-    brandOf: ({ pid }) => (brandedPids.includes(pid) ? 'brand' : 'usual'),
+    fingerprintOf: ({ pid }) => (fingerprintPids.includes(pid) ? 'fingerprint' : 'usual'),
   }
   const tree = new AgentTree(
     {
       programPid: 100,
       isProgramRunning: () => root.isRunning,
       isMarked: (mark) => mark === 'ours',
-      brand,
+      fingerprint,
     },
     table,
   )
@@ -44,7 +44,7 @@ function openTree(
 
 const program = row(100, process.pid, 100)
 
-test('children, their children and whoever shares a session are found, others and Parley are not', () => {
+test('finds children, their children and processes of their sessions, but not Parley or others', () => {
   const { pids } = openTree()
   expect(
     pids([
@@ -58,7 +58,7 @@ test('children, their children and whoever shares a session are found, others an
   ).toEqual([100, 102, 103, 104])
 })
 
-test('what was seen once is known when its parent is gone, but not who has its number after it', () => {
+test('remembers a process whose parent is gone, but not another one that reuses its pid', () => {
   const { root, pids } = openTree()
   pids([program, row(102, 100, 102)])
   root.isRunning = false
@@ -66,29 +66,29 @@ test('what was seen once is known when its parent is gone, but not who has its n
   expect(pids([row(102, 1, 102, '99'), row(103, 102, 102, '99'), row(100, 1, 100, '99')])).toEqual([])
 })
 
-test('a mark finds what nothing else does, and its children; another mark finds nothing', () => {
+test('a mark finds processes that nothing else finds, and their children; another mark finds nothing', () => {
   const { pids } = openTree({ 300: 'ours', 400: 'theirs' })
   const rows = [program, row(300, 1, 300), row(301, 300, 301), row(400, 1, 400)]
   expect(pids(rows)).toEqual([100])
   expect(pids(rows, true)).toEqual([100, 300, 301])
 })
 
-test('a brand finds what has no mark, and nothing that carries the mark of another', () => {
+test("a fingerprint finds a process without a mark, but not one with another agent's mark", () => {
   const { pids } = openTree({ 400: 'theirs' }, [300, 400])
   expect(pids([program, row(300, 1, 300), row(400, 1, 400)], true)).toEqual([100, 300])
 })
 
-test('a brand finds nothing in the session of Parley, which has it itself while it starts an agent', () => {
+test("a fingerprint finds nothing in Parley's session: Parley itself has it while it starts an agent", () => {
   const { pids } = openTree({}, [60])
   expect(pids([program, row(60, 50, 50)], true)).toEqual([100])
 })
 
-test('neither Parley, nor what is above it, nor its session is ever part of an agent, whatever marks they carry', () => {
+test('Parley, its ancestors and its session never belong to an agent, whatever marks they carry', () => {
   const { pids } = openTree({ [process.pid]: 'ours', 50: 'ours', 1: 'ours', 60: 'ours' })
   expect(pids([program, row(60, 50, 50), row(61, 50, 50)], true)).toEqual([60, 100])
 })
 
-test('what was seen once is known in whatever session it is later, and so is what it left in its own', () => {
+test('remembers a process that changes its session, and what it left in the old one', () => {
   const { pids } = openTree()
   pids([program, row(102, 100, 102)])
   expect(pids([program, row(102, 1, 999)])).toEqual([100, 102])
@@ -97,13 +97,13 @@ test('what was seen once is known in whatever session it is later, and so is wha
   expect(next.pids([program, row(103, 1, 102)])).toEqual([100, 103])
 })
 
-test('what shares the session of a program that ended before anybody looked is found', () => {
+test('finds processes in the session of a program that exited before the first scan', () => {
   const { root, pids } = openTree()
   root.isRunning = false
   expect(pids([row(105, 1, 100), row(106, 1, 106)])).toEqual([105])
 })
 
-test('a child that stayed in the session of Parley makes nobody else there part of the agent', () => {
+test("a child that stays in Parley's session makes no other process there part of the agent", () => {
   const { pids } = openTree()
   const stayed = row(102, 100, 50)
   expect(pids([program, stayed])).toEqual([100, 102])
@@ -113,18 +113,18 @@ test('a child that stayed in the session of Parley makes nobody else there part 
   expect(withoutShell.pids([program, stayed, row(60, 1, 50)])).toEqual([100, 102])
 })
 
-test('without a brand of its own an agent has nobody else’s, not even one that cannot be read', () => {
-  const { pids } = openTree({}, [], { brand: null })
+test('an agent without a fingerprint matches nobody else’s, not even an unreadable one', () => {
+  const { pids } = openTree({}, [], { fingerprint: null })
   expect(pids([program, row(300, 1, 300)], true)).toEqual([100])
-  const unreadable: ProcessTable = { ...linuxProcesses, markOf: () => null, brandOf: () => null }
-  const root = { programPid: 100, isProgramRunning: () => true, isMarked: () => false, brand: null }
+  const unreadable: ProcessTable = { ...linuxProcesses, markOf: () => null, fingerprintOf: () => null }
+  const root = { programPid: 100, isProgramRunning: () => true, isMarked: () => false, fingerprint: null }
   const rows = new AgentTree(root, unreadable).update([...system, program, row(300, 1, 300)], {
     byMark: true,
   })
   expect(rows.map(({ pid }) => pid)).toEqual([100])
 })
 
-test('the first process of the system is never part of an agent, also where Parley’s parents cannot be seen', () => {
+test('the first process of the system never belongs to an agent, even if Parley’s parents are unknown', () => {
   const { pids } = openTree({ 1: 'ours' }, [], { above: [first, parley] })
   expect(pids([program], true)).toEqual([100])
 })

@@ -1,19 +1,20 @@
 import type { ProcessRow, ProcessTable } from './processes/process-table'
 
-/** Which processes belong to an agent. */
+/** What identifies the processes of an agent. */
 export interface TreeRoot {
-  /** The started program, which leads a session; null where only marks are left to go by. */
+  /** The started program, which leads a session; null when only marks are known. */
   programPid: number | null
-  /** Whether that has not been seen to end: until then its pid is surely its own. */
+  /** Whether the program has not been seen to exit: until then, its pid cannot be reused. */
   isProgramRunning(): boolean
   isMarked(mark: string): boolean
-  /** What it was branded with; null where that could not be done. */
-  brand: string | null
+  /** The program's fingerprint; null when none could be set. */
+  fingerprint: string | null
 }
 
 /**
- * A program and what it started, as far as that was seen: by descent, by session, by mark and by brand. What was seen once is
- * known, by pid and start, when its parent is gone and it has left session and mark behind.
+ * The process tree of a program as far as scans have found it: by descent, session, mark and fingerprint. A process
+ * that was found once stays known by pid and start time, even after its parent is gone and it has left its session and
+ * mark.
  */
 export class AgentTree {
   readonly #root: TreeRoot
@@ -26,21 +27,21 @@ export class AgentTree {
     this.#table = table
   }
 
-  /** All that were alive when they were last looked for, the program too. */
+  /** The processes that were alive in the last scan, including the program. */
   get alive(): ProcessRow[] {
     return Array.from(this.#known.values())
   }
 
-  /** What the program has started, without itself. */
+  /** The processes that the program started, without itself. */
   get descendants(): ProcessRow[] {
     return this.alive.filter((row) => row.pid !== this.#root.programPid)
   }
 
-  /** Looks through all processes for those that belong to it; by mark only when asked, because that reads far more. */
+  /** Scans all processes for those that belong to the agent; by mark only on request, because that takes far longer. */
   update(rows: readonly ProcessRow[], options: { byMark: boolean }): ProcessRow[] {
     const protectedPids = pidsUpFrom(process.pid, rows)
     const found = new Map<number, ProcessRow>()
-    // What this process and those above it are part of can be nobody's to end.
+    // The sessions of this process and its ancestors must never be ended.
     const foreignSessions = new Set(
       rows.flatMap((row) => (protectedPids.has(row.pid) ? [row.sessionId, row.groupId] : [])),
     )
@@ -72,13 +73,13 @@ export class AgentTree {
   #isMarked(row: ProcessRow, foreignSessions: ReadonlySet<number>): boolean {
     const mark = this.#table.markOf(row, this.#programStartedAt)
     if (mark !== null) return this.#root.isMarked(mark)
-    const { brand } = this.#root
-    // What this process started while it was branded itself has stayed in its session.
-    if (brand === null || foreignSessions.has(row.sessionId)) return false
-    return this.#table.brandOf(row, this.#programStartedAt) === brand
+    const { fingerprint } = this.#root
+    // A process that Parley started while it had the fingerprint itself is still in Parley's session.
+    if (fingerprint === null || foreignSessions.has(row.sessionId)) return false
+    return this.#table.fingerprintOf(row, this.#programStartedAt) === fingerprint
   }
 
-  /** The sessions of all that was known; not one whose number a stranger has by now. */
+  /** The sessions of all known processes, except ids that another process has reused. */
   #sessions(rows: readonly ProcessRow[]): Set<number> {
     const sessions = new Set(this.alive.map((row) => row.sessionId))
     if (this.#root.programPid !== null) sessions.add(this.#root.programPid)
@@ -87,7 +88,7 @@ export class AgentTree {
   }
 }
 
-/** Adds to what was found all that descends from it or shares its sessions. */
+/** Adds all descendants of the found processes and everything in their sessions. */
 function addRelated(
   rows: readonly ProcessRow[],
   found: ReadonlyMap<number, ProcessRow>,
@@ -100,7 +101,7 @@ function addRelated(
   }
 }
 
-/** A process and all above it, and the first of all, which everything is left to. */
+/** A process and its ancestors, and the system's first process, which adopts orphans. */
 function pidsUpFrom(pid: number, rows: readonly ProcessRow[]): Set<number> {
   const parents = new Map(rows.map((row) => [row.pid, row.parentPid]))
   const pids = new Set([0, 1])

@@ -4,13 +4,13 @@ import { redactText } from '../../base/redaction'
 import type { Clock } from '../../base/clock'
 
 const keptBytes = 64_000
-/** Kept beside it, so that a secret that was cut off at the beginning can be left out whole. */
+/** Kept in addition, so that a secret that is cut at the start can be removed whole. */
 const spareBytes = 8_000
-/** Read in one go. Then the program is held up for a moment, so that a flood costs little. */
+/** Read at once. After that the program has to wait for a moment, so that a flood costs little. */
 const burstBytes = 1_000_000
 const pauseMs = 10
 
-/** Reads a standard error for as long as it comes, and keeps its end. */
+/** Reads standard error to its end, and keeps the last part. */
 export class ErrorOutput {
   readonly #chunks: Buffer[] = []
   #sizeBytes = 0
@@ -26,7 +26,7 @@ export class ErrorOutput {
       stream.pause()
       clock.after(pauseMs, () => stream.resume())
     })
-    // What was read until then stays; how the program ended says the rest.
+    // What was read so far is kept; the exit code says the rest.
     stream.on('error', () => {})
   }
 

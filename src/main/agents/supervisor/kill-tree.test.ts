@@ -17,9 +17,8 @@ function row(pid: number, startedAt = '10'): ProcessRow {
 }
 
 /**
- * Hunts what carries a mark where each look at the processes finds the next of `looks`, and the last of them from then
- * on, `everyMs` after the one before it. Answers how it ended, how many looks it took, and which signal was sent after
- * which look.
+ * Kills a marked tree while each scan of the processes returns the next of `looks`, `everyMs` apart; the last one
+ * repeats. Returns the outcome, the number of scans, and the signals with the scan after which each was sent.
  */
 async function play(looks: (ProcessRow[] | null)[], options: { everyMs: number; giveUpMs?: number }) {
   const clock = createManualClock()
@@ -38,14 +37,14 @@ async function play(looks: (ProcessRow[] | null)[], options: { everyMs: number; 
       return true
     },
   }
-  const root = { programPid: null, isProgramRunning: () => false, isMarked: () => true, brand: null }
+  const root = { programPid: null, isProgramRunning: () => false, isMarked: () => true, fingerprint: null }
   const tree = new AgentTree(root, table)
   const reader = new ProcessReader(table, unexpected)
   const left = await killTree(tree, { clock, table, reader }, options.giveUpMs ?? 10_000)
   return { left: left?.map(({ pid }) => pid) ?? null, lookCount, signals }
 }
 
-test('each process is asked once to end, and killed when a quarter of a second has passed', async () => {
+test('asks each process once to end, and kills it after 250 ms', async () => {
   const both = [row(101), row(102)]
   expect(await play([[row(101)], both, both, both, both, []], { everyMs: 125 })).toEqual({
     left: [],
@@ -61,17 +60,17 @@ test('each process is asked once to end, and killed when a quarter of a second h
   })
 })
 
-test('one that appears as the quarter of a second ends is still asked', async () => {
+test('a process that appears at the end of the 250 ms is still asked', async () => {
   const { signals } = await play([[], [row(101)], []], { everyMs: 250 })
   expect(signals).toEqual(['2: SIGTERM 101'])
 })
 
-test('a process that has the number of one before it is asked itself', async () => {
+test('a process that reuses a pid is asked separately', async () => {
   const { signals } = await play([[row(101, '10')], [row(101, '11')], []], { everyMs: 1 })
   expect(signals).toEqual(['1: SIGTERM 101', '2: SIGTERM 101'])
 })
 
-test('a single look without a process may have missed one: it takes two in a row', async () => {
+test('a single scan without a process may have missed one, so it takes two in a row', async () => {
   expect(await play([[], [row(101)], [], [row(101)], []], { everyMs: 1 })).toEqual({
     left: [],
     lookCount: 6,
@@ -79,7 +78,7 @@ test('a single look without a process may have missed one: it takes two in a row
   })
 })
 
-test('what is still there when the time is up is returned, and not before', async () => {
+test('processes that are still alive at the time limit are returned, and not before', async () => {
   expect(await play([[row(101)]], { everyMs: 100, giveUpMs: 200 })).toEqual({
     left: [101],
     lookCount: 4,
@@ -87,13 +86,13 @@ test('what is still there when the time is up is returned, and not before', asyn
   })
 })
 
-test('a late first look without a process is no reason to give up', async () => {
+test('does not give up because of a late first scan without a process', async () => {
   expect(await play([[row(101)], []], { everyMs: 500, giveUpMs: 200 })).toMatchObject({
     left: [],
     lookCount: 3,
   })
 })
 
-test('where the system does not tell what there is, nothing is signalled', async () => {
+test('signals nothing when the system cannot list processes', async () => {
   expect(await play([null], { everyMs: 1 })).toEqual({ left: null, lookCount: 1, signals: [] })
 })

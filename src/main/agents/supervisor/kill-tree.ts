@@ -12,17 +12,17 @@ export interface KillTreeDeps {
   reader: ProcessReader
 }
 
-/** How long what was left behind has to end by SIGTERM. */
+/** How long remaining processes have to end after SIGTERM. */
 const graceMs = 250
 const shortestPauseMs = 4
 const longestPauseMs = 50
 
-/** One look may miss a process that is just becoming another. */
+/** One scan may miss a process that is being replaced by another. */
 const cleanLooksNeeded = 2
 
 /**
- * Ends all that belongs to `tree`: by SIGTERM first, then by SIGKILL, until none is found. What is still there after
- * `giveUpMs` is returned. Null where the system does not tell what there is.
+ * Ends all processes of `tree`, first with SIGTERM and then with SIGKILL, until none is found. Returns those that are
+ * still alive after `giveUpMs`, or null when the system cannot list processes.
  */
 export async function killTree(
   tree: AgentTree,
@@ -44,13 +44,13 @@ export async function killTree(
     if (passedMs > giveUpMs && alive.length > 0) return alive
     if (passedMs > graceMs) for (const row of alive) table.signal(row.pid, 'SIGKILL')
     else askToEnd(alive, asked, table)
-    // A timer of its own: whoever waits for this must not be ended by a process that has nothing else to do.
+    // A separate timer that keeps this process alive until the tree has ended.
     await delay(pauseMs)
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 }
 
-/** Each is asked once: a second SIGTERM makes some programs skip their cleaning up. */
+/** Asks each process once: a second SIGTERM makes some programs skip their cleanup. */
 function askToEnd(alive: readonly ProcessRow[], asked: Set<string>, table: ProcessTable): void {
   for (const { pid, startedAt } of alive) {
     const name = `${pid} ${startedAt}`

@@ -1,4 +1,4 @@
-// Needs processes: those that an earlier Parley left are found among those of the system.
+// Needs processes: those that an earlier Parley left behind are found among the system's.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { needsProc } from '../../base/testing/needs'
 
 beforeEach(needsProc)
 
-/** Starts what an agent of `owner` would be after its Parley was killed, its watchdog too. */
+/** Starts the process that an agent of `owner` would leave behind if Parley and its watchdog were killed. */
 async function startLeftover(mark: string): Promise<number> {
   const child = spawn('sh', ['-c', 'trap "" TERM; echo; sleep 60; sleep 60'], {
     detached: true,
@@ -35,7 +35,7 @@ async function startLeftover(mark: string): Promise<number> {
   return pid
 }
 
-test('what an earlier Parley left of this data folder is ended, and nothing of anybody else', async () => {
+test('ends what an earlier Parley with this data folder left behind, and nothing of others', async () => {
   const dataFolder = temporaryFolder()
   const key = folderKey(dataFolder)
   const own = (await linuxProcesses.read())?.find((row) => row.pid === process.pid)
@@ -57,9 +57,9 @@ test('what an earlier Parley left of this data folder is ended, and nothing of a
   expect(complaints).toEqual([])
 })
 
-test('where the system tells nothing of its processes, files with keys do not stay for ever', async () => {
+test('removes files with keys even if the system cannot list processes', async () => {
   const dataFolder = temporaryFolder()
-  // No system gives a process this number.
+  // No system uses this pid.
   const folder = join(dataFolder, 'agents/files', `${folderKey(dataFolder)}.99999999.0.boot.1`)
   mkdirSync(folder, { recursive: true })
   const errors = { fatal: () => {}, warning: () => {} }

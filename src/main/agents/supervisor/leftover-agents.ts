@@ -13,9 +13,9 @@ import { systemProcesses } from './processes/system-processes'
 const giveUpMs = 3_000
 
 /**
- * Ends agents that were started from this data folder by a Parley that is gone, and removes the files they were given.
- * Those of another one that lives, such as its MCP server, are left alone. Found by their mark, so on Linux only;
- * elsewhere the files alone are seen to. Never rejects.
+ * Ends agents that a Parley that is gone started from this data folder, and removes their files. Does not touch those
+ * of another live Parley, such as its MCP server. Finds processes by their mark, so only on Linux; elsewhere it only
+ * removes files. Never rejects.
  */
 export async function endLeftoverAgents(deps: {
   dataFolder: string
@@ -31,7 +31,7 @@ export async function endLeftoverAgents(deps: {
   const isGone = ({ folderKey: ownerKey, pid, startedAt }: MarkOwner) => {
     if (ownerKey !== key) return false
     const seenStart = startOf.get(pid)
-    // One that was not there yet when the table was read may be there now.
+    // A process may have started after the scan.
     return seenStart === undefined ? !isAlive(pid) : seenStart !== startedAt
   }
   const isMarked = (mark: string) => {
@@ -39,7 +39,7 @@ export async function endLeftoverAgents(deps: {
     return owner !== null && isGone(owner)
   }
   const tree = new AgentTree(
-    { programPid: null, isProgramRunning: () => false, isMarked, brand: null },
+    { programPid: null, isProgramRunning: () => false, isMarked, fingerprint: null },
     table,
   )
   try {

@@ -10,17 +10,17 @@ import type { ProcessRow, ProcessTable } from './processes/process-table'
 import { RunningAgent, type StartedProgram } from './running-agent'
 
 const pid = 4_000
-const waits = { askedMs: 2_000, terminatedMs: 3_000, huntMs: 1_000 }
+const waits = { askedMs: 2_000, terminatedMs: 3_000, killTreeMs: 1_000 }
 const program: ProcessRow = { pid, parentPid: process.pid, groupId: pid, sessionId: pid, startedAt: '10' }
-/** A process of the program in a session of its own. */
+/** A process of the program in its own session. */
 const child: ProcessRow = { pid: 4_001, parentPid: pid, groupId: 4_001, sessionId: 4_001, startedAt: '11' }
 
-/** Of somebody else. */
+/** An unrelated process. */
 const stranger: ProcessRow = { pid: 5_000, parentPid: 1, groupId: 5_000, sessionId: 5_000, startedAt: '9' }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** An agent whose program, processes and signals are fakes: nothing is started, and nothing is signalled. */
+/** An agent with a fake program, fake processes and fake signals: nothing is started or signalled. */
 function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
   const clock = createManualClock()
   const done: string[] = []
@@ -37,7 +37,7 @@ function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
       done.push(`reads the mark of ${row.pid}`)
       return null
     },
-    brandOf: () => null,
+    fingerprintOf: () => null,
     signal: (to, signal) => done.push(`${signal} to ${to}`) > 0,
     signalGroup: (to, signal) => done.push(`${signal} to group ${to}`) > 0,
   }
@@ -53,7 +53,7 @@ function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
     errors,
     reader: new ProcessReader(table, errors),
     mark: 'ours',
-    brand: null,
+    fingerprint: null,
     waits: () => waits,
     onGone: () => Promise.resolve(void done.push('gone')),
   })
@@ -64,7 +64,7 @@ function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
     warnings,
     state,
     ...pipes,
-    /** The program ends; its pipes may be held open by something else. */
+    /** The program exits; another process may keep its pipes open. */
     exit: (how: { keepsPipes?: boolean; left?: ProcessRow[] } = {}) => {
       state.rows = how.left ?? []
       fake.emit('exit', 0, null)
@@ -76,7 +76,7 @@ function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
 }
 
 describe('ending an agent', () => {
-  test('asks, then insists, then kills, each after its wait, and goes on when even that does not help', async () => {
+  test('asks, then terminates, then kills, each after its delay, and continues if even that does not help', async () => {
     const { agent, clock, done, state, exit } = openFakeAgent()
     const ended = agent.end()
     const passed: string[][] = []
@@ -93,7 +93,7 @@ describe('ending an agent', () => {
       [`SIGKILL to group ${pid}`],
       [],
     ])
-    // From here on it is hunted for as what was left behind.
+    // From here on, kill-tree ends what was left behind.
     expect(passed[6]).toEqual([`SIGTERM to ${pid}`])
     state.rows = []
     exit()
@@ -101,7 +101,7 @@ describe('ending an agent', () => {
     expect(done.at(-1)).toBe('gone')
   })
 
-  test('that goes when it is asked takes no further step, and leaves no timer', async () => {
+  test('takes no further step and leaves no timer when the agent exits on request', async () => {
     const { agent, clock, done, warnings, exit } = openFakeAgent()
     const ended = agent.end()
     await turn()
@@ -112,14 +112,14 @@ describe('ending an agent', () => {
     expect([clock.pendingTimers, agent.count, warnings]).toEqual([0, 0, []])
   })
 
-  test('that has ended already signals nobody: its number may be another’s by now', async () => {
+  test('signals nothing when the program has exited: its pid may have been reused', async () => {
     const { agent, done, exit } = openFakeAgent()
     exit()
     await agent.end()
     expect(done).toEqual(['gone'])
   })
 
-  test('that ends while it is looked what it has started signals nobody any more', async () => {
+  test('signals nothing more when the program exits during a scan', async () => {
     const { agent, clock, done, state, exit } = openFakeAgent()
     const ended = agent.end()
     await turn()
@@ -129,7 +129,7 @@ describe('ending an agent', () => {
     expect(done).toEqual([`SIGINT to group ${pid}`, 'gone'])
   })
 
-  test('in its own way sends no signal', async () => {
+  test('sends no signal when it is asked in another way', async () => {
     const { agent, done, exit } = openFakeAgent()
     const ended = agent.end(() => done.push('asked'))
     await turn()
@@ -138,7 +138,7 @@ describe('ending an agent', () => {
     expect(done).toEqual(['asked', 'gone'])
   })
 
-  test('in its own way that fails sends the usual signal and is reported', async () => {
+  test('sends the usual signal when the other way fails, and reports the failure', async () => {
     const { agent, done, warnings, exit } = openFakeAgent()
     const broken = new Error('no connection')
     const ended = agent.end(() => {
@@ -151,13 +151,13 @@ describe('ending an agent', () => {
     expect(warnings).toEqual([['agents', broken]])
   })
 
-  test('ends what it had started, also when that has lost its parent since', async () => {
+  test('ends the processes that it started, even those whose parent is gone', async () => {
     const { agent, done, state, exit } = openFakeAgent()
     state.rows = [program, child, stranger]
     const ended = agent.end()
     await turn()
     expect(agent.count).toBe(2)
-    // Marks are read only to find what is left: that takes far longer.
+    // Marks are read only to find what is left, because that takes far longer.
     expect(done).toEqual([`SIGINT to group ${pid}`])
     exit({ left: [{ ...child, parentPid: 1 }] })
     while (!done.includes(`SIGTERM to ${child.pid}`)) await turn()
@@ -166,7 +166,7 @@ describe('ending an agent', () => {
     expect(done.slice(-2)).toEqual([`SIGTERM to ${child.pid}`, 'gone'])
   })
 
-  test('says by number what could not be ended', async () => {
+  test('reports the pids that could not be ended', async () => {
     const { agent, state, warnings, exit } = openFakeAgent()
     state.rows = [program, child]
     const ended = agent.end()
@@ -179,7 +179,7 @@ describe('ending an agent', () => {
     ])
   })
 
-  test('where the system tells nothing of processes kills the group, for what may be left in it', async () => {
+  test('kills the group when the system cannot list processes', async () => {
     const { agent, done, warnings, exit } = openFakeAgent({ tellsNothing: true })
     const ended = agent.end()
     await turn()
@@ -190,8 +190,8 @@ describe('ending an agent', () => {
   })
 })
 
-describe('what an agent says last on standard error', () => {
-  test('is there when its end is told', async () => {
+describe('the last standard error of an agent', () => {
+  test('is available when its exit is reported', async () => {
     const { agent, stderr, exit } = openFakeAgent()
     exit({ keepsPipes: true })
     let isTold = false
@@ -206,7 +206,7 @@ describe('what an agent says last on standard error', () => {
     expect(agent.stderr()).toBe('out of memory')
   })
 
-  test('is waited for 50 ms and no longer', async () => {
+  test('is waited for, but only 50 ms', async () => {
     const { agent, clock, exit } = openFakeAgent()
     exit({ keepsPipes: true })
     let isTold = false
@@ -219,7 +219,7 @@ describe('what an agent says last on standard error', () => {
     await told
   })
 
-  test('is not waited for when all was said', async () => {
+  test('is not waited for when it is complete', async () => {
     const { agent, clock, stderr, exit } = openFakeAgent()
     stderr.end()
     await turn()
@@ -231,7 +231,7 @@ describe('what an agent says last on standard error', () => {
 })
 
 describe('the pipes of an agent', () => {
-  test('may break without harm, and its output then ends', async () => {
+  test('may break without harm, and the output then ends', async () => {
     const { agent, stdin, stdout } = openFakeAgent()
     stdin.emit('error', new Error('EPIPE'))
     agent.stdout.emit('error', new Error('reader gone'))
@@ -241,7 +241,7 @@ describe('the pipes of an agent', () => {
     await ended
   })
 
-  test('are read on when the reader has left, so that the program is not held up', async () => {
+  test('are drained when the reader has left, so that the program does not block', async () => {
     const { agent, stdout } = openFakeAgent()
     agent.stdout.destroy()
     await turn()
@@ -249,7 +249,7 @@ describe('the pipes of an agent', () => {
     await new Promise((resolve) => stdout.once('drain', resolve))
   })
 
-  test('that nobody reads are read as it ends, and none of them stays open', async () => {
+  test('are drained and closed at the end if nobody reads them', async () => {
     const { agent, stdin, stdout, stderr, clock, exit } = openFakeAgent()
     const ended = agent.end()
     await turn()
@@ -267,7 +267,7 @@ describe('the pipes of an agent', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  test('are closed at once where nobody reads and all has ended', async () => {
+  test('are closed immediately if nobody reads and everything has ended', async () => {
     const { agent, stdin, stdout, stderr, exit } = openFakeAgent()
     exit({ keepsPipes: true })
     stderr.end()
@@ -276,7 +276,7 @@ describe('the pipes of an agent', () => {
     expect(pipes.map(({ destroyed }) => destroyed)).toEqual(pipes.map(() => true))
   })
 
-  test('stay paused for a reader that has paused them', async () => {
+  test('stay paused for a reader that paused them', async () => {
     const { agent, exit } = openFakeAgent()
     agent.stdout.on('data', () => {}).pause()
     const ended = agent.end()
@@ -287,10 +287,10 @@ describe('the pipes of an agent', () => {
   })
 
   test.each<[string, (stream: PassThrough) => void]>([
-    ['waits to be readable', (stream) => stream.on('readable', () => {})],
+    ['waits for readable', (stream) => stream.on('readable', () => {})],
     ['has paused', (stream) => stream.on('data', () => {}).pause()],
     ['lets it flow', (stream) => stream.resume()],
-  ])('are left for a second to a reader that %s', async (_how, read) => {
+  ])('stay open for a second for a reader that %s', async (_how, read) => {
     const { agent, stdin, stdout, stderr, clock, exit } = openFakeAgent()
     read(agent.stdout)
     const ended = agent.end()
@@ -305,7 +305,7 @@ describe('the pipes of an agent', () => {
     expect([agent.stdout.destroyed, stdout.destroyed]).toEqual([true, true])
   })
 
-  test('that their reader closes leave no timer', async () => {
+  test('leave no timer when their reader closes them', async () => {
     const { agent, clock, exit } = openFakeAgent()
     agent.stdout.on('readable', () => {})
     const ended = agent.end()

@@ -11,31 +11,31 @@ import { killTree, type KillTreeDeps } from './kill-tree'
 
 /** How long an agent may take at each step of its ending. */
 export interface EndingWaits {
-  /** Between being asked and SIGTERM. */
+  /** Between the request and SIGTERM. */
   askedMs: number
   /** Between SIGTERM and SIGKILL. */
   terminatedMs: number
   /** For what it left behind. */
-  huntMs: number
+  killTreeMs: number
 }
 
-/** A started program, with its pipes. */
+/** A started program with its pipes. */
 export type StartedProgram = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number }
 
 interface RunningAgentDeps extends KillTreeDeps {
   errors: ErrorSink
   mark: string
-  brand: string | null
+  fingerprint: string | null
   waits(): EndingWaits
-  /** All of it is gone. */
+  /** Called when the whole process tree is gone. */
   onGone(): Promise<void>
 }
 
-/** What is still in its pipe may be read for so long after it ended. */
+/** How long a reader may read what is left in the pipe after the end. */
 const lastReadMs = 1_000
 const lastErrorsMs = 50
 
-/** How long a program may take to go after SIGKILL; one that waits for a broken disk does not go at all. */
+/** How long a program may take to exit after SIGKILL; one that waits for a broken disk does not exit at all. */
 const killedMs = 500
 
 /** A started agent. */
@@ -57,7 +57,7 @@ export class RunningAgent implements AgentProcess {
     this.#deps = deps
     this.pid = program.pid
     this.stdin = program.stdin
-    // A program may close its input, or end, before it was told everything: how it ended says so.
+    // A program may close its input or exit before it has read everything; its exit reports that.
     program.stdin.on('error', () => {})
     this.stdout = ownOutput(program.stdout)
     this.#errorOutput = new ErrorOutput(program.stderr, deps.clock)
@@ -77,13 +77,13 @@ export class RunningAgent implements AgentProcess {
         programPid: program.pid,
         isProgramRunning: () => this.#isRunning,
         isMarked: (mark) => mark === deps.mark,
-        brand: deps.brand,
+        fingerprint: deps.fingerprint,
       },
       deps.table,
     )
   }
 
-  /** How many processes of it are alive, as far as is known. */
+  /** How many of its known processes are alive. */
   get count(): number {
     return (this.#isRunning ? 1 : 0) + this.tree.descendants.length
   }
@@ -107,7 +107,7 @@ export class RunningAgent implements AgentProcess {
 
   async #endProgram(ask: (() => void) | undefined): Promise<void> {
     if (!this.#isRunning) return
-    // One that prints its last words before it ends would wait for a reader who has left.
+    // Without a reader, a program that prints before it exits would block.
     if (!hasReader(this.stdout)) this.stdout.resume()
     this.#ask(ask)
     if (await this.#hasExitedWithin(this.#deps.waits().askedMs)) return
@@ -130,7 +130,7 @@ export class RunningAgent implements AgentProcess {
   }
 
   async #endLeftovers(): Promise<void> {
-    const left = await killTree(this.tree, this.#deps, this.#deps.waits().huntMs)
+    const left = await killTree(this.tree, this.#deps, this.#deps.waits().killTreeMs)
     if (left === null) this.#deps.table.signalGroup(this.pid, 'SIGKILL')
     if (left === null || left.length === 0) return
     this.#deps.errors.warning(
@@ -139,14 +139,14 @@ export class RunningAgent implements AgentProcess {
     )
   }
 
-  /** Looks what it has started until now. */
+  /** Scans for the processes that it has started so far. */
   async #note(): Promise<void> {
     const rows = await this.#deps.reader.read()
     if (rows !== null) this.tree.update(rows, { byMark: false })
   }
 
   #signalGroup(signal: NodeJS.Signals): void {
-    // Until its end was seen nobody else can have its number.
+    // Until its exit has been seen, its pid cannot have been reused.
     if (this.#isRunning) this.#deps.table.signalGroup(this.pid, signal)
   }
 
@@ -155,7 +155,7 @@ export class RunningAgent implements AgentProcess {
     return !this.#isRunning
   }
 
-  /** What it complained of as it ended may still be in the pipe, which something else may hold open. */
+  /** The final error output may still be in the pipe, which another process may keep open. */
   async #errorsAreRead(): Promise<void> {
     const { stderr } = this.#program
     if (!stderr.closed)
@@ -166,7 +166,7 @@ export class RunningAgent implements AgentProcess {
     await withDeadline(event, { clock: this.#deps.clock, limitMs })
   }
 
-  /** Whoever still reads has a moment for what is left; then no pipe stays open, whoever holds its other end. */
+  /** Gives a reader a moment for the remaining output, then closes all pipes, whoever holds the other end. */
   #letGoOfPipes(): void {
     const close = () => {
       this.#program.stdout.destroy()
@@ -181,14 +181,14 @@ export class RunningAgent implements AgentProcess {
 }
 
 /**
- * The output of a program as a stream of our own. Node reads the rest of a child's own stream away when the child ends
- * and nobody has begun to read it.
+ * The output of a program as a separate stream. Node discards the rest of a child's own stream if nobody has started to
+ * read it when the child exits.
  */
 function ownOutput(stdout: Readable): PassThrough {
   const output = new PassThrough()
   stdout.pipe(output)
   stdout.on('error', () => output.end())
-  // Whoever read it has left: it is read on, so that the program is not held up for ever.
+  // The reader has left: the rest is drained, so that the program does not block forever.
   output.once('close', () => stdout.resume())
   output.on('error', () => {})
   return output

@@ -7,19 +7,18 @@ import type { AgentStart } from '../agent-process'
 import type { StartedProgram } from './running-agent'
 
 /**
- * Starts the program of an agent, in a session and a group of its own, with pipes of its own. `branded` calls what it is
- * given, and answers with what that answers.
+ * Starts an agent's program with its own session, group and pipes. `withFingerprint` calls its argument and returns the result.
  * @throws AGENT_NOT_INSTALLED, AGENT_FAILED
  */
 export function startProgram(
   { command, folder }: AgentStart,
   environment: Record<string, string>,
-  branded: (start: () => ChildProcess) => ChildProcess,
+  withFingerprint: (start: () => ChildProcess) => ChildProcess,
 ): Promise<StartedProgram> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(startFailure(command.executable, folder, error))
     try {
-      const program = branded(() =>
+      const program = withFingerprint(() =>
         spawn(command.executable, command.args, {
           cwd: folder,
           env: environment,
@@ -31,7 +30,7 @@ export function startProgram(
       program.once('error', fail)
       program.once('spawn', () => {
         program.off('error', fail)
-        // Afterwards it says only that a signal could not be sent, which its ending finds out by itself.
+        // After the start, this only reports a signal that could not be sent, which the ending notices itself.
         program.on('error', () => {})
         resolve(program as StartedProgram)
       })
@@ -56,7 +55,7 @@ function isThere(path: string, kind: 'file' | 'folder'): boolean {
     const stats = statSync(path)
     return kind === 'folder' ? stats.isDirectory() : stats.isFile()
   } catch {
-    // Whatever the reason, it is not there for Parley.
+    // Whatever the reason, Parley cannot use it.
     return false
   }
 }

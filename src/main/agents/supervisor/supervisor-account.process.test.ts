@@ -1,4 +1,4 @@
-// Starts processes: who is started, and under which mark, shows in them alone.
+// Needs processes: only real ones show who started them and under which mark.
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,24 +18,24 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * A supervisor whose clock the test moves, and whose watchdog is only written down. Its table shows the real processes,
- * gives each program a brand of its own, `b1`, `b2` and so on, and says what it was asked.
+ * A supervisor with a manual clock and a recording watchdog. Its table shows the real processes, assigns the
+ * fingerprints `b1`, `b2` and so on, and records the calls.
  */
 function openCounted(options: Partial<SupervisorOptions> = {}) {
   const clock = createManualClock()
-  const told: { pids: number[]; brands: string[] }[] = []
-  vi.spyOn(Watchdog.prototype, 'tell').mockImplementation((rows, brands) => {
-    told.push({ pids: rows.map((row) => row.pid), brands: [...brands] })
+  const told: { pids: number[]; fingerprints: string[] }[] = []
+  vi.spyOn(Watchdog.prototype, 'tell').mockImplementation((rows, fingerprints) => {
+    told.push({ pids: rows.map((row) => row.pid), fingerprints: [...fingerprints] })
   })
   const quit = vi.spyOn(Watchdog.prototype, 'quit').mockImplementation(() => {})
   const asked = { reads: 0, marks: 0, used: [] as string[][] }
-  const hooks: { read?: () => ProcessRow[] | null; brand?: () => void } = {}
+  const hooks: { read?: () => ProcessRow[] | null; fingerprint?: () => void } = {}
   const table: ProcessTable = {
     ...linuxProcesses,
     read() {
@@ -46,12 +46,12 @@ function openCounted(options: Partial<SupervisorOptions> = {}) {
       asked.marks += 1
       return linuxProcesses.markOf(...of)
     },
-    startBranded(used, start) {
+    startWithFingerprint(used, start) {
       asked.used.push([...used])
-      hooks.brand?.()
-      return { started: start(), brand: `b${asked.used.length}` }
+      hooks.fingerprint?.()
+      return { started: start(), fingerprint: `b${asked.used.length}` }
     },
-    brandOf: () => null,
+    fingerprintOf: () => null,
   }
   const supervised = openSupervised({ clock, table, bootId: 'boot', ...options })
   const start = (executable: string, ...args: string[]) =>
@@ -68,7 +68,7 @@ function openCounted(options: Partial<SupervisorOptions> = {}) {
     asked,
     hooks,
     startShell: (script: string) => start('/bin/sh', '-c', script),
-    /** A program that does nothing and goes when it is asked. */
+    /** A program that does nothing, and exits when asked. */
     startCat: () => start('/bin/cat'),
   }
 }
@@ -84,7 +84,7 @@ async function ownStart(): Promise<string> {
 }
 
 describe('the mark of an agent', () => {
-  test('names the data folder, the Parley that started it, its boot and the start, and stands beside the run', async () => {
+  test('contains the data folder, the Parley that started it, its boot and the start, and accompanies the run id', async () => {
     const { dataFolder, startShell } = openCounted()
     const print = 'echo $PARLEY_RUN_ID $PARLEY_AGENT_MARK; exec cat'
     const lines = []
@@ -93,7 +93,7 @@ describe('the mark of an agent', () => {
     expect(lines).toEqual([`run-7 ${prefix}.1`, `run-7 ${prefix}.2`])
   })
 
-  test('has no start of Parley where the system does not tell it', async () => {
+  test('contains no start time of Parley if the system does not report it', async () => {
     for (const rows of [null, []]) {
       const { hooks, startShell } = openCounted()
       hooks.read = () => rows
@@ -103,8 +103,8 @@ describe('the mark of an agent', () => {
   })
 })
 
-describe('a brand', () => {
-  test('is not given to two agents that run, and may be given again after that', async () => {
+describe('a fingerprint', () => {
+  test('is unique among running agents, and can be reused after that', async () => {
     const { asked, startCat } = openCounted()
     const first = await startCat()
     const second = await startCat()
@@ -116,15 +116,15 @@ describe('a brand', () => {
 })
 
 describe('the watchdog', () => {
-  test('is told of an agent before and when it is started, and once a second of all that it has started', async () => {
+  test('is informed of an agent before and after its start, and of its processes once a second', async () => {
     const { clock, told, asked, startShell } = openCounted()
     const agent = await startShell('sleep 60 & echo $!; wait')
     const sleeper = Number(await linesOf(agent)())
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
     onTestFinished(() => void stranger.kill('SIGKILL'))
     expect(told).toEqual([
-      { pids: [], brands: [] },
-      { pids: [], brands: ['b1'] },
+      { pids: [], fingerprints: [] },
+      { pids: [], fingerprints: ['b1'] },
     ])
     const marksBefore = asked.marks
     clock.advance(149)
@@ -134,13 +134,13 @@ describe('the watchdog', () => {
     await until(() => told.length === 3)
     clock.advance(1_000)
     await until(() => told.length === 4)
-    const all = { pids: [agent.pid, sleeper].toSorted((one, other) => one - other), brands: ['b1'] }
+    const all = { pids: [agent.pid, sleeper].toSorted((one, other) => one - other), fingerprints: ['b1'] }
     expect(told.slice(2)).toEqual([all, all])
-    // Marks are read only to end what is left: that takes far longer.
+    // Marks are read only to end what is left, because that takes far longer.
     expect(asked.marks).toBe(marksBefore)
   })
 
-  test('is told once for all agents, however many were started', async () => {
+  test('gets one update for all agents', async () => {
     const { clock, asked, told, startCat } = openCounted()
     await startCat()
     await startCat()
@@ -151,7 +151,7 @@ describe('the watchdog', () => {
     expect([asked.reads - readsBefore, told.length - toldBefore]).toEqual([1, 1])
   })
 
-  test('is told nothing more when no agent is left', async () => {
+  test('gets no more updates when no agent is left', async () => {
     const { clock, told, supervisor, startCat } = openCounted()
     const agent = await startCat()
     await agent.end()
@@ -163,7 +163,7 @@ describe('the watchdog', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  test('goes on being told when the processes cannot be read for once', async () => {
+  test('keeps getting updates after the processes could not be read once', async () => {
     const { clock, told, hooks, startCat } = openCounted()
     await startCat()
     const toldBefore = told.length
@@ -188,7 +188,7 @@ describe('closing', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  test('where nothing was started ends no watchdog, and whoever starts something then is refused at once', async () => {
+  test('ends no watchdog if nothing was started, and rejects any later start immediately', async () => {
     const { asked, dataFolder, quit, supervisor, startCat } = openCounted()
     await supervisor.close()
     await expect(startCat()).rejects.toMatchObject({ code: 'CANCELLED' })
@@ -197,7 +197,7 @@ describe('closing', () => {
     expect(quit).not.toHaveBeenCalled()
   })
 
-  test('while an agent is being prepared starts it no more', async () => {
+  test('prevents the start of an agent that is being prepared', async () => {
     const { asked, hooks, supervisor, startCat } = openCounted()
     let closed = Promise.resolve()
     hooks.read = () => {
@@ -209,10 +209,10 @@ describe('closing', () => {
     expect(asked.used).toEqual([])
   })
 
-  test('as an agent is started waits until that has ended, too', async () => {
+  test('waits for an agent that is being started', async () => {
     const { hooks, supervisor, startCat } = openCounted()
     const closing: Promise<boolean>[] = []
-    hooks.brand = () => {
+    hooks.fingerprint = () => {
       const isRefused = refused.then(() => true)
       closing.push(supervisor.close().then(() => Promise.race([isRefused, turn().then(() => false)])))
     }
@@ -222,7 +222,7 @@ describe('closing', () => {
     expect(supervisor.count()).toBe(0)
   })
 
-  test('during a look tells the watchdog nothing more', async () => {
+  test('during a scan sends the watchdog no more updates', async () => {
     const { clock, asked, hooks, told, supervisor, startCat } = openCounted()
     await startCat()
     const [toldBefore, readsBefore] = [told.length, asked.reads]
@@ -240,10 +240,10 @@ describe('closing', () => {
   })
 
   test.each([
-    ['an agent that is ended alone has the time that was set', false, 400],
-    ['an agent that is ended with Parley has less, however much was set', true, 1_500],
+    ['an agent that ends alone gets the configured time', false, 400],
+    ['an agent that ends with Parley gets less, whatever is configured', true, 1_500],
   ])('%s', async (_what, isClosing, askedMs) => {
-    const waits = { askedMs: isClosing ? 600_000 : 400, terminatedMs: 600_000, huntMs: 3_000 }
+    const waits = { askedMs: isClosing ? 600_000 : 400, terminatedMs: 600_000, killTreeMs: 3_000 }
     const { clock, supervisor, startShell } = openCounted({ waits })
     const agent = await startShell('trap "" INT; echo; while :; do sleep 60; done')
     await linesOf(agent)()
@@ -260,7 +260,7 @@ describe('closing', () => {
   })
 })
 
-test('a start whose files cannot be written says so', async () => {
+test('a start whose files cannot be written reports it', async () => {
   const { dataFolder, supervisor } = openCounted()
   writeFileSync(join(dataFolder, 'agents'), 'in the way')
   const files = [{ variable: 'CONFIG', name: 'config.json', content: '{}' }]

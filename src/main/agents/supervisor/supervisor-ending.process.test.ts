@@ -1,4 +1,4 @@
-// Needs processes: signals, sessions and orphans are the system’s, and what is left of an agent shows there alone.
+// Needs processes: signals, sessions and orphans belong to the system, and only real processes show what is left.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -10,17 +10,17 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
-/** Longer than a test may take: what has to wait for it fails. */
-const endlessWaits = { askedMs: 60_000, terminatedMs: 60_000, huntMs: 3_000 }
+/** Longer than a test may take, so that waiting for it fails the test. */
+const endlessWaits = { askedMs: 60_000, terminatedMs: 60_000, killTreeMs: 3_000 }
 const stay = 'setInterval(() => {}, 60_000); console.log("ready");'
 const cooperative = `process.on('SIGINT', () => process.exit(0)); ${stay}`
 const withoutInterrupt = `process.on('SIGINT', () => {}); ${stay}`
 const withoutTerminate = `process.on('SIGTERM', () => {}); ${withoutInterrupt}`
 
-/** Starts what ignores all that can be ignored, prints its pid, and goes on as the rest says. */
+/** Starts a child that ignores everything it can, prints its pid, and continues with `rest`. */
 function withChild(options: {
   detached: boolean
   rest?: string
@@ -34,8 +34,8 @@ function withChild(options: {
     child.stdout.once('data', (pid) => { process.stdout.write(pid); ${rest} });`
 }
 
-describe('an agent that is ended', () => {
-  test('is gone at once when it goes by itself, without waiting for anything to pass', async () => {
+describe('ending an agent', () => {
+  test('returns immediately when the agent exits on request', async () => {
     const { startNode, supervisor, complaints } = openSupervised({ waits: endlessWaits })
     const agent = await startNode(cooperative)
     await linesOf(agent)()
@@ -44,7 +44,7 @@ describe('an agent that is ended', () => {
     expect([isAlive(agent.pid), supervisor.count(), complaints]).toEqual([false, 0, []])
   })
 
-  test('is asked in its own way instead of by a signal', async () => {
+  test('asks the agent in its own way instead of by a signal', async () => {
     const { startNode } = openSupervised({ waits: endlessWaits })
     const agent = await startNode(
       `process.on('SIGINT', () => process.exit(9)); process.stdin.on('end', () => process.exit(7)).resume(); ${stay}`,
@@ -54,7 +54,7 @@ describe('an agent that is ended', () => {
     expect(await agent.exited).toEqual({ code: 7, signal: null })
   })
 
-  test('gets SIGTERM when it ignores what it was asked', async () => {
+  test('sends SIGTERM when the agent ignores the request', async () => {
     const { startNode } = openSupervised()
     const agent = await startNode(withoutInterrupt)
     await linesOf(agent)()
@@ -62,7 +62,7 @@ describe('an agent that is ended', () => {
     expect(await agent.exited).toEqual({ code: null, signal: 'SIGTERM' })
   })
 
-  test('gets SIGKILL when it ignores that too', async () => {
+  test('sends SIGKILL when the agent ignores that too', async () => {
     const { startNode } = openSupervised()
     const agent = await startNode(withoutTerminate)
     await linesOf(agent)()
@@ -70,7 +70,7 @@ describe('an agent that is ended', () => {
     expect(await agent.exited).toEqual({ code: null, signal: 'SIGKILL' })
   })
 
-  test('is ended although asking it throws', async () => {
+  test('works although the request throws', async () => {
     const { startNode, complaints } = openSupervised({ waits: endlessWaits })
     const agent = await startNode(cooperative)
     await linesOf(agent)()
@@ -81,14 +81,14 @@ describe('an agent that is ended', () => {
     expect(isAlive(agent.pid)).toBe(false)
   })
 
-  test('is ended before it had time to set itself up', async () => {
+  test('works before the agent has set itself up', async () => {
     const { startNode } = openSupervised({ waits: endlessWaits })
     const agent = await startNode(cooperative)
     await agent.end()
     expect(isAlive(agent.pid)).toBe(false)
   })
 
-  test('ends once, however often and at whatever times that is asked', async () => {
+  test('happens once, however often and whenever it is requested', async () => {
     const { startNode } = openSupervised({ waits: endlessWaits })
     const agent = await startNode(cooperative)
     await linesOf(agent)()
@@ -104,11 +104,11 @@ describe('an agent that is ended', () => {
   })
 })
 
-describe('what an agent started is gone with it', () => {
+describe('ending an agent ends its process tree', () => {
   test.each([
     ['in the same group', withChild({ detached: false })],
-    ['in a session of its own', withChild({ detached: true })],
-    ['when the agent had ended by itself before', withChild({ detached: true, rest: 'process.exit(0)' })],
+    ['in another session', withChild({ detached: true })],
+    ['when the agent had exited before', withChild({ detached: true, rest: 'process.exit(0)' })],
   ])('%s', async (_where, code) => {
     const { startNode, supervisor, complaints } = openSupervised()
     const agent = await startNode(code)
@@ -123,7 +123,7 @@ describe('what an agent started is gone with it', () => {
     ])
   })
 
-  test('in a session of its own and left to somebody else, by its mark alone', async () => {
+  test('in another session and reparented, by mark only', async () => {
     const { startNode } = openSupervised()
     const agent = await startNode(
       withChild({
@@ -140,7 +140,7 @@ describe('what an agent started is gone with it', () => {
     expect(isAlive(left)).toBe(false)
   })
 
-  test('without its mark, in a session of its own and left to somebody else, once it was seen', async () => {
+  test('without a mark, in another session and reparented, after it was seen', async () => {
     const { startNode, supervisor } = openSupervised()
     const agent = await startNode(
       withChild({
@@ -158,7 +158,7 @@ describe('what an agent started is gone with it', () => {
     expect(isAlive(child)).toBe(false)
   })
 
-  test('without its mark, in a session of its own and left to somebody else, before anybody saw it', async () => {
+  test('without a mark, in another session and reparented, before it was seen', async () => {
     const { startNode } = openSupervised()
     const agent = await startNode(
       withChild({
@@ -176,7 +176,7 @@ describe('what an agent started is gone with it', () => {
     expect(isAlive(left)).toBe(false)
   })
 
-  test('without anything in its environment and seen by nobody', async () => {
+  test('with an empty environment and never seen', async () => {
     const { startNode } = openSupervised({ waits: endlessWaits })
     const agent = await startNode(`
       process.on('SIGINT', () => process.exit(0));
@@ -194,7 +194,7 @@ describe('what an agent started is gone with it', () => {
     expect(isAlive(left)).toBe(false)
   })
 
-  test('and its pipe, which it holds open, keeps nobody waiting', async () => {
+  test('and does not wait for a process that holds a pipe open', async () => {
     const { startNode } = openSupervised()
     const agent = await startNode(`
       const child = require('node:child_process').spawn('sh', ['-c', 'trap "" INT TERM; echo $$; sleep 60; sleep 60'], { detached: true, stdio: 'inherit' });
@@ -209,11 +209,11 @@ describe('what an agent started is gone with it', () => {
     expect(isAlive(Number(first.value))).toBe(false)
   })
 
-  test('but what cannot be ended is told, and keeps nobody waiting', async () => {
+  test('and reports what cannot be ended, without waiting for it', async () => {
     const table = { ...linuxProcesses, signal: () => false }
     const { startNode, complaints } = openSupervised({
       table,
-      waits: { askedMs: 150, terminatedMs: 150, huntMs: 50 },
+      waits: { askedMs: 150, terminatedMs: 150, killTreeMs: 50 },
     })
     const agent = await startNode(withChild({ detached: true }))
     const child = Number(await linesOf(agent)())
@@ -224,7 +224,7 @@ describe('what an agent started is gone with it', () => {
 })
 
 describe('several agents', () => {
-  test('are independent: ending one touches no other and nothing that another started', async () => {
+  test('are independent: ending one affects no other and none of its processes', async () => {
     const { startNode, supervisor } = openSupervised()
     const agents = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -241,7 +241,7 @@ describe('several agents', () => {
     expect(supervisor.count()).toBe(0)
   })
 
-  test('are all ended at the end, one that is just being started too, and none is started after it', async () => {
+  test('all end on close, even one that is being started, and none starts after it', async () => {
     const { startNode, supervisor } = openSupervised()
     const agent = await startNode(cooperative)
     const late = startNode(cooperative)

@@ -1,4 +1,4 @@
-// Needs processes: pipes fill up and stay open as the system lets them.
+// Needs processes: the system decides when pipes fill up and how long they stay open.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -11,7 +11,7 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const stay = 'setInterval(() => {}, 60_000); console.log("ready");'
@@ -31,7 +31,7 @@ function startShell(supervised: ReturnType<typeof openSupervised>, script: strin
   return supervised.supervisor.start({ command, folder: supervised.dataFolder, runId: 'run' })
 }
 
-test('a program that prints more than is read is held up, and nothing of it is lost', async () => {
+test('a program that prints faster than it is read has to wait, and loses nothing', async () => {
   const supervised = openSupervised()
   const print = 'head -c 50000000 /dev/zero; echo all >&2'
   const [unread, read] = await Promise.all([startShell(supervised, print), startShell(supervised, print)])
@@ -42,7 +42,7 @@ test('a program that prints more than is read is held up, and nothing of it is l
   expect(await sizeOf(unread.stdout)).toBe(50_000_000)
 })
 
-test('what was printed before the end is there for who begins to read after it', async () => {
+test('output from before the exit is available to a reader that starts after it', async () => {
   const supervised = openSupervised()
   const agent = await startShell(supervised, 'echo first; echo last')
   await agent.exited
@@ -51,8 +51,8 @@ test('what was printed before the end is there for who begins to read after it',
   expect(lines).toEqual(['first', 'last'])
 })
 
-test('an agent that nobody reads ends at once although its pipe is full', async () => {
-  const supervised = openSupervised({ waits: { askedMs: 60_000, terminatedMs: 60_000, huntMs: 3_000 } })
+test('an agent without a reader ends immediately although its pipe is full', async () => {
+  const supervised = openSupervised({ waits: { askedMs: 60_000, terminatedMs: 60_000, killTreeMs: 3_000 } })
   const agent = await startShell(
     supervised,
     `trap 'head -c 1000000 /dev/zero; exit 0' INT; echo ready >&2; while :; do sleep 0.05; done`,
@@ -62,7 +62,7 @@ test('an agent that nobody reads ends at once although its pipe is full', async 
   expect(await agent.exited).toEqual({ code: 0, signal: null })
 })
 
-test('a flood on standard error holds nothing up and keeps its end', async () => {
+test('a flood on standard error blocks nothing, and its end is kept', async () => {
   const supervised = openSupervised()
   const agent = await startShell(supervised, 'head -c 30000000 /dev/zero >&2; echo the end >&2; exit 3')
   expect(await agent.exited).toEqual({ code: 3, signal: null })
@@ -70,7 +70,7 @@ test('a flood on standard error holds nothing up and keeps its end', async () =>
   expect(agent.stderr()).toMatch(/the end\n$/)
 })
 
-test('standard error without end is no reason not to end', async () => {
+test('endless standard error does not prevent the end', async () => {
   const supervised = openSupervised()
   const agent = await startShell(supervised, 'cat /dev/zero >&2')
   await vi.waitFor(() => expect(agent.stderr()).toHaveLength(64_000), { timeout: scaledTimeout(10_000) })
@@ -78,7 +78,7 @@ test('standard error without end is no reason not to end', async () => {
   expect(isAlive(agent.pid)).toBe(false)
 })
 
-test('a secret that an agent was given does not show in what it complains of', async () => {
+test('a secret that an agent was given does not appear in its error output', async () => {
   const { startNode } = openSupervised()
   const agent = await startNode(
     `process.stderr.write('no: ' + process.env.GATEWAY_TOKEN + ' at https://me:hidden@host.example sk-${'a'.repeat(30)}')`,
@@ -88,7 +88,7 @@ test('a secret that an agent was given does not show in what it complains of', a
   expect(agent.stderr()).toBe('no: [redacted] at https://[redacted]@host.example [redacted]')
 })
 
-test('files that an agent reads are its own, said by a variable, and removed when it is gone', async () => {
+test('an agent’s files are private, named by a variable, and removed after its end', async () => {
   const { supervisor, dataFolder } = openSupervised()
   const agent = await supervisor.start({
     command: {
@@ -110,7 +110,7 @@ test('files that an agent reads are its own, said by a variable, and removed whe
   expect(readdirSync(join(dataFolder, 'agents', 'files'))).toEqual([])
 })
 
-test('a start that fails says why, and leaves no file', async () => {
+test('a failed start reports the reason, and leaves no file', async () => {
   const { supervisor, dataFolder } = openSupervised()
   const program = join(dataFolder, 'program')
   writeFileSync(program, 'no program', { mode: 0o644 })

@@ -13,12 +13,12 @@ import { startProgram } from './start-program'
 import { systemProcesses } from './processes/system-processes'
 import { Watchdog } from './watchdog'
 
-/** What agents are started and ended with. */
+/** The environment in which agents are started and ended. */
 export interface SupervisorOptions {
   clock: Clock
-  /** Of this boot of Parley: it tells its agents from those of any other. */
+  /** Identifies this boot of Parley, to tell its agents from all others. */
   bootId: string
-  /** Files that agents read are written below it. */
+  /** Agents' files are written below this folder. */
   dataFolder: string
   /** Parley's own environment. Agents get the allowed part of it. */
   environment: NodeJS.ProcessEnv
@@ -27,16 +27,16 @@ export interface SupervisorOptions {
   table?: ProcessTable
 }
 
-const usualWaits: EndingWaits = { askedMs: 2_000, terminatedMs: 2_000, huntMs: 3_000 }
+const usualWaits: EndingWaits = { askedMs: 2_000, terminatedMs: 2_000, killTreeMs: 3_000 }
 
-/** Parley ends within 5 s, and has more to do than this. */
-const closingWaits: EndingWaits = { askedMs: 1_500, terminatedMs: 1_000, huntMs: 1_500 }
+/** Parley quits within 5 s, and has more to do than this. */
+const closingWaits: EndingWaits = { askedMs: 1_500, terminatedMs: 1_000, killTreeMs: 1_500 }
 
-/** How often it is looked what the agents have started: a process that leaves parent, session and mark sooner is lost. */
+/** How often to scan for new processes: one that leaves its parent, session and mark sooner is lost. */
 const lookEveryMs = 1_000
 const firstLookAfterMs = 150
 
-/** Starts agents, and sees to it that nothing of them is left, however they, or Parley, end. */
+/** Starts agents, and ensures that nothing of them is left, however they, or Parley, end. */
 export function createAgentSupervisor(options: SupervisorOptions): AgentSupervisor {
   return new Supervisor(options)
 }
@@ -46,7 +46,7 @@ class Supervisor implements AgentSupervisor {
   readonly #table: ProcessTable
   readonly #reader: ProcessReader
   readonly #agents = new Set<RunningAgent>()
-  readonly #brands = new Set<string>()
+  readonly #fingerprints = new Set<string>()
   readonly #starting = new Set<Promise<AgentProcess>>()
   #own: Promise<{ prefix: string; watchdog: Watchdog }> | null = null
   #startCount = 0
@@ -92,7 +92,7 @@ class Supervisor implements AgentSupervisor {
     const own = await (this.#own ??= this.#findOwn())
     const mark = `${own.prefix}${++this.#startCount}`
     const files = await writeFiles(dataFolder, mark, command.files ?? [])
-    let brand: string | null = null
+    let fingerprint: string | null = null
     try {
       this.#checkOpen()
       for (const secret of secretsIn(command.environment)) learnSecret(secret)
@@ -101,24 +101,24 @@ class Supervisor implements AgentSupervisor {
       const program = await startProgram(
         start,
         agentEnvironment(environment, given, { runId, mark }),
-        (spawned) => {
-          const branded = this.#table.startBranded(this.#brands, spawned)
-          brand = branded.brand
-          if (brand !== null) this.#brands.add(brand)
-          return branded.started
+        (spawn) => {
+          const spawned = this.#table.startWithFingerprint(this.#fingerprints, spawn)
+          fingerprint = spawned.fingerprint
+          if (fingerprint !== null) this.#fingerprints.add(fingerprint)
+          return spawned.started
         },
       )
       const agent: RunningAgent = new RunningAgent(program, {
         clock,
         errors,
         mark,
-        brand,
+        fingerprint,
         table: this.#table,
         reader: this.#reader,
         waits: () => (this.#closing === null ? (this.#options.waits ?? usualWaits) : closingWaits),
         onGone: () => {
           this.#agents.delete(agent)
-          return this.#tidy(files, brand)
+          return this.#tidy(files, fingerprint)
         },
       })
       this.#agents.add(agent)
@@ -128,7 +128,7 @@ class Supervisor implements AgentSupervisor {
       await agent.end()
       throw failure('CANCELLED', 'quitting')
     } catch (error) {
-      await this.#tidy(files, brand)
+      await this.#tidy(files, fingerprint)
       throw error
     }
   }
@@ -145,8 +145,8 @@ class Supervisor implements AgentSupervisor {
     return { prefix, watchdog: new Watchdog({ prefix, ownStart: startedAt }, errors) }
   }
 
-  async #tidy(files: WrittenFiles, brand: string | null): Promise<void> {
-    if (brand !== null) this.#brands.delete(brand)
+  async #tidy(files: WrittenFiles, fingerprint: string | null): Promise<void> {
+    if (fingerprint !== null) this.#fingerprints.delete(fingerprint)
     try {
       await files.remove()
     } catch (error) {
@@ -156,7 +156,7 @@ class Supervisor implements AgentSupervisor {
 
   #tell(watchdog: Watchdog): void {
     const rows = Array.from(this.#agents).flatMap((agent) => agent.tree.alive)
-    watchdog.tell(rows, Array.from(this.#brands))
+    watchdog.tell(rows, Array.from(this.#fingerprints))
   }
 
   #lookLater(delayMs: number, watchdog: Watchdog): void {
@@ -164,11 +164,11 @@ class Supervisor implements AgentSupervisor {
     this.#cancelLook = this.#options.clock.after(delayMs, () => void this.#look(watchdog))
   }
 
-  /** Looks for all agents at once what they have started, and tells the watchdog. */
+  /** Scans for the processes of all agents together, and informs the watchdog. */
   async #look(watchdog: Watchdog): Promise<void> {
     const rows = await this.#reader.read()
     this.#cancelLook = null
-    // A watchdog that was told to quit would be started again by what it is told.
+    // An update would restart a watchdog that was asked to quit.
     if (this.#closing !== null) return
     if (rows !== null) for (const agent of this.#agents) agent.tree.update(rows, { byMark: false })
     this.#tell(watchdog)

@@ -1,11 +1,12 @@
 /**
- * What ends the agents when Parley was killed: a shell script, because the packaged app cannot run a program of its own.
- * It uses nothing but what is built into a POSIX shell, `/proc` or else `ps`, and `sleep`.
+ * Ends the agents when Parley was killed. A shell script, because the packaged app cannot run a program of its own. It
+ * needs only a POSIX shell, `/proc` or else `ps`, and `sleep`.
  *
- * Its arguments are the variable of the mark, how the marks of this boot begin, and when Parley was started. On its
- * input it is told `branded SCORE,FILTER …` and `noted PID,START …`, each time the whole list, and at last `quit`. An end of input without that says
- * that Parley is gone. Then it ends what was noted, what descends from that or shares a session with it, and what
- * carries the mark or a brand: by SIGTERM, and after a second by SIGKILL, until it finds nothing twice.
+ * Its arguments are the name of the mark variable, the prefix of this boot's marks, and Parley's start time. Its input
+ * has the lines `branded SCORE,FILTER …` and `noted PID,START …`, each with the whole list, and finally `quit`. An end
+ * of input without `quit` means that Parley is gone. The script then ends the noted processes, their descendants and
+ * sessions, and everything with the mark or a fingerprint: with SIGTERM, and after a second with SIGKILL, until two
+ * scans in a row find nothing.
  */
 export const watchdogScript = `
 trap '' HUP INT QUIT TERM PIPE

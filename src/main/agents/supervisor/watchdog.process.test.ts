@@ -8,7 +8,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { startBranded } from './processes/linux-fingerprint'
+import { startWithFingerprint } from './processes/linux-fingerprint'
 import { linuxProcesses } from './processes/linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
@@ -19,13 +19,13 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const hooks = fileURLToPath(new URL('../../base/testing/resolve-typescript.ts', import.meta.url))
 const program = fileURLToPath(new URL('testing/killed-host.ts', import.meta.url))
 
-/** Everything that carries the run's mark in its environment. */
+/** All processes with the run's mark in their environment. */
 async function marked(runId: string): Promise<number[]> {
   const rows = (await linuxProcesses.read()) ?? []
   return rows.map((row) => row.pid).filter((pid) => readEnvironment(pid).includes(`PARLEY_RUN_ID=${runId}`))
@@ -48,7 +48,7 @@ async function watchdogOf(pid: number): Promise<number | undefined> {
   return rows.find((row) => row.parentPid === pid && isWatchdog(row.pid))?.pid
 }
 
-/** A Parley in a group of its own, with an agent and what is hard to find of it. */
+/** A Parley in its own group, with an agent and processes that are hard to find. */
 async function startHost() {
   const runId = crypto.randomUUID()
   const folder = temporaryFolder()
@@ -67,7 +67,7 @@ async function startHost() {
   return { host, pid, exited, runId, watchdog, noted: line.toString().trim().split(' ').map(Number) }
 }
 
-test('agents and all that they started end when Parley and its group are killed', async () => {
+test('agents and their process trees end when Parley and its group are killed', async () => {
   const { pid, exited, runId, watchdog, noted } = await startHost()
   expect(await marked(runId)).toHaveLength(4)
   expect(noted.map((one) => isAlive(one))).toEqual([true, true, true, true])
@@ -87,7 +87,7 @@ test('agents and all that they started end when Parley and its group are killed'
   })
 })
 
-test('the watchdog goes with a Parley that ends in order', async () => {
+test('the watchdog exits with a Parley that quits normally', async () => {
   const { host, exited, runId, watchdog, noted } = await startHost()
   host.stdin.end()
   expect(await exited).toEqual([0, null])
@@ -99,14 +99,14 @@ test('the watchdog goes with a Parley that ends in order', async () => {
   })
 })
 
-/** A watchdog of this process, and what it complained of. */
+/** A watchdog of this process, and the errors that it reported. */
 function openWatchdog({ prefix = 'nobody.' } = {}) {
   const complaints: [string, unknown][] = []
   const complain = (source: string, error: unknown) => void complaints.push([source, error])
   const watchdog = new Watchdog({ prefix, ownStart: '0' }, { fatal: complain, warning: complain })
   onTestFinished(async () => {
     watchdog.quit()
-    // The next test looks for its own.
+    // The next test looks for its own watchdog.
     await vi.waitFor(async () => expect(await watchdogOf(process.pid)).toBeUndefined(), {
       timeout: scaledTimeout(10_000),
       interval: 20,
@@ -115,13 +115,13 @@ function openWatchdog({ prefix = 'nobody.' } = {}) {
   return { watchdog, complaints }
 }
 
-/** The one of this process that is there after `tell`, other than those. */
+/** The new watchdog of this process after `tell`. */
 function newWatchdog(tell: () => void, before: readonly number[] = []): Promise<number> {
   return vi.waitFor(
     async () => {
       tell()
       const pid = await watchdogOf(process.pid)
-      if (pid === undefined || before.includes(pid)) throw new Error('no other watchdog is there')
+      if (pid === undefined || before.includes(pid)) throw new Error('there is no new watchdog')
       return pid
     },
     { timeout: scaledTimeout(10_000), interval: 20 },
@@ -131,7 +131,7 @@ function newWatchdog(tell: () => void, before: readonly number[] = []): Promise<
 test.each([
   [{ PATH: '/bin', TZ: 'Asia/Tokyo', SECRET: 'a key' }, ['LC_ALL=C', 'PATH=/bin', 'TZ=Asia/Tokyo']],
   [{ PATH: undefined, TZ: undefined }, ['LC_ALL=C', 'PATH=/usr/bin:/bin']],
-])('it lives on its own, with nothing of %j that it does not need', async (environment, expected) => {
+])('it runs detached, without the parts of %j that it does not need', async (environment, expected) => {
   const { watchdog, complaints } = openWatchdog()
   const pid = await newWatchdog(() => withState(process.env, environment, () => watchdog.tell([], [])))
   const [row] = ((await linuxProcesses.read()) ?? []).filter((one) => one.pid === pid)
@@ -144,13 +144,13 @@ test.each([
   expect(readEnvironment(pid).split('\0').filter(Boolean).toSorted()).toEqual(expected)
   watchdog.quit()
   await expect.poll(() => isAlive(pid), { timeout: scaledTimeout(10_000) }).toBe(false)
-  // The next one is not taken for the one that has quit.
+  // The next one must not be mistaken for the one that has quit.
   const next = await newWatchdog(() => watchdog.tell([], []), [pid])
   expect(await watchdogOf(process.pid)).toBe(next)
   expect(complaints).toEqual([])
 })
 
-test('one process is told again and again; of those that die only the first is complained of', async () => {
+test('one process takes all updates; of several that die, only the first is reported', async () => {
   const { watchdog, complaints } = openWatchdog()
   watchdog.quit()
   const pids: number[] = []
@@ -164,19 +164,19 @@ test('one process is told again and again; of those that die only the first is c
   expect(complaints).toEqual([['agents', new Error('the watchdog of the agents ended (SIGKILL)')]])
 })
 
-test('being told while it dies breaks nothing', async () => {
+test('an update while it dies does no harm', async () => {
   const { watchdog, complaints } = openWatchdog()
   const pid = await newWatchdog(() => watchdog.tell([], []))
   process.kill(pid, 'SIGKILL')
-  // Without a turn of the loop, nobody here has heard of its end.
+  // Without a turn of the event loop, its exit has not been noticed here.
   while (livingStatusOf(pid) !== null);
   watchdog.tell([], ['1,00000001'])
   await expect.poll(() => complaints.length, { timeout: scaledTimeout(10_000) }).toBe(1)
 })
 
-/** A process with nothing of Parley in its environment, in a session of its own: its row, and the brand that it got. */
+/** A process without Parley's environment, in its own session: its row, and its fingerprint. */
 async function startStranger(used: readonly string[] = []) {
-  const { started: stranger, brand } = startBranded(new Set(used), () =>
+  const { started: stranger, fingerprint } = startWithFingerprint(new Set(used), () =>
     spawn('sleep', ['60'], { env: {}, detached: true, stdio: 'ignore' }),
   )
   const pid = pidOf(stranger)
@@ -186,28 +186,31 @@ async function startStranger(used: readonly string[] = []) {
     await exited
   })
   const row = (await linuxProcesses.read())?.find((one) => one.pid === pid)
-  if (row === undefined) throw new Error('it is not there')
-  return { row, brand: brand ?? '' }
+  if (row === undefined) throw new Error('process not found')
+  return { row, fingerprint: fingerprint ?? '' }
 }
 
 type Stranger = Awaited<ReturnType<typeof startStranger>>
 
 const asRows = (strangers: readonly Stranger[]) => [strangers.map(({ row }) => row), []]
 
-const asBrands = (strangers: readonly Stranger[]) => [[], strangers.map(({ brand }) => brand)]
+const asFingerprints = (strangers: readonly Stranger[]) => [
+  [],
+  strangers.map(({ fingerprint }) => fingerprint),
+]
 
 test.each([
-  ['ends processes that it knows by their numbers when Parley is gone', asRows, 'process.exit()', true],
-  ['ends processes that it knows by their brands when Parley is gone', asBrands, 'process.exit()', true],
-  ['ends nothing when Parley has said that it need not', asRows, 'watchdog.quit()', false],
+  ['ends processes that it knows by pid when Parley is gone', asRows, 'process.exit()', true],
+  ['ends processes that it knows by fingerprint when Parley is gone', asFingerprints, 'process.exit()', true],
+  ['ends nothing when Parley told it to quit', asRows, 'watchdog.quit()', false],
 ])('it %s', async (_title, told, last, isEnded) => {
   const first = await startStranger()
-  const strangers = [first, await startStranger([first.brand])]
-  const [rows, brands] = told(strangers)
+  const strangers = [first, await startStranger([first.fingerprint])]
+  const [rows, fingerprints] = told(strangers)
   const file = new URL('watchdog.ts', import.meta.url).href
   const code = `import { Watchdog } from ${JSON.stringify(file)}
     const watchdog = new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console)
-    watchdog.tell(${JSON.stringify(rows)}, ${JSON.stringify(brands)})
+    watchdog.tell(${JSON.stringify(rows)}, ${JSON.stringify(fingerprints)})
     console.log('told')
     process.stdin.once('data', () => { ${last}; process.stdin.destroy() })`
   const host = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', code], {
@@ -221,14 +224,14 @@ test.each([
   expect(strangers.map(({ row }) => livingStatusOf(row.pid) === null)).toEqual([isEnded, isEnded])
 })
 
-test('where it cannot be started, that is said once and agents run without it', () => {
+test('if it cannot be started, that is reported once, and agents run without it', () => {
   const { watchdog, complaints } = openWatchdog({ prefix: 'what no program can be given: \0' })
   watchdog.tell([], [])
   watchdog.tell([], [])
   expect(complaints).toMatchObject([['agents', { code: 'ERR_INVALID_ARG_VALUE' }]])
 })
 
-test('it keeps no Parley alive', async () => {
+test('it does not keep Parley running', async () => {
   const file = new URL('watchdog.ts', import.meta.url).href
   const code = `import { Watchdog } from ${JSON.stringify(file)}
     new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console).tell([], [])`
@@ -238,7 +241,7 @@ test('it keeps no Parley alive', async () => {
   expect(await once(host, 'exit')).toEqual([0, null])
 })
 
-test('a watchdog that died is there again for the next agent', async () => {
+test('a watchdog that died is restarted for the next agent', async () => {
   const { startNode, complaints } = openSupervised()
   const stay = 'console.log("ready"); setInterval(() => {}, 60_000)'
   await linesOf(await startNode(stay))()

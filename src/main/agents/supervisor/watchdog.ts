@@ -8,17 +8,17 @@ import { watchdogScript } from './watchdog-script'
 
 type WatchdogProcess = ChildProcessByStdio<Writable, null, null>
 
-/** Whose agents are watched over. */
+/** The Parley whose agents are watched. */
 interface Watched {
-  /** How their marks begin. */
+  /** The prefix of their marks. */
   prefix: string
-  /** When Parley was started, in the words of the table of processes. */
+  /** Parley's start time in the format of the process table. */
   ownStart: string
 }
 
 /**
- * A process outside Parley's group and session that ends the agents when Parley was killed. It is started with the first
- * agent, again when it should have died, and ends with Parley.
+ * A process outside Parley's group and session that ends the agents when Parley is killed. Starts with the first agent,
+ * restarts if it dies, and ends with Parley.
  */
 export class Watchdog {
   readonly #watched: Watched
@@ -32,17 +32,17 @@ export class Watchdog {
     this.#errors = errors
   }
 
-  /** Tells it of all that is to be ended; starts it when it is not there. */
-  tell(rows: readonly ProcessRow[], brands: readonly string[]): void {
+  /** Sends the current lists of what to end; starts the process if it is not running. */
+  tell(rows: readonly ProcessRow[], fingerprints: readonly string[]): void {
     const running = this.#process ?? this.#start()
     const noted = rows.map((row) => `${row.pid},${row.startedAt}`)
-    const line = `branded ${brands.join(' ')}\nnoted ${noted.join(' ')}\n`
+    const line = `branded ${fingerprints.join(' ')}\nnoted ${noted.join(' ')}\n`
     if (running === null || line === this.#told) return
     this.#told = line
     running.stdin.write(line)
   }
 
-  /** Nothing is left that it would have to end. */
+  /** Ends the watchdog: there is nothing left to end. */
   quit(): void {
     this.#process?.stdin.end('quit\n')
     this.#process = null
@@ -67,7 +67,7 @@ export class Watchdog {
       started.on('exit', (code, signal) => {
         this.#fail(started, new Error(`the watchdog of the agents ended (${signal ?? code})`))
       })
-      // That it is gone shows by its exit.
+      // Its exit is reported separately.
       started.stdin.on('error', () => {})
       // It lives as long as Parley, never the other way round.
       started.unref()
@@ -80,7 +80,7 @@ export class Watchdog {
     }
   }
 
-  /** It is started again when there is something to tell it. */
+  /** Restarts with the next update. */
   #fail(started: WatchdogProcess, error: unknown): void {
     if (this.#process !== started) return
     this.#process = null

@@ -19,9 +19,9 @@ import { describeTranscripts } from './contract/transcripts'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 /**
- * What every agent keeps to, by each route that it has: with the real supervisor, against the fakes as real processes.
- * What is the same code for all agents of a route is proved by the one that `provesRoute`. What a route cannot do is
- * printed by name. `own` adds tests of what this agent alone does by a route.
+ * The rules that every agent follows on each of its routes, with the real supervisor and fake agents as real processes.
+ * The agent with `provesRoute` covers the code that all agents of a route share. Prints by name what a route cannot do.
+ * `own` adds tests of what only this agent does on a route.
  */
 export function describeAgentContract(
   { acp, jsonLines, ...agent }: AgentSubject,
@@ -31,7 +31,7 @@ export function describeAgentContract(
     const facts = route === 'acp' ? acp : jsonLines
     if (facts === null) continue
     const subject: RouteSubject = { ...agent, ...facts, route }
-    // A limit for machines that are busy: each turn starts processes, and waits for their end.
+    // A generous limit for busy machines: every turn starts processes and waits for their end.
     describe(`the agent contract: ${agent.id} by ${route}`, { timeout: scaledTimeout(30_000) }, () => {
       const bench = setUpBench(subject)
       describeAnswers(subject, bench)

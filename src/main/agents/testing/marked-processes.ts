@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that carry the mark of one of these runs, and have not ended. */
+/** The live processes with the mark of one of these runs. */
 export function processesOf(...runIds: readonly string[]): number[] {
   if (runIds.length === 0) return []
   const marks = runIds.map((runId) => Buffer.from(`\0PARLEY_RUN_ID=${runId}\0`))
@@ -16,7 +16,7 @@ function carriesOne(pid: string, marks: readonly Buffer[]): boolean {
     const whole = Buffer.concat([Buffer.of(0), environment, Buffer.of(0)])
     return marks.some((mark) => whole.includes(mark))
   } catch {
-    // It ended meanwhile, or is somebody else's.
+    // The process has exited, or belongs to another user.
     return false
   }
 }

@@ -23,7 +23,7 @@ const notes = [
   '   12: core::ops::function::FnOnce::call_once',
 ]
 
-test.each(notes)('the note “%s” neither hides the reason nor takes its place', (note) => {
+test.each(notes)('the note “%s” neither hides the reason nor replaces it', (note) => {
   for (const lines of [
     [...Array.from({ length: 40 }, () => note.padEnd(200, ' x')), reason],
     [reason, ...Array.from({ length: 40 }, () => note)],
@@ -33,7 +33,7 @@ test.each(notes)('the note “%s” neither hides the reason nor takes its place
   }
 })
 
-test('what failed is told from the reason alone, not from what was noted before', () => {
+test('the failure is classified by the reason alone, not by earlier notes', () => {
   expect(endedEarly('claude-code', null, [...notes, 'Segmentation fault'].join('\n'))).toMatchObject({
     code: 'AGENT_FAILED',
     data: { said: 'Segmentation fault' },
@@ -50,7 +50,7 @@ test.each([
   expect(endedEarly('codex', null, line).data).toMatchObject({ said: line })
 })
 
-test('of a long complaint both ends are shown', () => {
+test('a long message shows its start and its end', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `${index}: ${'no room '.repeat(30)}`)
   const first = endedEarly('codex', null, [reason, ...lines].join('\n'))
   const last = endedEarly('codex', null, [...lines, reason].join('\n'))
@@ -60,7 +60,7 @@ test('of a long complaint both ends are shown', () => {
   }
 })
 
-test.each(['1', '[1] ', ' ', '- ', '[', 'level='])('a long line of %j is read at once', (part) => {
+test.each(['1', '[1] ', ' ', '- ', '[', 'level='])('a long line of %j is read quickly', (part) => {
   const { message } = endedEarly('codex', null, `${part.repeat(60_000 / part.length)}x`)
   expect(message.length).toBeLessThan(1_700)
 })
@@ -82,7 +82,7 @@ test.each([
   expect(agentFailure('codex', { said })).toMatchObject({ code: `PROVIDER_${code}` })
 })
 
-test('a busy device is none of the model’s trouble', () => {
+test('a busy device does not mean a busy model', () => {
   expect(agentFailure('codex', { said: 'EBUSY: device or resource busy' })).toMatchObject({
     code: 'AGENT_FAILED',
   })
@@ -95,12 +95,12 @@ test.each([
   [429, 'PROVIDER_RATE_LIMIT', 'busy'],
   [400, 'PROVIDER_BAD_REQUEST', 'refused-without-reason'],
   [503, 'PROVIDER_OVERLOADED', 'overloaded'],
-])('a status of %d is %s because of “%s”', (status, code, why) => {
+])('the status %d is %s because of “%s”', (status, code, why) => {
   const data = { reason: why, status }
   expect(agentFailure('codex', { said: '', status })).toMatchObject({ code, data })
 })
 
-test('a request that the model refused is told in its words alone', () => {
+test("a request that the model rejected is reported with the model's message only", () => {
   expect(agentFailure('codex', { said: 'model gpt-0 not found', status: 404 })).toMatchObject({
     code: 'PROVIDER_BAD_REQUEST',
     message: 'Codex rejected the request (404). Its message: model gpt-0 not found',
@@ -114,7 +114,7 @@ test.each([
   ['HTTP 503', 'OpenCode is having problems (503).'],
   ['ECONNRESET', 'OpenCode could not reach its model.'],
   ['whatever', 'OpenCode could not reach its model.'],
-])('asking the model again after “%s” says “%s”, without words that may hold a secret', (said, message) => {
+])('a retry after “%s” reports “%s”, without text that may contain a secret', (said, message) => {
   const { code, data = {} } = agentFailure('opencode', { said })
   const { said: _said, signIn: _signIn, agentId: _agentId, ...cause } = data
   expect(retryNotice('opencode', { said }, 5)).toEqual({

@@ -12,20 +12,20 @@ import type { AgentExit } from '../agent-process'
 import { complaintIn } from './complaint'
 import { agentProfiles } from '../profiles/agent-profiles'
 
-/** How much of an agent's own words is shown: where it is more, their beginning and their end. */
+/** How much of an agent's own message is shown: of a longer one, the start and the end. */
 const shownChars = { atStart: 500, atEnd: 1_000 }
 
-/** What an agent said of a turn that failed. */
+/** An agent's report of a failed turn. */
 export interface AgentComplaint {
-  /** In its own words. */
+  /** The agent's own message. */
   said: string
-  /** The HTTP status of the model's server; where that is absent it is looked for in the words. */
+  /** The HTTP status of the model's server; if absent, it is looked for in the message. */
   status?: number | null
-  /** It knows itself not to be signed in. */
+  /** The agent knows that it is not signed in. */
   isSignedOut?: boolean
 }
 
-/** How a person signs in, by what is typed into a terminal. */
+/** How to sign in, as a terminal command. */
 const signIn: Readonly<Record<AgentId, string>> = {
   'claude-code': 'claude /login',
   codex: 'codex login',
@@ -46,11 +46,11 @@ const overloadedWords =
 const refusedWords =
   /invalid[ _]request|bad request|context (?:window|length)|model\b.{0,80}\b(?:not found|does not exist|not supported)/i
 
-/** The error of a turn that `agentId` says has failed. */
+/** The error for a turn that `agentId` reported as failed. */
 export function agentFailure(agentId: AgentId, complaint: AgentComplaint): ParleyError {
   const status = complaint.status ?? statusIn(complaint.said)
   const problem = problemOf(status, complaint)
-  // One that refuses a key may quote it.
+  // An error about a rejected key may quote it.
   const words = problem === 'signed-out' ? '' : shownWords(complaint.said)
   const data = {
     ...namesOf(agentId),
@@ -76,7 +76,7 @@ export function agentFailure(agentId: AgentId, complaint: AgentComplaint): Parle
   }
 }
 
-/** Why an agent failed by itself, for code to branch on. */
+/** Why an agent itself failed, for code to branch on. */
 type BreakReason =
   | 'cancelled'
   | 'changes-mode'
@@ -86,7 +86,7 @@ type BreakReason =
   | 'session-lost'
   | 'unreadable'
 
-/** The error of an agent that did not do as it has to; `said` is in its own words. */
+/** The error for an agent that misbehaved; `said` is its own message. */
 export function brokenAgent(
   agentId: AgentId,
   reason: BreakReason,
@@ -100,7 +100,7 @@ export function brokenAgent(
   })
 }
 
-/** The error of an agent that ended, or had to be ended, before its turn was over. */
+/** The error for an agent that exited, or had to be ended, before its turn was over. */
 export function endedEarly(agentId: AgentId, exit: AgentExit | null, stderr: string): ParleyError {
   const said = complaintIn(stderr)
   const error = agentFailure(agentId, { said })
@@ -109,7 +109,7 @@ export function endedEarly(agentId: AgentId, exit: AgentExit | null, stderr: str
   return brokenAgent(agentId, 'exited', { said, ...how })
 }
 
-/** Says that the agent asks its model again; `retryAt` in milliseconds since the epoch. */
+/** Reports that the agent repeats its model request; `retryAt` in milliseconds since the epoch. */
 export function retryNotice(
   agentId: AgentId,
   complaint: AgentComplaint,
@@ -138,7 +138,7 @@ function namesOf(agentId: AgentId): { providerName: string; agentId: AgentId } {
   return { providerName: agentProfiles[agentId].name, agentId }
 }
 
-/** What an agent said, in one line and without secrets. */
+/** An agent's message on one line, without secrets. */
 function shownWords(text: string): string {
   const line = redactText(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim())
   const { atStart, atEnd } = shownChars
@@ -150,7 +150,7 @@ function statusIn(said: string): number | null {
   return found === null ? null : Number(found[1] ?? found[2])
 }
 
-/** What is wrong with an agent or the model behind it, by the reason that the catalogue has for it. */
+/** What is wrong with an agent or its model, by the catalogue's reason. */
 type Problem = 'signed-out' | 'busy' | 'unpaid' | 'overloaded' | 'refused' | 'agent-offline' | 'failed'
 
 function problemOf(status: number | null, { said, isSignedOut }: AgentComplaint): Problem {

@@ -1,22 +1,22 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Lines that are kept where there are more: why a program ended stands first, or last. */
+/** How many lines of a long message are kept: the reason is at the start or at the end. */
 const keptLines = { atStart: 4, atEnd: 8 }
-/** As much of a line as its kind is told from. */
+/** How much of a line is checked for its level. */
 const headChars = 200
 
-/** Lines that agents print on their standard error also when nothing is wrong. */
+/** Lines that agents print on standard error even when nothing is wrong. */
 const mereWarning = /^(?:warning\b|\[startup\]|yolo mode is enabled|ripgrep is not available)/i
-/** The level of a line in a log, as a word of its own; in small letters it may also begin a sentence. */
+/** A log level as a separate word; in lower case it might begin a sentence. */
 const level = /^[[(<|]?(?:TRACE|DEBUG|INFO|VERBOSE)(?=[:\])>|]|$)/
 const smallLevel = /^(?:[[(<|](?:trace|debug|info|verbose)[\])>|]|(?:trace|debug|info|verbose):)/i
-/** The same as a field of a line that is written for programs. */
+/** The same as a field of a structured line. */
 const levelField =
   /["']?\b(?:level|lvl|severity)["']?[=:]\s*["']?(?:(?:trace|debug|info|verbose)\b|[123]0\b)/i
-/** Where a program was when it failed: in Node, Python, Rust, Go and Java. */
+/** Stack frames of Node, Python, Rust, Go and Java. */
 const stackFrame = /^\s+at\s|^\s*File "[^"]*", line \d|^\s+\d+: +\S+::|^\s+\S+\.go:\d|^goroutine \d/
 
-/** What a program complained of on its standard error, without what it noted on the way and without where it was. */
+/** The error message in a program's standard error, without notes and stack traces. */
 export function complaintIn(stderr: string): string {
   const lines = stripVTControlCharacters(stderr)
     .split('\n')
@@ -32,7 +32,7 @@ function isComplaint(line: string): boolean {
   return text !== '' && !mereWarning.test(text) && !isNote(text) && !stackFrame.test(line)
 }
 
-/** Whether the first word of a line, but for times and the names of parts, is a level at which nothing has failed. */
+/** Whether the first word of a line, after timestamps and component names, is a level below warning. */
 function isNote(text: string): boolean {
   if (levelField.test(text)) return true
   const words = text.split(/\s+/)

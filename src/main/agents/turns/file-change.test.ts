@@ -7,7 +7,7 @@ const folder = '/projects/space'
 const manyLines = (word: string) =>
   Array.from({ length: 5_000 }, (_none, index) => `${word} ${index}\n`).join('')
 
-test('a change of one line is told with the lines around it, counted', () => {
+test('a change of one line includes the lines around it, and counts', () => {
   const before = 'one\ntwo\nthree\nfour\nfive\nsix\n'
   expect(
     fileChange({ path: '/projects/space/a.txt', before, after: before.replace('five', '5') }, folder),
@@ -20,7 +20,7 @@ test('a change of one line is told with the lines around it, counted', () => {
   })
 })
 
-test('a new file and a removed one are told as such', () => {
+test('a new file and a removed one are reported as such', () => {
   expect(fileChange({ path: 'a', before: null, after: 'x\n' }, folder)).toMatchObject({
     kind: 'added',
     added: 1,
@@ -33,19 +33,19 @@ test('a new file and a removed one are told as such', () => {
   })
 })
 
-test('texts that are too long hold nothing up, and are told without hunks', () => {
+test('texts that are too long are reported quickly, without hunks', () => {
   const long = 'line\n'.repeat(300_000)
   expect(fileChange({ path: 'a', before: long, after: '' }, folder)).toEqual({ path: 'a', kind: 'modified' })
 })
 
-test('of a text that has little to do with the one before, all is told to be new', () => {
+test('a text that hardly resembles the previous one is reported as replaced', () => {
   const change = fileChange({ path: 'a', before: manyLines('a'), after: `${manyLines('b')}end` }, folder)
   expect(change).toMatchObject({ kind: 'modified', added: 5_001, removed: 5_000 })
   expect(change.patch).toMatch(/^@@ -1,5000 \+1,5001 @@\n-a 0\n/)
   expect(change.patch).toMatch(/\+end\n\\ No newline at end of file\n$/)
 })
 
-test('a patch can be applied to the text that it was made of', () => {
+test('a patch can be applied to the text that it was made from', () => {
   const texts = ['one\ntwo', 'one\ntwo\n', '', 'x\n', 'x', 'one\n2\nthree\n', '\n', '\n\n']
   for (const before of texts) {
     for (const after of texts) {
@@ -55,12 +55,12 @@ test('a patch can be applied to the text that it was made of', () => {
   }
 })
 
-test('a new file of many lines is compared in no time', () => {
+test('a new file with many lines is compared quickly', () => {
   const after = Array.from({ length: 20_000 }, (_none, index) => `${index}`).join('\n')
   expect(fileChange({ path: 'a', before: null, after }, folder)).toMatchObject({ added: 20_000, removed: 0 })
 })
 
-test('hunks that are known already lose the headers of their file', () => {
+test('existing hunks lose their file headers', () => {
   const unified = '--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n'
   expect(fileChangeOfPatch({ path: '/projects/space/x', kind: 'modified' }, unified, folder)).toEqual({
     path: 'x',
@@ -75,7 +75,7 @@ test('hunks that are known already lose the headers of their file', () => {
   })
 })
 
-test('only what lies in the workspace is named from there on', () => {
+test('only paths in the workspace become relative', () => {
   const paths = ['/projects/space/a/b', '/projects/space2/b', '/projects', '/projects/space/..b', 'a/b']
   expect(paths.map((path) => pathInWorkspace(path, folder))).toEqual([
     'a/b',

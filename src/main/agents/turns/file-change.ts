@@ -5,23 +5,23 @@ import { structuredPatch } from 'diff'
 import type { FileChange } from '../../../shared/agents/agents'
 import { pathInside } from '../../base/files/path-inside'
 
-/** Longer texts than this are not compared: it would hold everything else up. In UTF-16 units. */
+/** Longer texts are not compared, because that would block the event loop. In UTF-16 units. */
 const maxComparedChars = 1024 * 1024
-/** As much of a patch as is kept; what is longer is told by its counts alone. */
+/** The longest patch that is kept; a longer one is reduced to its counts. */
 const maxPatchChars = 256 * 1024
-/** With more edits than this between two texts, the one is told to have taken the place of the other. */
+/** With more edits than this, one text is reported as a replacement of the other. */
 const maxEditLength = 1_000
 const contextLines = 3
 
-/** What became of a file: the whole text before and after; null where there was, or is, none. */
+/** A file before and after a change; null when it does not exist. */
 export interface FileTexts {
-  /** In full, or from the workspace on. */
+  /** Absolute, or relative to the workspace. */
   path: string
   before: string | null
   after: string | null
 }
 
-/** The change of one file, with its hunks where both texts are short enough to be compared. */
+/** The change of one file, with hunks if both texts are short enough to be compared. */
 export function fileChange(texts: FileTexts, workspace: string): FileChange {
   const { before, after } = texts
   const change = uncomparedChange(texts, workspace)
@@ -31,13 +31,13 @@ export function fileChange(texts: FileTexts, workspace: string): FileChange {
   return patch.length > maxPatchChars ? change : { ...change, patch, ...countLines(lines) }
 }
 
-/** The change of one file without its hunks. */
+/** The change of one file without hunks. */
 export function uncomparedChange({ path, before, after }: FileTexts, workspace: string): FileChange {
   const kind = before === null ? 'added' : after === null ? 'deleted' : 'modified'
   return { path: pathInWorkspace(path, workspace), kind }
 }
 
-/** A change whose hunks are known already, in the form of a unified diff; file headers before the first are cut off. */
+/** A change with existing hunks in unified diff format; file headers before the first hunk are removed. */
 export function fileChangeOfPatch(
   change: Pick<FileChange, 'path' | 'kind' | 'movedFrom'>,
   unified: string,
@@ -56,7 +56,7 @@ export function fileChangeOfPatch(
   return { ...named, patch, ...countLines(patch.split('\n')) }
 }
 
-/** The path of a file as it is shown: from the workspace on where it lies in it, else in full. */
+/** The path of a file for display: relative if it is in the workspace, else absolute. */
 export function pathInWorkspace(path: string, workspace: string): string {
   if (!isAbsolute(path)) return path
   const way = pathInside(workspace, path)
@@ -75,7 +75,7 @@ function hunkLines(before: string, after: string): string[] {
   ])
 }
 
-/** One hunk in which all of one text goes and all of the other comes. */
+/** One hunk that replaces all of one text with all of another. */
 function replacedLines(before: string, after: string): string[] {
   const [gone, come] = [linesOf(before, '-'), linesOf(after, '+')]
   if (gone.count === 0 && come.count === 0) return []

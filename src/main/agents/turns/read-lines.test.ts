@@ -11,7 +11,7 @@ async function linesOf(chunks: readonly (string | Buffer)[], maxBytes?: number):
   return lines
 }
 
-test('lines come whole wherever the chunks are cut, whatever their ends, also the last one without an end', async () => {
+test('lines arrive whole wherever chunks are split, with any line ending, and the last one without an ending', async () => {
   const text = Buffer.from('grüße €\r\n\n{"a":1}\n😀 last')
   const expected = ['grüße €', '', '{"a":1}', '😀 last']
   expect(await linesOf([text])).toEqual(expected)
@@ -20,13 +20,13 @@ test('lines come whole wherever the chunks are cut, whatever their ends, also th
   expect(await linesOf([])).toEqual([])
 })
 
-test('a line of 10 MB is read, in time that grows with its length only', async () => {
+test('reads a line of 10 MB in linear time', async () => {
   const chunks = Array.from({ length: 10_000 }, () => Buffer.alloc(1_000, 'x'))
   const lines = await linesOf([...chunks, '\nnext\n'])
   expect(lines.map((line) => line.length)).toEqual([10_000_000, 4])
 })
 
-test('a line that is too long fails as soon as that is known, with and without an end', async () => {
+test('a line that is too long fails as soon as that is known, with or without an ending', async () => {
   const tooLong = { code: 'AGENT_FAILED', data: { reason: 'line-too-long' } }
   await expect(linesOf(['fits\n', 'x'.repeat(11)], 10)).rejects.toMatchObject(tooLong)
   await expect(linesOf(['xxxxxx', 'xxxxx\n'], 10)).rejects.toMatchObject(tooLong)
@@ -37,7 +37,7 @@ test('a line that is too long fails as soon as that is known, with and without a
   expect(endless.destroyed).toBe(true)
 })
 
-test('a stream that is closed while it is waited for just ends', async () => {
+test('a stream that is closed during a read simply ends', async () => {
   const stream = new PassThrough()
   const lines = readLines(stream)
   stream.write('one\nhal')
@@ -47,14 +47,14 @@ test('a stream that is closed while it is waited for just ends', async () => {
   expect(await next).toEqual({ done: true, value: undefined })
 })
 
-test('a stream that breaks says so', async () => {
+test('a stream that breaks reports it', async () => {
   const stream = new PassThrough()
   const next = readLines(stream).next()
   stream.destroy(new Error('broken'))
   await expect(next).rejects.toThrow('broken')
 })
 
-test('who leaves lets go of the stream', async () => {
+test('a reader that leaves closes the stream', async () => {
   const stream = new PassThrough()
   stream.write('one\ntwo\n')
   for await (const line of readLines(stream)) {

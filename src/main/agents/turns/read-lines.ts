@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream'
 
 import { failure } from '../../../shared/failures/failure'
 
-/** A longer line of an agent is a mistake. */
+/** A longer line is a fault of the agent. */
 const longestLineBytes = 10 * 1024 * 1024
 
 const lineFeed = 10
 
 /**
- * The lines of a byte stream in UTF-8, without their ends (LF or CRLF), the last one also without one. It reads no
- * further than it is asked, and lets go of the stream when it is left. A stream that is closed early just ends, and half
- * a line with it.
+ * The lines of a UTF-8 byte stream, without their endings (LF or CRLF); the last line needs none. Reads only on demand,
+ * and closes the stream when its reader leaves. A stream that is closed early simply ends, and drops an incomplete
+ * line.
  * @throws AGENT_FAILED a line is longer than `maxBytes`
  */
 export async function* readLines(
@@ -40,7 +40,7 @@ export async function* readLines(
       parts.push(chunk.subarray(start))
     }
   } catch (error) {
-    // Its agent was ended while it was waited for.
+    // The agent was ended during a read.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
     throw error
   }

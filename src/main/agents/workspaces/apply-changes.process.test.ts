@@ -1,4 +1,4 @@
-// Needs processes: the changes are what git makes of two folders.
+// Needs processes: git compares the two folders.
 import {
   chmodSync,
   cpSync,
@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { applyChanges, ChangeConflict } from './apply-changes'
 import { ShadowRepository } from './shadow-repository'
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await copied()
 })
 
-/** What an agent begins with: all of the folder as it is now. */
+/** Gives the agent a copy of the folder as it is now. */
 async function copied(): Promise<void> {
   rmSync(workFolder, { recursive: true, force: true })
   cpSync(folder, workFolder, { recursive: true, verbatimSymlinks: true })
@@ -73,7 +73,7 @@ function modeOf(path: string): number {
   return statSync(join(folder, path)).mode & 0o777
 }
 
-/** Everything in the folder: files with mode and content, links with their targets. */
+/** Everything in the folder: files with mode and content, links with targets. */
 function all(): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
   return Object.fromEntries(entries.map((path) => [path, describeEntry(join(folder, path))]))
@@ -89,7 +89,7 @@ function describeEntry(path: string): string {
 describe('the mode of a file', () => {
   beforeEach(needsFileModes)
 
-  test.each([0o644, 0o640, 0o600, 0o444, 0o755])('that is changed stays %o', async (mode) => {
+  test.each([0o644, 0o640, 0o600, 0o444, 0o755])('stays %o when the file changes', async (mode) => {
     chmodSync(join(folder, 'a.txt'), mode)
     await copied()
     rmSync(join(workFolder, 'a.txt'))
@@ -98,7 +98,7 @@ describe('the mode of a file', () => {
     expect([modeOf('a.txt'), readFileSync(join(folder, 'a.txt'), 'utf8')]).toEqual([mode, 'changed\n'])
   })
 
-  test('that is new is what the user’s own programs would make it, however private Parley is', async () => {
+  test("of a new file follows the umask, however private Parley's own files are", async () => {
     put(workFolder, { 'new.txt': 'x', 'deep/er/run.sh': 'x' })
     chmodSync(join(workFolder, 'deep/er/run.sh'), 0o755)
     await apply()
@@ -110,7 +110,7 @@ describe('the mode of a file', () => {
     ])
   })
 
-  test('that the agent made for the user alone is not opened to others', async () => {
+  test('of a file that the agent made private stays private', async () => {
     put(workFolder, { id_key: 'secret' }, 0o600)
     put(workFolder, { 'run.sh': 'secret' }, 0o700)
     put(workFolder, { 'wide.txt': 'x' }, 0o666)
@@ -122,17 +122,17 @@ describe('the mode of a file', () => {
     ])
   })
 
-  test('that was moved goes with it', async () => {
+  test('moves with the file', async () => {
     chmodSync(join(folder, 'c.txt'), 0o640)
     await copied()
-    // As a worktree has it, where git knows of programs alone.
+    // As in a worktree, where git only stores the executable bit.
     chmodSync(join(workFolder, 'c.txt'), 0o644)
     renameSync(join(workFolder, 'c.txt'), join(workFolder, 'moved.txt'))
     await apply()
     expect([existsSync(join(folder, 'c.txt')), modeOf('moved.txt')]).toEqual([false, 0o640])
   })
 
-  test('that becomes a program, or none any more, changes for those alone who may read it', async () => {
+  test('changes its executable bits only for those who may read the file', async () => {
     chmodSync(join(folder, 'a.txt'), 0o640)
     chmodSync(join(folder, 'c.txt'), 0o755)
     await copied()
@@ -144,7 +144,7 @@ describe('the mode of a file', () => {
 })
 
 describe('links', () => {
-  test('come, go, take the place of a file and give it back', async () => {
+  test('are created, removed, and exchanged for files', async () => {
     symlinkSync('nowhere\n\u2028', join(workFolder, 'new-link'))
     rmSync(join(workFolder, 'a.txt'))
     symlinkSync('c.txt', join(workFolder, 'a.txt'))
@@ -159,7 +159,7 @@ describe('links', () => {
     ])
   })
 
-  test('that lead elsewhere now are left alone, and so is what they lead to', async () => {
+  test('with a new target are not followed: neither they nor their target change', async () => {
     put(workFolder, { 'dir/b.txt': 'changed\n' })
     const outside = join(dirname(folder), 'outside')
     put(outside, { 'b.txt': 'b\n' })
@@ -172,8 +172,8 @@ describe('links', () => {
   })
 })
 
-describe('a file that was changed elsewhere meanwhile', () => {
-  test('in other lines holds both changes', async () => {
+describe('a file that was also changed in the original folder', () => {
+  test('contains both changes if they are in different lines', async () => {
     put(workFolder, { 'a.txt': 'ONE\ntwo\nthree\n' })
     put(folder, { 'a.txt': 'one\ntwo\nthree\nfour\n' })
     await apply()
@@ -197,7 +197,7 @@ describe('a file that was changed elsewhere meanwhile', () => {
         symlinkSync('c.txt', join(folder, 'a.txt'))
       },
     ],
-  ])('%s is left as it is, and everything else too', async (_, change) => {
+  ])('%s is left unchanged, like everything else', async (_, change) => {
     put(workFolder, { 'a.txt': 'ONE\ntwo\nthree\n', 'dir/b.txt': 'B\n', 'z.txt': 'new\n' })
     change()
     const found = all()
@@ -205,7 +205,7 @@ describe('a file that was changed elsewhere meanwhile', () => {
     expect(all()).toEqual(found)
   })
 
-  test('in the very same way is done already', async () => {
+  test('needs no change if both changes are the same', async () => {
     put(workFolder, { 'a.txt': 'ONE\n', 'c.txt': 'C\n' })
     rmSync(join(workFolder, 'dir'), { recursive: true })
     put(folder, { 'a.txt': 'ONE\n' })
@@ -223,13 +223,13 @@ describe('a folder that becomes a file', () => {
     put(workFolder, { dir: 'a file now\n' })
   })
 
-  test('is one, with all that was in it gone', async () => {
+  test('becomes a file, without its former content', async () => {
     await apply()
     expect(Object.keys(all())).toEqual(['a.txt', 'c.txt', 'dir', 'link'])
     expect(readFileSync(join(folder, 'dir'), 'utf8')).toBe('a file now\n')
   })
 
-  test('stays one while it holds what the agent did not know of', async () => {
+  test('stays a folder while it contains something that the agent did not know', async () => {
     put(folder, { 'dir/deep/mine.txt': 'mine\n' })
     const found = all()
     await expect(apply()).rejects.toThrow(ChangeConflict)
@@ -238,7 +238,7 @@ describe('a folder that becomes a file', () => {
 })
 
 test.each(['0.txt', 'b.txt', 'z.txt'])(
-  'what fails half way, at %s, is taken back: contents, modes, links, folders, and no trace is left',
+  'a failure half way, at %s, is rolled back: contents, modes, links and folders, without a trace',
   async (failing) => {
     chmodSync(join(folder, 'a.txt'), 0o640)
     await copied()
@@ -248,7 +248,7 @@ test.each(['0.txt', 'b.txt', 'z.txt'])(
     rmSync(join(workFolder, 'link'))
     put(workFolder, { dir: 'a file now\n', link: 'a file now\n', [failing]: 'the one that fails\n' })
     const found = all()
-    // It is planned like the others, and is gone when its turn comes.
+    // It is planned like the others, and missing when it is applied.
     const lost = await shadow.contentOf(join(workFolder, failing))
     const writeContent = shadow.writeContent.bind(shadow)
     vi.spyOn(shadow, 'writeContent').mockImplementation((id, path) =>

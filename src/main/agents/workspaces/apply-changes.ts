@@ -20,16 +20,16 @@ import type { ShadowRepository } from './shadow-repository'
 import { statOf } from './stat-of'
 import type { TreeChange, TreeEntry } from './tree-changes'
 
-/** What would be changed is not as it was when the agent began. Nothing was changed. */
+/** The target has changed since the agent began. Nothing was changed. */
 export class ChangeConflict extends Error {}
 
-/** What is at a path now. */
+/** What is currently at a path. */
 type Present = { kind: 'nothing' } | { kind: 'link' } | { kind: 'file'; mode: number } | { kind: 'other' }
 
-/** What is to be at a path: a link, or the bytes of another file. */
+/** The new content of a path: a link, or the bytes of another file. */
 type Content = { kind: 'link'; target: Buffer } | { kind: 'file'; from: string; mode: FileMode }
 
-/** `exact`, or as the user's own programs make new files, with no more than `widest`. */
+/** `exact`, or the default mode of new files, limited to `widest`. */
 type FileMode = { exact: number } | { widest: number }
 
 /** Where the changes come from. */
@@ -37,13 +37,13 @@ export interface ChangeOrigin {
   shadow: ShadowRepository
   /** The folder that the agent worked in. */
   workFolder: string
-  /** Of files that were moved, where they were before, by where they are now. */
+  /** The previous paths of moved files, by their current paths. */
   moves: ReadonlyMap<string, string>
-  /** A folder for what is put together. */
+  /** A folder for temporary files. */
   scratch: string
 }
 
-/** What is done to one path, once everything is known to fit. */
+/** The change of one path, once all changes are known to be possible. */
 interface Step {
   path: string
   removes: boolean
@@ -51,11 +51,11 @@ interface Step {
 }
 
 /**
- * Brings changes between two trees into a folder: byte for byte, all of them or none. Where somebody has changed other
- * lines of the same file meanwhile, both changes are in it. A file keeps its mode, also when it was moved; a new one is
- * for no more people than the agent made it for.
+ * Applies the changes between two trees to a folder, byte for byte, all of them or none. If different lines of a file
+ * were changed in the folder too, the result contains both changes. A file keeps its mode, even when it was moved; a
+ * new one is never more accessible than the agent made it.
  * @param changes of `ShadowRepository.changes`, with `isExact`
- * @throws ChangeConflict; what the file system says, once what was done by then is taken back
+ * @throws ChangeConflict; file system errors, after everything was rolled back
  */
 export async function applyChanges(
   folder: string,
@@ -78,11 +78,11 @@ export async function applyChanges(
   }
 }
 
-/** Finds out what each change means in the folder as it is, and changes nothing there. */
+/** Plans each change against the current folder, without changing it. */
 class Planner {
   readonly #folder: string
   readonly #origin: ChangeOrigin
-  /** What these changes take away, or replace. */
+  /** The paths that these changes remove or replace. */
   readonly #going: ReadonlySet<string>
   #written = 0
 
@@ -92,7 +92,7 @@ class Planner {
     this.#going = new Set(changes.filter(({ before }) => before !== null).map(({ path }) => path))
   }
 
-  /** Null where it is done already. @throws ChangeConflict */
+  /** Null when the change is already there. @throws ChangeConflict */
   async stepFor({ path, before, after }: TreeChange): Promise<Step | null> {
     const present = await this.#presentAt(path)
     if (await this.#is(after, path, present)) {
@@ -108,7 +108,7 @@ class Planner {
     }
   }
 
-  /** @throws ChangeConflict a link, or a file that stays, stands in the way */
+  /** @throws ChangeConflict a link, or a file that stays, is in the way */
   async #presentAt(path: string): Promise<Present> {
     for (const way of foldersOf(path)) {
       const found = await statOf(join(this.#folder, way))
@@ -119,12 +119,12 @@ class Planner {
     if (found === null) return { kind: 'nothing' }
     if (found.isSymbolicLink()) return { kind: 'link' }
     if (found.isFile()) return { kind: 'file', mode: found.mode & 0o777 }
-    // A folder goes with what was in it.
+    // A folder goes with its content.
     const isGoing = found.isDirectory() && [...this.#going].some((other) => other.startsWith(`${path}/`))
     return { kind: isGoing ? 'nothing' : 'other' }
   }
 
-  /** Whether this very content is there. */
+  /** Whether the path has exactly this content. */
   async #is(entry: TreeEntry | null, path: string, present: Present): Promise<boolean> {
     if (entry === null) return present.kind === 'nothing'
     const at = join(this.#folder, path)
@@ -171,7 +171,7 @@ class Planner {
     const before = movedFrom === undefined ? null : await statOf(join(this.#folder, movedFrom))
     if (before?.isFile() === true) return { exact: modeAfter(before.mode & 0o777, null, after) }
     const made = await statOf(join(workFolder, path))
-    // The user may read and write it in any case.
+    // The user may always read and write it.
     const madeFor = made?.isFile() === true ? made.mode | 0o700 : 0o777
     return { widest: madeFor & (after.mode === '100755' ? 0o777 : 0o666) }
   }
@@ -199,13 +199,13 @@ function isFile({ mode }: TreeEntry): boolean {
   return mode.startsWith('100')
 }
 
-/** Who may read and write it stays; whether it may be started changes as the agent changed it. */
+/** Keeps the read and write bits, and changes the executable bits as the agent did. */
 function modeAfter(mode: number, before: TreeEntry | null, after: TreeEntry): number {
   if (before?.mode === after.mode) return mode
   return after.mode === '100755' ? mode | ((mode & 0o444) >> 2) : mode & ~0o111
 }
 
-/** Takes all steps, or takes back those that were taken. First everything goes that goes, then comes what comes. */
+/** Applies all steps, or rolls back those that were applied. Removes everything first, then adds. */
 async function take(folder: string, steps: readonly Step[]): Promise<void> {
   const undo: (() => Promise<unknown>)[] = []
   const kept: string[] = []
@@ -213,10 +213,10 @@ async function take(folder: string, steps: readonly Step[]): Promise<void> {
   try {
     for (const { path, puts } of steps.filter(({ removes }) => removes)) {
       const at = join(folder, path)
-      // Not in a folder whose place a file takes.
+      // Not in a folder that a file replaces.
       const aside = besides(join(folder, foldersOf(path).find((way) => coming.has(way)) ?? path))
       kept.push(aside)
-      // What is replaced is there until the new one is.
+      // A file that is replaced stays until its replacement is complete.
       if (puts?.kind === 'file' && (await statOf(at))?.isFile() === true) await keep(at, aside)
       else await rename(at, aside)
       undo.push(() => putBack(aside, at))
@@ -257,18 +257,18 @@ async function put(content: Content, at: string): Promise<void> {
   }
 }
 
-/** A second name for the same file; a copy where the disk has no such thing. */
+/** Hard-links a file under a second name, or copies it if the disk cannot. */
 async function keep(at: string, aside: string): Promise<void> {
   await link(at, aside).catch(() => copyFile(at, aside))
 }
 
-/** Renaming one hard link to another of the same file does nothing: the first name must be removed as well. */
+/** Renaming between two hard links of one file does nothing, so the first name must be removed as well. */
 async function putBack(aside: string, at: string): Promise<void> {
   await rename(aside, at)
   await rm(aside, { force: true })
 }
 
-/** Removes a folder in whose place a file comes, with the folders in it. @throws ChangeConflict something else is in it */
+/** Removes a folder of empty folders that a file replaces. @throws ChangeConflict it contains something else */
 async function removeEmptyFolders(at: string, undo: (() => Promise<unknown>)[]): Promise<void> {
   const found = await statOf(at)
   if (found?.isDirectory() !== true) return
@@ -280,19 +280,19 @@ async function removeEmptyFolders(at: string, undo: (() => Promise<unknown>)[]):
   undo.push(() => mkdir(at, { mode: found.mode }))
 }
 
-/** Git knows no empty folders: those that a removed file leaves go with it. */
+/** Removes the folders that a removed file leaves empty, because git does not track them. */
 async function removeEmptyParents(folder: string, path: string): Promise<void> {
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {
     try {
       await rmdir(join(folder, way))
     } catch {
-      // It is not empty.
+      // Not empty.
       return
     }
   }
 }
 
-/** The folders on the way to a path, the first one first. */
+/** The parent folders of a path, outermost first. */
 function foldersOf(path: string): string[] {
   const names = path.split('/')
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))

@@ -1,4 +1,4 @@
-// Needs processes: no git that is installed may run what a folder brings along.
+// Needs processes: no installed git may run anything from the folder.
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -25,10 +25,10 @@ import { Workspaces } from './workspaces'
 
 beforeEach(needsPosix)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
-/** The git of the search path, and those that `PARLEY_TEST_GITS` names in full, separated like folders of a search path. */
+/** The git on the search path, and those in `PARLEY_TEST_GITS`, a list of absolute paths like a search path. */
 const gits = [
   'git',
   ...(process.env['PARLEY_TEST_GITS'] ?? '').split(delimiter).filter((path) => path !== ''),
@@ -40,13 +40,13 @@ interface Attack {
   attributes?: string
   /** Objects are missing, which git would fetch. */
   isPartial?: boolean
-  /** Not every git in use knows of it. */
+  /** Older versions of git do not know it. */
   isNewer?: boolean
-  /** Scripts lie where git looks for hooks. */
+  /** There are scripts where git looks for hooks. */
   hasHooks?: boolean
 }
 
-/** Settings of the folder, each of which names a program in a way of its own. */
+/** Settings of the folder, each of which names a program in its own way. */
 const attacks: Record<string, Attack> = {
   'a filter': {
     config: '[filter "a=b"]\nclean = PROGRAM\nsmudge = PROGRAM\nrequired',
@@ -57,15 +57,15 @@ const attacks: Record<string, Attack> = {
     attributes: '* filter=',
   },
   'a filter process': { config: '[filter "x"]\nprocess = PROGRAM', attributes: '* filter=x' },
-  'a file that is included': { config: '[include]\npath = included' },
-  'a watcher of files': { config: '[core]\nfsmonitor = PROGRAM' },
+  'an included file': { config: '[include]\npath = included' },
+  'a file system monitor': { config: '[core]\nfsmonitor = PROGRAM' },
   'its hooks': { config: '', hasHooks: true },
-  'another folder of hooks': { config: '[core]\nhooksPath = hooks-of-theirs' },
+  'another hooks folder': { config: '[core]\nhooksPath = hooks-of-theirs' },
   'hooks in the settings': {
     config: `[hook "theirs"]\ncommand = PROGRAM\n${hooks.map((event) => `event = ${event}`).join('\n')}`,
     isNewer: true,
   },
-  'a driver for differences': {
+  'a diff driver': {
     config: '[diff]\nexternal = PROGRAM\n[diff "x"]\ntextconv = PROGRAM\ncommand = PROGRAM',
     attributes: '* diff=x',
   },
@@ -85,24 +85,24 @@ const attacks: Record<string, Attack> = {
     config: '[remote "origin"]\nurl = git://localhost/x\n[core]\ngitProxy = PROGRAM',
     isPartial: true,
   },
-  'missing objects, for which somebody logs in': {
+  'missing objects that require a login': {
     config:
       '[remote "origin"]\nurl = http://127.0.0.1:PORT/x\n[credential]\nhelper = "!PROGRAM"\n[core]\naskPass = PROGRAM',
     isPartial: true,
   },
 }
 
-/** Git as anybody would run it, with the settings of the folder. */
+/** Runs git normally, with the settings of the folder. */
 async function plainGit(folder: string, ...args: string[]): Promise<void> {
   const own = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org']
   const options = { cwd: folder, timeout: 3_000, env: { ...process.env, GIT_TERMINAL_PROMPT: '0' } }
   const running = promisify(execFile)('git', [...own, ...args], options)
   running.child.stdin?.end()
-  // It may well fail: what matters is what it ran.
+  // It may fail: only what it ran matters.
   await running.catch(() => null)
 }
 
-/** Does what makes git run the settings of a folder, where nobody guards it. */
+/** Makes git run the settings of a folder without protection. */
 async function provoke(folder: string): Promise<void> {
   await plainGit(folder, 'checkout', '--force', 'HEAD', '--', '.')
   writeFileSync(join(folder, 'a.txt'), 'other\n')
@@ -111,7 +111,7 @@ async function provoke(folder: string): Promise<void> {
   }
 }
 
-/** All but the commit that is checked out, so that what it holds must be fetched. */
+/** Removes everything but the checked-out commit, so that its content must be fetched. */
 function removeObjects(at: string): void {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: at, encoding: 'utf8' }).trim()
   const objects = join(at, '.git/objects')
@@ -122,7 +122,7 @@ function removeObjects(at: string): void {
   }
 }
 
-/** Makes `git` be this one for the running test. */
+/** Makes this git `git` for the running test. */
 function useGit(path: string): void {
   if (path === 'git') return
   const folder = temporaryFolder()
@@ -133,7 +133,7 @@ function useGit(path: string): void {
   })
 }
 
-/** A server that lets nobody in who does not log in. */
+/** A server that requires a login. */
 async function startLocked(): Promise<number> {
   const server = createServer((_request, response) => {
     response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end()
@@ -148,7 +148,7 @@ async function startLocked(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A repository with the attack in it, whose program leaves the file `ran` behind. */
+/** A repository with the attack, whose program creates the file `ran`. */
 async function prepare(
   folder: string,
   { config, attributes, isPartial, hasHooks }: Attack,
@@ -179,12 +179,12 @@ async function prepare(
   const own = readFileSync(join(folder, '.git/config'), 'utf8')
   const theirs = config.replaceAll('PROGRAM', program).replaceAll('PORT', `${port}`)
   writeFileSync(join(folder, '.git/config'), `${own}${isPartial === true ? partial : ''}${theirs}\n`)
-  // Git looks into a file again when it is newer than it knows.
+  // Git reads a file again when it is newer than recorded.
   writeFileSync(join(folder, 'a.txt'), 'a\n')
 }
 
 describe.each(gits)('by %s', (path) => {
-  test.for(Object.entries(attacks))('nothing is started by %s', async ([name, attack], context) => {
+  test.for(Object.entries(attacks))('%s starts nothing', async ([name, attack], context) => {
     useGit(path)
     const root = temporaryFolder()
     const [folder, plain, ran] = [join(root, 'project'), join(root, 'plain'), join(root, 'ran')]
@@ -209,10 +209,7 @@ describe.each(gits)('by %s', (path) => {
     await provoke(plain)
     const isKnown = existsSync(ran)
     const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim()
-    context.skip(
-      !isKnown && attack.isNewer === true,
-      `${version} starts nothing by ${name} in the first place`,
-    )
+    context.skip(!isKnown && attack.isNewer === true, `${version} does not support ${name} anyway`)
     expect(isKnown, `${version} would start something by ${name}`).toBe(true)
   })
 })

@@ -1,25 +1,25 @@
 import type { FileChange } from '../../../shared/agents/agents'
 import type { TreeChange, TreeEntry } from './tree-changes'
 
-/** What is shown of a diff at most, so that it stays something that people look through. */
+/** The limits of a diff, so that people can review it. */
 const shownFiles = 500
 const shownPatchChars = 200_000
 const shownChars = 2_000_000
-/** Lines of a file that is larger are not compared. */
+/** Larger files are not compared. */
 const largestComparedBytes = 4 * 1024 * 1024
-/** How much of a text may be no text, such as one odd character, before it is called binary. */
+/** The share of odd characters above which a text counts as binary. */
 const oddShare = 0.1
 const patchesAtOnce = 4
 
-/** What git knows of contents. */
+/** Git's access to contents. */
 export interface Contents {
-  /** In bytes, by the names of contents; one that is not there is absent. */
+  /** Sizes in bytes by content id; missing contents are absent. */
   sizes: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
-  /** The hunks of a unified diff between two contents, from the first `@@` on; null is an empty content. */
+  /** The hunks of a unified diff between two contents, from the first `@@`; null is an empty content. */
   patch: (before: string | null, after: string | null) => Promise<Buffer>
 }
 
-/** What a person is shown of these changes, each by its own contents, and whether there are more of them. */
+/** These changes for display, each with its own content, and whether there are more. */
 export async function changedFiles(
   changes: readonly TreeChange[],
   contents: Contents,
@@ -34,7 +34,7 @@ export async function changedFiles(
     const patches = await Promise.all(some.map((change) => patchOf(change, sizes, contents)))
     for (const [index, change] of some.entries()) {
       const { patch = null, what } = patches[index] ?? {}
-      // Where a link leads is always shown: it is short, and what is behind it matters.
+      // A link's target is always shown: it is short, and it matters.
       const isShort = isLink(change.after) || (patch ?? '').length <= Math.min(shownPatchChars, leftChars)
       const isShown = patch !== null && isShort
       if (isShown) leftChars -= patch.length
@@ -50,7 +50,7 @@ export async function changedFiles(
   return { files, isCut: changes.length > shown.length }
 }
 
-/** What can be said of a change by its modes. */
+/** The facts that a change's modes reveal. */
 function factsOf({ path, movedFrom, before, after }: TreeChange): FileChange {
   const what = whatOf(after ?? before)
   return {
@@ -81,7 +81,7 @@ function isProgram(entry: TreeEntry | null): boolean {
   return entry?.mode === '100755'
 }
 
-/** What a repository within is known by is no content. */
+/** The id of a nested repository is not content. */
 function isContent({ mode }: TreeEntry): boolean {
   return mode !== '160000'
 }
@@ -100,26 +100,26 @@ async function patchOf(
   if (bytes !== null && isText(bytes) && bytes.length <= shownPatchChars) {
     return { patch: bytes.toString('utf8') }
   }
-  // What the link has taken the place of cannot be shown, or not with it.
+  // The content that a link replaced cannot be shown with it.
   if (after !== null && isLink(after))
     return { patch: (await contents.patch(null, after.id)).toString('utf8') }
   return bytes !== null && isText(bytes) ? { patch: bytes.toString('utf8') } : { what: 'binary' }
 }
 
-/** By what is in the lines, never by what the folder says of them. */
+/** Judged by the lines, never by the folder's attributes. */
 function isText(bytes: Buffer): boolean {
   const odd = bytes.reduce((sum, byte) => sum + (isOdd(byte) ? 1 : 0), 0)
   const unread = bytes.toString('utf8').split('\uFFFD').length - 1
   return odd + unread <= bytes.length * oddShare
 }
 
-/** Of the control characters texts have tabs, ends of lines and pages, and escapes. */
+/** Whether a byte is a control character other than tab, line end, page break and escape. */
 function isOdd(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b
 }
 
 function figuresOf(patch: string): { added: number; removed: number } {
-  // Only this character ends a line for git; for a regular expression others do too.
+  // Git ends lines only with this character; a regular expression would accept others.
   const lines = patch.split('\n')
   return {
     added: lines.filter((line) => line.startsWith('+')).length,

@@ -5,16 +5,16 @@ import { pipeline } from 'node:stream/promises'
 
 import { failure } from '../../../shared/failures/failure'
 
-/** What is copied at most: more takes so long that a worktree is meant. */
+/** The limits of a copy: a larger folder takes so long that a worktree is the better choice. */
 export const copyLimits = { files: 200_000, bytes: 2 * 1024 ** 3 }
 
-/** A larger file is copied in pieces, so that a stop does not wait for the rest of it. */
+/** A larger file is copied in pieces, so that a stop takes effect sooner. */
 const largeBytes = 16 * 1024 ** 2
 
 /**
- * Copies a folder, links as links, sharing blocks where the disk can. What is neither file, folder nor link (sockets,
- * pipes) is left out. `without` is a folder inside that is not copied.
- * @throws INVALID_INPUT it holds too much; the signal's reason. What was copied by then is the caller's to remove.
+ * Copies a folder, with links as links, sharing blocks if the disk can. Skips sockets and pipes. `without` is a folder
+ * inside that is not copied.
+ * @throws INVALID_INPUT the folder exceeds the limits; the signal's reason. The caller removes the incomplete copy.
  */
 export async function copyFolder(
   from: string,

@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { isExecutableFile } from '../../base/files/executable-file'
 import { absoluteFolders } from '../registry/search-folders'
 
-/** The user's git, and where it and what it starts look for programs. */
+/** The user's git, and the search path for it and its helpers. */
 export interface GitProgram {
   path: string
   searchPath: string
@@ -12,8 +12,8 @@ export interface GitProgram {
 const name = process.platform === 'win32' ? 'git.exe' : 'git'
 
 /**
- * Finds git in the absolute folders of the search path. A relative folder, or an empty one, would be the folder that is
- * inspected, whose own `git` would then run; so they are left out for git's helpers, too.
+ * Finds git in the absolute folders of the search path. A relative or empty entry would mean the inspected folder,
+ * whose own `git` would then run; so these entries are removed for git's helpers, too.
  */
 export async function findGit(environment: NodeJS.ProcessEnv): Promise<GitProgram | null> {
   const folders = absoluteFolders(environment['PATH'])
@@ -24,7 +24,7 @@ export async function findGit(environment: NodeJS.ProcessEnv): Promise<GitProgra
   return null
 }
 
-/** A folder to start git from that came with it: some systems look for programs in the current one first. */
+/** A working directory that belongs to git: some systems look for programs in the current folder first. */
 export function neutralFolder({ path }: GitProgram): string {
   return dirname(path)
 }

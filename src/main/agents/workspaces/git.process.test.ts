@@ -1,4 +1,4 @@
-// Needs processes: git itself must be started from the right place, and be ended when it hangs.
+// Needs processes: git must be started from the right place, and ended when it hangs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function searchPath(value: string): void {
   })
 }
 
-/** A folder with programs that leave a file behind when they run. */
+/** A folder with programs that create a file when they run. */
 function setTraps(names: readonly string[]): { folder: string; ran: string } {
   const root = temporaryFolder()
   const [folder, ran] = [join(root, 'project'), join(root, 'ran')]
@@ -32,11 +32,11 @@ function setTraps(names: readonly string[]): { folder: string; ran: string } {
   return { folder, ran }
 }
 
-/** What the search path may look like in the middle of which a folder's own programs would be found. */
+/** Search paths that would find a folder's own programs. */
 const searchPaths = ['PATH', ':PATH', '.:PATH', 'bin:./bin:PATH', 'PATH:', '::PATH:.']
 
 test.each(searchPaths)(
-  'with the search path %j, git is not taken from the folder that it looks at',
+  'with the search path %j, git does not come from the inspected folder',
   async (path) => {
     const { folder, ran } = setTraps(['git'])
     searchPath(path.replaceAll('PATH', process.env['PATH'] ?? ''))
@@ -46,7 +46,7 @@ test.each(searchPaths)(
 )
 
 test.each(searchPaths)(
-  'with the search path %j, no helper of git is taken from the folder that it looks at',
+  'with the search path %j, no helper of git comes from the inspected folder',
   async (path) => {
     const { folder, ran } = setTraps(['helper', 'git-helper'])
     execFileSync('git', ['init', '--quiet'], { cwd: folder })
@@ -59,7 +59,7 @@ test.each(searchPaths)(
   },
 )
 
-test('without git in an absolute folder of the search path it says so', async () => {
+test('reports that git is missing from the absolute folders of the search path', async () => {
   const { folder } = setTraps(['git'])
   searchPath(':.:bin')
   await expect(git(['--version'], { folder })).rejects.toMatchObject({ data: { reason: 'no-git' } })
@@ -68,12 +68,12 @@ test('without git in an absolute folder of the search path it says so', async ()
   })
 })
 
-test('a folder that is gone is a refusal, not a missing git', async () => {
+test('a missing folder is a refusal, not a missing git', async () => {
   const folder = join(temporaryFolder(), 'gone')
   await expect(git(['status'], { folder })).rejects.toThrow(/cannot change to/)
 })
 
-test('git that waits for ever is ended', async () => {
+test('git that hangs is ended', async () => {
   const folder = temporaryFolder()
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
   execFileSync('mkfifo', [join(folder, 'pipe')])

@@ -9,19 +9,19 @@ import { failure } from '../../../shared/failures/failure'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 import { findGit, type GitProgram, neutralFolder } from './git-program'
 
-/** How much git may print; what is more is refused, never cut. */
+/** The most output of git; more is an error, never truncated. */
 const maxOutputBytes = 64 * 1024 * 1024
 /**
- * How long one process of git may take. Large folders on slow disks take minutes, but a pipe in the place of a file that
- * git reads would hold it for ever.
+ * The time limit for one git process. Large folders on slow disks take minutes, but a pipe in place of a file would
+ * block git forever.
  */
 const longestRunMs = 10 * 60_000
-/** The same for questions that git answers by reading a few small files. */
+/** The time limit for questions that need only a few small files. */
 export const longestQuestionMs = 15_000
 /**
- * Settings that stand above those of every repository. What a folder brings along is not read in the first place
- * (`repository-view.ts`); these are for the few questions that git answers by the folder's own repository, and none of
- * them may start a program, ask a person or reach another machine.
+ * Settings that override those of every repository. A folder's own settings are normally not read at all
+ * (`repository-view.ts`); these are for the few questions about the folder's own repository, and ensure that no setting
+ * can start a program, prompt a user or contact another machine.
  */
 const harmless = {
   'core.hooksPath': '/dev/null',
@@ -31,7 +31,7 @@ const harmless = {
   'credential.helper': '',
   'diff.external': '',
   'core.quotePath': 'false',
-  // What any system takes for `.git` is no name of a file: the folder may be shared with another one.
+  // Rejects file names that any system treats as `.git`, because the folder may be shared.
   'core.protectHFS': 'true',
   'core.protectNTFS': 'true',
   'core.autocrlf': 'false',
@@ -39,7 +39,7 @@ const harmless = {
   'maintenance.auto': 'false',
   'submodule.recurse': 'false',
   'protocol.allow': 'never',
-  // A folder that only looks like a repository without files, such as one inside of another, is none.
+  // A folder that only looks like a bare repository, for example inside another one, does not count.
   'safe.bareRepository': 'explicit',
   'init.defaultRefFormat': 'files',
 }
@@ -48,11 +48,11 @@ const harmless = {
 const variables = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
-  // No protocol has this name: with it, git reaches no other repository by any.
+  // No protocol has this name, so git contacts no other repository.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
-  // A user's own git-lfs would fetch from wherever the folder's `.lfsconfig` says.
+  // The user's own git-lfs would fetch from the address in the folder's `.lfsconfig`.
   GIT_LFS_SKIP_SMUDGE: '1',
   // Windows would look for programs in the folder before the search path.
   NoDefaultCurrentDirectoryInExePath: '1',
@@ -63,28 +63,28 @@ const variables = {
 
 export interface GitOptions {
   folder: string
-  /** A repository of Parley's own that knows what was in `folder`; absent is the one that the folder lies in. */
+  /** Parley's own repository with the state of `folder`; if absent, the repository that contains the folder. */
   repository?: string
-  /** The files that `repository` is to know, where `folder` is only a part of them. */
+  /** The work tree of `repository`, if `folder` is only a part of it. */
   workTree?: string
-  /** The file in which the next tree is put together, where it is not the repository's usual one. */
+  /** The index for the next tree, if not the repository's own. */
   indexFile?: string
-  /** Settings beside those that always stand above all others, by their names. */
+  /** Settings in addition to those that override all others, by name. */
   settings?: Readonly<Record<string, string>>
   input?: string | Buffer
   signal?: AbortSignal
-  /** How long it may take; absent is ten minutes. */
+  /** The time limit; by default ten minutes. */
   timeoutMs?: number
 }
 
-/** What git said, and that it refused. */
+/** Git reported an error; the message is its own. */
 export class GitRefusal extends Error {}
 
 /** Git was ended because it took too long. */
 export class GitTimeout extends GitRefusal {}
 
 /**
- * Runs git and gives what it printed.
+ * Runs git and returns its output.
  * @throws AGENT_FAILED there is no git; GitRefusal; GitTimeout; the signal's reason
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
@@ -113,13 +113,13 @@ export async function git(args: readonly string[], options: GitOptions): Promise
         reject(new GitRefusal(stderr.toString('utf8').trim() || error.message, { cause: error }))
       },
     )
-    // One that ended before it read all of it has said why.
+    // A process that exits early has reported why.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input ?? '')
   })
 }
 
-/** The same, into a file that is not there yet, however much it is. @throws GitRefusal; what the file system says */
+/** Writes the output, of any size, to a new file. @throws GitRefusal; file system errors */
 export async function gitToFile(
   args: readonly string[],
   path: string,
@@ -136,7 +136,7 @@ export async function gitToFile(
   const [said, [code]] = await Promise.all([
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
-    // Without a reader git ends.
+    // Without a reader, git exits.
     pipeline(child.stdout, createWriteStream(path, { flags: 'wx', mode: 0o600 })),
   ]).catch((error: unknown) => {
     throw deadline.aborted ? tookTooLong(timeoutMs, error) : error
@@ -144,7 +144,7 @@ export async function gitToFile(
   if (code !== 0) throw new GitRefusal(said.trim() || `git ended with ${code}`)
 }
 
-/** The same, as text without the end of its last line: a path may begin or end with any other character. */
+/** The output as text without its last line break: paths may begin or end with any other character. */
 export async function gitLine(args: readonly string[], options: GitOptions): Promise<string> {
   return (await git(args, options)).toString('utf8').replace(/\n$/, '')
 }
@@ -171,7 +171,7 @@ function environmentFor({ searchPath }: GitProgram, { indexFile, settings }: Git
   }
 }
 
-/** Settings as variables, which git takes for as good as its command line. */
+/** Settings as variables, which git treats like command-line options. */
 function settingVariables(settings: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = Object.entries(settings).flatMap(([name, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, name],
@@ -181,8 +181,8 @@ function settingVariables(settings: Readonly<Record<string, string>>): Record<st
 }
 
 /**
- * Parley itself may have been started by git, whose variables would send it into another repository. On Windows the
- * search path may be called `Path`.
+ * Git may have started Parley itself, with variables that point to another repository. On Windows, the search path may
+ * be called `Path`.
  */
 function withoutReplaced(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(?:GIT_.*|PATH)$/i.test(name)))

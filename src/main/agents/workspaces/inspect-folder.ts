@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import type { FolderFacts } from '../../../shared/agents/agents'
 import { findRepository, RepositoryView } from './repository-view'
 
-/** What there is to know of a folder before an agent works in it; never throws but the signal's reason. */
+/** The facts about a folder before an agent works in it; throws only the signal's reason. */
 export async function inspectFolder(path: string, signal?: AbortSignal): Promise<FolderFacts> {
   const folder = await existingFolder(path)
   if (folder === null) return { path, isFolder: false, isRepository: false, hasChanges: false }
@@ -17,18 +17,18 @@ export async function inspectFolder(path: string, signal?: AbortSignal): Promise
     return { path: folder, isFolder: true, isRepository: true, hasChanges }
   } catch (error) {
     if (signal?.aborted === true) throw error
-    // No git, no repository, or none with a commit: in each of these cases no worktree can be made.
+    // Without git, a repository or a commit, no worktree can be created.
     return { path: folder, isFolder: true, isRepository: false, hasChanges: false }
   }
 }
 
-/** The folder with every link followed; null when there is none. */
+/** The real path of a folder; null when it does not exist. */
 export async function existingFolder(path: string): Promise<string | null> {
   try {
     const folder = await realpath(path)
     return (await stat(folder)).isDirectory() ? folder : null
   } catch {
-    // It is not there, or may not be read: either way nobody can work in it.
+    // Missing or unreadable: either way an agent cannot work in it.
     return null
   }
 }

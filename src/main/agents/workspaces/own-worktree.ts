@@ -6,15 +6,13 @@ import { gitLine, GitRefusal, longestQuestionMs } from './git'
 import { type ForeignRepository, RepositoryView } from './repository-view'
 import { isFile, statOf } from './stat-of'
 
-/** How much of a file is read that names a folder. */
+/** The size limit for a file that contains a path. */
 const longestPath = 10_000
 
 /**
- * Makes a worktree, at the commit that is checked out and without a branch. `git worktree add` would do the same by the
- * settings of the repository, which may name programs; so the few files are written here, and the commit is checked out
- * through a view.
- * @throws GitRefusal it cannot be made; the signal's reason
- * @see https://git-scm.com/docs/gitrepository-layout#Documentation/gitrepository-layout.txt-worktrees
+ * Creates a detached worktree at the checked-out commit. `git worktree add` would use the repository's settings, which
+ * may name programs; so this writes the few files itself and checks the commit out through a view.
+ * @throws GitRefusal it cannot be created; the signal's reason
  */
 export async function makeWorktree(
   repository: ForeignRepository,
@@ -34,8 +32,8 @@ export async function makeWorktree(
 }
 
 /**
- * Has the repository forget this worktree, and no other one: those of disks that are not mounted are its user's. What
- * cannot be found is nothing to forget.
+ * Removes this worktree from the repository's list, and no other one: those on unmounted disks belong to the user. Does
+ * nothing if it is not listed.
  */
 export async function forgetWorktree(repository: string, tree: string): Promise<void> {
   const worktrees = await worktreesOf(repository)
@@ -43,12 +41,12 @@ export async function forgetWorktree(repository: string, tree: string): Promise<
   for (const name of await readdir(worktrees).catch(() => [])) {
     const own = join(worktrees, name)
     if ((await nameIn(join(own, 'gitdir'))) !== join(tree, '.git')) continue
-    // Of a link only the link is removed.
+    // Removes a link, not its target.
     await rm(own, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-/** Where the repository keeps what belongs to one worktree alone. */
+/** Creates the repository's folder for one worktree. */
 async function makeAdministration(
   { commonFolder, commit }: ForeignRepository,
   tree: string,
@@ -75,12 +73,12 @@ async function worktreesOf(repository: string): Promise<string | null> {
     const common = await gitLine(asked, { folder: repository, timeoutMs: longestQuestionMs })
     return join(common, 'worktrees')
   } catch {
-    // It is not there any more, or no repository: then it knows of nothing.
+    // The repository no longer exists.
     return null
   }
 }
 
-/** The path that stands in a file of one line; null where there is no such file. */
+/** The path in a file of one line; null when there is no such file. */
 async function nameIn(path: string): Promise<string | null> {
   if (!(await isFile(path, longestPath))) return null
   const named = await readFile(path, 'utf8').catch(() => null)

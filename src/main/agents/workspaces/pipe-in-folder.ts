@@ -1,22 +1,21 @@
 import { opendir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A repository, or files that git reads in any folder; some systems do not tell upper from lower case. */
+/** A repository, or the files that git reads in any folder; some systems ignore case. */
 const repositoryName = /^\.git$/i
 const readName = /^\.git/i
-/** What git reads of a repository to find out where it lies and what is checked out. */
+/** The files that git reads first to locate a repository and its commit. */
 const firstRead = ['HEAD', 'config', 'config.worktree', 'commondir', 'packed-refs']
 
 /**
- * A pipe in a place where git, told to look at `folder`, would open it and wait for somebody to write; null where there
- * is none. Nothing is opened for that.
+ * A named pipe that git, when run on `folder`, would open and wait for; null when there is none. Opens nothing.
  * @throws the signal's reason
  */
 export async function findPipe(folder: string, signal?: AbortSignal): Promise<string | null> {
   const folders = [{ path: folder, isRead: false }]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const entries = await opendir(next.path).catch(() => null)
-    // It is gone, or may not be read: then git cannot read it either.
+    // Gone or unreadable: git cannot read it either.
     if (entries === null) continue
     for await (const entry of entries) {
       signal?.throwIfAborted()
@@ -31,7 +30,7 @@ export async function findPipe(folder: string, signal?: AbortSignal): Promise<st
   return null
 }
 
-/** A pipe in the repository that `folder` lies in, in the place of a file that git reads first; null where there is none. */
+/** A named pipe in place of a file that git reads first in the repository around `folder`; null when there is none. */
 export async function findRepositoryPipe(folder: string): Promise<string | null> {
   const parent = dirname(folder)
   for (const name of firstRead) {
@@ -45,7 +44,7 @@ async function leadsToPipe(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFIFO()
   } catch {
-    // Nothing is there.
+    // Does not exist.
     return false
   }
 }

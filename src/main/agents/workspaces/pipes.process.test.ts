@@ -1,4 +1,4 @@
-// Needs processes: git waits for what a pipe has to say, which must not hold up anything else.
+// Needs processes: git waits for data from a pipe, which must not block anything else.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ function makePipe(path: string): void {
 }
 
 test.each(['.gitignore', 'deep/.gitignore', '.gitattributes', 'deep/.git/HEAD', 'deep/.git/packed-refs'])(
-  'what an agent did is refused at once with a pipe as %s, and shown without it',
+  'applying is refused immediately with a pipe as %s, and the changes are shown without it',
   async (name) => {
     const own = await workspaces.open({ sessionId: 's1', folder, isolation: 'copy' }, never)
     makePipe(join(own, name))
@@ -49,7 +49,7 @@ test.each(['.gitignore', 'deep/.gitignore', '.gitattributes', 'deep/.git/HEAD', 
   },
 )
 
-test('a link to a pipe is none of the files that git is let read', async () => {
+test('a link to a pipe is not among the files that git may read', async () => {
   const own = await workspaces.open({ sessionId: 's1', folder, isolation: 'copy' }, never)
   makePipe(join(own, 'pipe'))
   mkdirSync(join(own, 'inner/.git'), { recursive: true })
@@ -57,14 +57,14 @@ test('a link to a pipe is none of the files that git is let read', async () => {
   await expect(workspaces.diff('s1')).rejects.toMatchObject({ data: { reason: 'git' } })
 })
 
-test('a folder that is discarded need not be read', async () => {
+test('a folder can be discarded without being read', async () => {
   const own = await workspaces.open({ sessionId: 's1', folder, isolation: 'copy' }, never)
   makePipe(join(own, '.gitignore'))
   expect(await workspaces.discard('s1')).toBe(true)
 })
 
 test.each(['.git/HEAD', '.git/config', '.git/commondir', '.git/packed-refs'])(
-  'a folder with a pipe as %s is looked at without waiting for it',
+  'inspecting a folder with a pipe as %s does not wait',
   async (name) => {
     execFileSync('git', ['init', '--quiet'], { cwd: folder })
     makePipe(join(folder, name))
@@ -75,7 +75,7 @@ test.each(['.git/HEAD', '.git/config', '.git/commondir', '.git/packed-refs'])(
   },
 )
 
-test('a look ends also where a pipe lies in a repository that is kept elsewhere', async () => {
+test('inspecting ends even if a separate repository contains a pipe', async () => {
   const elsewhere = join(folder, '../elsewhere')
   execFileSync('git', ['init', '--quiet', `--separate-git-dir=${elsewhere}`], { cwd: folder })
   makePipe(join(elsewhere, 'HEAD'))

@@ -7,27 +7,27 @@ import { git, gitLine, type GitOptions, GitRefusal, GitTimeout, longestQuestionM
 import { findRepositoryPipe } from './pipe-in-folder'
 import { isFile } from './stat-of'
 
-/** A longer list of what a repository leaves out is not written by people. */
+/** A longer exclude list was not written by people. */
 const longestExcludes = 1_000_000
-/** How long a look at a folder may take to compare its files. */
+/** The time limit for comparing the files of a folder. */
 const longestComparisonMs = 30_000
 
-/** Where the parts of a repository lie that Parley did not make. */
+/** The parts of a repository that Parley did not create. */
 export interface ForeignRepository {
-  /** The top of its files. It may say of itself that this is anywhere. */
+  /** The root of its files. A repository may claim any path. */
   top: string
-  /** What belongs to this worktree alone: its `HEAD`, its index. */
+  /** The folder of this worktree: its `HEAD` and its index. */
   gitFolder: string
-  /** What all its worktrees share: objects, branches. */
+  /** The folder that all its worktrees share: objects and branches. */
   commonFolder: string
-  /** What is checked out. */
+  /** The checked-out commit. */
   commit: string
   objectFormat: string
 }
 
 /**
- * Finds the repository that a folder lies in. Nothing of its content is read for that.
- * @throws GitRefusal there is none, none with a commit, or one that belongs to somebody else; the signal's reason
+ * Finds the repository that contains a folder, without reading file contents.
+ * @throws GitRefusal there is none, it has no commit, or it belongs to another user; the signal's reason
  */
 export async function findRepository(folder: string, signal?: AbortSignal): Promise<ForeignRepository> {
   const ask = (...args: string[]) =>
@@ -49,9 +49,9 @@ export async function findRepository(folder: string, signal?: AbortSignal): Prom
 }
 
 /**
- * A repository of Parley's own with the objects of one that it did not make, and with nothing of its settings. Filters,
- * drivers, hooks, helpers and where missing objects are fetched from are all settings: through a view none of them is
- * known to git, whatever it is called in the version that is installed. Those of the user for all repositories hold.
+ * Parley's own repository with another repository's objects and none of its settings. Filters, drivers, hooks, helpers
+ * and the source of missing objects are all settings: through a view, git knows none of them, whatever they are called
+ * in the installed version. The user's global settings apply.
  */
 export class RepositoryView {
   readonly #repository: ForeignRepository
@@ -62,7 +62,7 @@ export class RepositoryView {
     this.#path = path
   }
 
-  /** Opens a view for as long as `look` takes. @throws GitRefusal its commit is not there; what `look` throws */
+  /** Opens a view while `look` runs. @throws GitRefusal its commit is missing; errors of `look` */
   static async through<Result>(
     repository: ForeignRepository,
     look: (view: RepositoryView) => Promise<Result>,
@@ -78,11 +78,11 @@ export class RepositoryView {
     }
   }
 
-  /** Whether something in `folder` is not as it was committed; true where that takes too long to find out. */
+  /** Whether `folder` has uncommitted changes; true if that takes too long to find out. */
   async hasChanges(folder: string, signal?: AbortSignal): Promise<boolean> {
     const { gitFolder } = this.#repository
     const indexFile = join(gitFolder, 'index')
-    // Git would wait for ever for what a pipe has to say.
+    // Git would wait forever for data from a pipe.
     if (!(await isFile(indexFile))) return true
     await this.#linkSharedIndexes(gitFolder)
     const options = {
@@ -93,17 +93,17 @@ export class RepositoryView {
       timeoutMs: longestComparisonMs,
     }
     try {
-      // A submodule is a repository of its own, with settings of its own.
+      // A submodule is a repository with its own settings.
       const what = ['--porcelain', '--untracked-files=normal', '--ignore-submodules=all']
       return (await git(['status', ...what, '--', '.'], options)).length > 0
     } catch (error) {
-      // Such as a pipe in the place of a `.gitignore`.
+      // For example a pipe in place of a `.gitignore`.
       if (error instanceof GitTimeout) return true
       throw error
     }
   }
 
-  /** Writes the files of the commit into an empty folder, and what git is to know of them into `indexFile`. */
+  /** Writes the files of the commit into an empty folder, and their index to `indexFile`. */
   async checkOut(tree: string, indexFile: string, signal: AbortSignal): Promise<void> {
     await git(['read-tree', '--reset', '-u', '--no-recurse-submodules', this.#repository.commit], {
       ...this.#options(tree, signal),
@@ -131,7 +131,7 @@ export class RepositoryView {
     await writeFile(join(this.#path, 'info/exclude'), await readFile(path))
   }
 
-  /** An index may refer to another file for the larger part of it. */
+  /** An index may refer to another file for most of its entries. */
   async #linkSharedIndexes(gitFolder: string): Promise<void> {
     const names = (await readdir(gitFolder)).filter((name) => /^sharedindex\.[0-9a-f]+$/.test(name))
     for (const name of names) {
@@ -141,13 +141,13 @@ export class RepositoryView {
   }
 
   #options(folder: string, signal?: AbortSignal): GitOptions {
-    // Large files that git-lfs has fetched lie in the repository itself.
+    // git-lfs stores the files that it fetched in the repository itself.
     const settings = { 'lfs.storage': join(this.#repository.commonFolder, 'lfs') }
     return { folder, settings, ...(signal === undefined ? {} : { signal }) }
   }
 }
 
-/** A path as the file `alternates` spells any. @see https://git-scm.com/docs/gitrepository-layout */
+/** A path in the syntax of the file `alternates`. @see https://git-scm.com/docs/gitrepository-layout */
 function quoted(path: string): string {
   const escaped = path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')
   return `"${escaped}"`

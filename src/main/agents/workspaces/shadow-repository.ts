@@ -6,26 +6,26 @@ import { git, gitLine, type GitOptions, GitRefusal, gitToFile } from './git'
 import { findPipe } from './pipe-in-folder'
 import { parseTree, parseTreeChanges, type TreeChange, type TreeEntry } from './tree-changes'
 
-/** Repositories that lie in one another; what lies deeper is one thing. */
+/** The limit for nested repositories; deeper ones are treated as one entry. */
 const deepestRepository = 10
 
 /**
- * What stands above every `.gitattributes` of the folder: a file is kept byte for byte as it is, whatever it is said to be
- * there. @see https://git-scm.com/docs/gitattributes
+ * Overrides every `.gitattributes` of the folder: files are stored byte for byte, whatever their attributes.
+ * @see https://git-scm.com/docs/gitattributes
  */
 const rawAttributes = '* -text -eol -ident -filter -working-tree-encoding -crlf\n'
 
-/** What a folder held at one moment. */
+/** The content of a folder at one moment. */
 export interface Snapshot {
-  /** The name of the tree that holds it. */
+  /** The id of its tree. */
   tree: string
-  /** False where something has a name that git does not keep. */
+  /** False when something has a name that git rejects. */
   isWhole: boolean
 }
 
 /**
- * A repository of Parley's own, outside the folder that it looks at: it tells what changed in any folder, and nothing that
- * an agent writes there, into a `.git` of the folder either, decides what it runs or how a file is read.
+ * Parley's own repository outside a folder: it finds changes in any folder, and nothing that an agent writes there,
+ * even to a `.git`, affects what it runs or how it reads a file.
  */
 export class ShadowRepository {
   readonly #path: string
@@ -41,7 +41,7 @@ export class ShadowRepository {
     await git(['init', '--quiet', '--bare', '--template=', this.#path], { folder: this.#folder, signal })
   }
 
-  /** The folder as it is now, without what its own `.gitignore` leaves out. @throws GitRefusal */
+  /** The current state of the folder, without what its `.gitignore` excludes. @throws GitRefusal */
   async snapshot(signal?: AbortSignal): Promise<Snapshot> {
     const options = this.#at(signal)
     const pipe = await findPipe(this.#folder, signal)
@@ -54,8 +54,8 @@ export class ShadowRepository {
   }
 
   /**
-   * What is different in the tree `to`. Files that were moved are found for people; `isExact` leaves them as two. Changes
-   * that cannot be shown and applied are only counted.
+   * The differences of the tree `to`. Moved files are detected for display; `isExact` keeps them as two changes.
+   * Changes that cannot be shown and applied are only counted.
    */
   async changes(
     from: string,
@@ -71,7 +71,7 @@ export class ShadowRepository {
     return { changes: taken, nameless: nameless + changes.length - taken.length }
   }
 
-  /** The contents that trees name, and how two of them differ. */
+  /** Access to the contents in trees and their differences. */
   contents(signal?: AbortSignal): Contents {
     const options = this.#apart(signal)
     const compare = ['diff', '--text', '--no-ext-diff', '--no-textconv', '--no-color', '--unified=3']
@@ -88,14 +88,14 @@ export class ShadowRepository {
       patch: async (before, after) => {
         const empty = before === null || after === null ? await this.#emptyId(options) : ''
         const printed = await git([...compare, before ?? empty, after ?? empty], options)
-        // What stands before it are names of contents, which hold no such line.
+        // The lines before it contain content ids, never such a line.
         const start = printed.indexOf('\n@@ ')
         return start === -1 ? Buffer.alloc(0) : printed.subarray(start + 1)
       },
     }
   }
 
-  /** Writes a content into a file that is not there yet. */
+  /** Writes a content to a new file. */
   writeContent(id: string, path: string): Promise<void> {
     return gitToFile(['cat-file', 'blob', id], path, this.#at())
   }
@@ -104,14 +104,14 @@ export class ShadowRepository {
     return git(['cat-file', 'blob', id], this.#at())
   }
 
-  /** The name that the content of this file would have, as it is. */
+  /** The content id of this file as it is. */
   contentOf(path: string): Promise<string> {
     return gitLine(['hash-object', '--no-filters', '--', path], this.#at())
   }
 
   /**
-   * The content in which both what `before` became in `mine` and in `theirs` is done; null when they touch the same lines.
-   * All of them are paths.
+   * Merges the changes from `before` to `mine` and to `theirs`; null when they touch the same lines. All three are
+   * paths.
    */
   async merge(mine: string, before: string, theirs: string): Promise<Buffer | null> {
     try {
@@ -122,13 +122,13 @@ export class ShadowRepository {
     }
   }
 
-  /** The tree `base` with these files as they are in `tree`. */
+  /** The tree `base` with these paths as in `tree`. */
   mixed(base: string, tree: string, paths: readonly string[]): Promise<string> {
     return this.#withIndex('mixed-index', undefined, async (options) => {
       await git(['read-tree', base], options)
       const entries = parseTree(await git(['ls-tree', '-r', '-z', tree], options))
       const wanted = [...new Set(paths)].map((path) => ({ path, entry: entries.get(path) ?? null }))
-      // First what goes, since a folder may take the place of a file.
+      // Removals first, since a folder may replace a file.
       const lines = [
         ...wanted.filter(({ entry }) => entry === null).map(({ path }) => `0 ${zeros(base)}\t${path}\0`),
         ...wanted.flatMap(({ path, entry }) => (entry === null ? [] : [indexLine(path, entry)])),
@@ -142,8 +142,8 @@ export class ShadowRepository {
   }
 
   /**
-   * Links that git accepts from the folder in place of a file, but refuses in an index made of objects, such as one named
-   * `.gitmodules`.
+   * Links that git accepts from the folder in place of a file, but rejects in an index built from objects, such as one
+   * named `.gitmodules`.
    */
   async #refusedLinks(changes: readonly TreeChange[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
     const links = changes.flatMap(({ path, before, after }) =>
@@ -159,7 +159,7 @@ export class ShadowRepository {
     })
   }
 
-  /** Gives git a temporary index, which is removed afterwards. */
+  /** Runs git with a temporary index, which is removed afterwards. */
   async #withIndex<Result>(
     name: string,
     signal: AbortSignal | undefined,
@@ -174,7 +174,10 @@ export class ShadowRepository {
     }
   }
 
-  /** Whether git took all of it: a name that some system takes for `.git` is none that it keeps. @throws GitRefusal */
+  /**
+   * Adds everything, and returns whether git accepted every name: it rejects those that some system treats as `.git`.
+   * @throws GitRefusal
+   */
   async #addAll(options: GitOptions): Promise<boolean> {
     try {
       await git(['add', '--all', '--ignore-errors', '--', '.'], options)
@@ -190,8 +193,8 @@ export class ShadowRepository {
   }
 
   /**
-   * Git takes a repository inside a folder for one thing, and refuses one without a commit. It looks into those of which
-   * it knows a file, so it is told of one that is not there, which `add` then forgets again.
+   * Git treats a nested repository as one entry, and rejects one without a commit. It enters those with a tracked file,
+   * so it gets a missing one, which `add` removes again.
    */
   async #enterRepositories(options: GitOptions): Promise<void> {
     const empty = await this.#emptyId(options)
@@ -207,7 +210,7 @@ export class ShadowRepository {
     }
   }
 
-  /** Runs git outside the folder, whose attributes would change how contents are compared and which moves are found. */
+  /** Runs git outside the folder, whose attributes would change comparisons and rename detection. */
   #apart(signal?: AbortSignal): GitOptions {
     return { ...this.#at(signal), workTree: this.#path, folder: this.#path }
   }
@@ -221,7 +224,7 @@ export class ShadowRepository {
   }
 }
 
-/** Whether names are all that git complains of. A name may go over several lines, and pass for a complaint of another kind. */
+/** Whether git complains only about names. A name may have several lines and look like another message. */
 function isAboutNames(complaint: string): boolean {
   const complaints = complaint.split('\n').filter((line) => /^(?:error|fatal): /.test(line))
   return complaints.every((line) => /^error: (?:invalid path '|unable to add ')/.test(line))

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 
-/** What is at a path, of a link the link itself; null where nothing is. @throws what the file system says otherwise */
+/** The stats of a path, without following a link; null when nothing is there. @throws other file system errors */
 export async function statOf(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
@@ -12,13 +12,13 @@ export async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Whether a file is there that may be looked at and is no larger; a link, a pipe or a folder is none. */
+/** Whether the path is a readable file of at most this size; a link, a pipe or a folder is not. */
 export async function isFile(path: string, largestBytes = Infinity): Promise<boolean> {
   try {
     const found = await lstat(path)
     return found.isFile() && found.size <= largestBytes
   } catch {
-    // It is not there, or may not be looked at.
+    // Missing or not readable.
     return false
   }
 }

@@ -1,13 +1,13 @@
 import { GitRefusal } from './git'
 
-/** A file as git keeps it: what it is, and the name of its content. */
+/** A file as git stores it: its mode and its content id. */
 export interface TreeEntry {
-  /** As git writes it: `100644` a file, `100755` one that may be run, `120000` a link, `160000` a repository. */
+  /** Git's mode: `100644` a file, `100755` an executable one, `120000` a link, `160000` a repository. */
   mode: string
   id: string
 }
 
-/** What became of one path between two trees. */
+/** The change of one path between two trees. */
 export interface TreeChange {
   path: string
   movedFrom: string | null
@@ -16,10 +16,9 @@ export interface TreeChange {
 }
 
 /**
- * Reads `git diff-tree -r --raw -z`: `:100644 100644 ID ID M\0path\0`, or for a move `… R090\0from\0to\0`. Names that are
- * not UTF-8 would be others afterwards: those changes are only counted.
- * @throws GitRefusal it is something else
- * @see https://git-scm.com/docs/diff-format
+ * Parses `git diff-tree -r --raw -z`: `:100644 100644 ID ID M\0path\0`, or for a move `… R090\0from\0to\0`. Names that
+ * are not UTF-8 would change in the conversion, so those changes are only counted.
+ * @throws GitRefusal the output has another format
  */
 export function parseTreeChanges(raw: Buffer): { changes: TreeChange[]; nameless: number } {
   const fields = fieldsOf(raw)
@@ -48,7 +47,7 @@ export function parseTreeChanges(raw: Buffer): { changes: TreeChange[]; nameless
   return { changes, nameless }
 }
 
-/** Reads `git ls-tree -r -z`, without names that are not UTF-8. @throws GitRefusal it is something else */
+/** Parses `git ls-tree -r -z`, without names that are not UTF-8. @throws GitRefusal the output has another format */
 export function parseTree(output: Buffer): Map<string, TreeEntry> {
   const entries = new Map<string, TreeEntry>()
   for (const field of fieldsOf(output)) {

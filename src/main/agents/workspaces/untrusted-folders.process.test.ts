@@ -1,4 +1,4 @@
-// Needs processes: git must run nothing that a folder brings along.
+// Needs processes: git must run nothing from the folder.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -23,7 +23,7 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsPosix)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const never = new AbortController().signal
@@ -60,7 +60,7 @@ function open(isolation: 'worktree' | 'copy', from = folder): Promise<string> {
   return workspaces.open({ sessionId: 's1', folder: from, isolation }, never)
 }
 
-/** Applies what is shown now: in these files, or in all. */
+/** Applies the changes that are currently shown: in these files, or in all. */
 async function apply(paths?: readonly string[]): Promise<string[]> {
   const diff = await workspaces.diff('s1')
   return workspaces.apply('s1', diff?.state ?? '', paths ?? diff?.files.map(({ path }) => path) ?? [])
@@ -70,8 +70,8 @@ async function shownPaths(): Promise<string[]> {
   return (await workspaces.diff('s1'))?.files.map(({ path }) => path) ?? []
 }
 
-describe('a folder that came from somebody else', () => {
-  test('is looked at and has a worktree all the same, whatever its settings name', async () => {
+describe('an untrusted folder', () => {
+  test('can be inspected and have a worktree, whatever its settings name', async () => {
     makeRepository()
     git(folder, 'config', 'filter.x.clean', 'false')
     git(folder, 'config', 'filter.x.required', 'true')
@@ -85,7 +85,7 @@ describe('a folder that came from somebody else', () => {
     expect(git(own, 'rev-parse', '--abbrev-ref', 'HEAD').trim()).toBe('HEAD')
   })
 
-  test('is no repository for what only looks like one inside of it', async () => {
+  test('is not a repository because it contains something that looks like one', async () => {
     makeRepository()
     renameSync(join(folder, '.git'), join(folder, 'inner'))
     git(join(folder, 'inner'), 'config', 'core.worktree', folder)
@@ -93,14 +93,14 @@ describe('a folder that came from somebody else', () => {
     expect(await workspaces.look(join(folder, 'inner'))).toMatchObject({ isRepository: false })
   })
 
-  test('with a pipe in the place of its index is looked at without waiting for it', async () => {
+  test('with a pipe in place of its index can be inspected without waiting', async () => {
     makeRepository()
     rmSync(join(folder, '.git/index'))
     execFileSync('mkfifo', [join(folder, '.git/index')])
     expect(await workspaces.look(folder)).toMatchObject({ isRepository: true, hasChanges: true })
   })
 
-  test('does not lead an agent out of its own folder by where its repository says that its files lie', async () => {
+  test('cannot lead an agent out of its workspace by the claimed work tree of its repository', async () => {
     makeRepository()
     const inner = join(folder, 'deep/deeper')
     mkdirSync(inner, { recursive: true })
@@ -112,7 +112,7 @@ describe('a folder that came from somebody else', () => {
     expect(existsSync(join(root, 'data/workspaces/s1'))).toBe(false)
   })
 
-  test('does not lead an agent out of its own folder by a link that git knows of', async () => {
+  test('cannot lead an agent out of its workspace by a link that git tracks', async () => {
     const outside = join(root, 'outside')
     mkdirSync(outside)
     symlinkSync(outside, join(folder, 'sub'))
@@ -126,7 +126,7 @@ describe('a folder that came from somebody else', () => {
     expect(existsSync(outside)).toBe(true)
   })
 
-  test('is refused before it is copied when one file of it is too large', async () => {
+  test('with one file that is too large is refused before it is copied', async () => {
     writeFileSync(join(folder, 'large'), '')
     truncateSync(join(folder, 'large'), 2 ** 40)
     await expect(open('copy')).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('a folder that came from somebody else', () => {
 })
 
 describe('repositories inside the folder', () => {
-  test('that the agent has just made are shown and applied like any other folder', async () => {
+  test('are shown and applied like any other folder if the agent created them', async () => {
     const own = await open('copy')
     mkdirSync(join(own, 'made/inner'), { recursive: true })
     git(join(own, 'made'), 'init', '--quiet')
@@ -152,7 +152,7 @@ describe('repositories inside the folder', () => {
     expect(await shownPaths()).toEqual([])
   })
 
-  test('that were there before do not hide what the agent changed in them', async () => {
+  test("do not hide the agent's changes if they existed before", async () => {
     const nested = join(folder, 'nested')
     mkdirSync(nested)
     writeFileSync(join(nested, 'n.txt'), 'n\n')
@@ -166,9 +166,9 @@ describe('repositories inside the folder', () => {
   })
 })
 
-describe('what is shown of a file', () => {
+describe('the diff of a file', () => {
   test.each(['\u2028', '\u2029', '\u0085', '\r', '\f'])(
-    'is all of it and nothing of others, whatever follows %j in it, and it alone is applied',
+    'shows the whole file and nothing of others, whatever follows %j in it, and only the file is applied',
     async (end) => {
       const forged = ['c', 'diff --git a/b.txt b/b.txt', '--- a/b.txt', '+++ b/b.txt', '@@ -1 +1 @@', '-b']
       const text = `${forged.join(end)}\n`
@@ -185,7 +185,7 @@ describe('what is shown of a file', () => {
   )
 
   test.each(['-diff', 'binary', 'diff=x', 'text eol=crlf', '-text', 'ident', 'working-tree-encoding=UTF-16'])(
-    'is every line of it, as it will be applied, where the folder says %j of it',
+    'shows every line as it will be applied, even if the folder sets %j for it',
     async (attribute) => {
       writeFileSync(join(folder, '.gitattributes'), `* ${attribute}\n`)
       const own = await open('copy')
@@ -198,7 +198,7 @@ describe('what is shown of a file', () => {
     },
   )
 
-  test('is what is applied, whatever the agent has done since', async () => {
+  test('is what gets applied, whatever the agent has done since', async () => {
     const own = await open('copy')
     writeFileSync(join(own, 'a.txt'), 'shown\n')
     const diff = await workspaces.diff('s1')
@@ -211,7 +211,7 @@ describe('what is shown of a file', () => {
     ])
   })
 
-  test('is one file that has moved, also when the folder says by then that its lines are none', async () => {
+  test('is applied as one moved file, even if the folder marks it as binary later', async () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
     writeFileSync(join(folder, 'old.txt'), lines.join('\r\n'))
     const own = await open('copy')
@@ -225,7 +225,7 @@ describe('what is shown of a file', () => {
   })
 })
 
-test('a file that has become a link does not put other lines to the files behind it', async () => {
+test('a file that became a link does not shift the lines of the files after it', async () => {
   const own = await open('copy')
   rmSync(join(own, 'a.txt'))
   symlinkSync('b.txt', join(own, 'a.txt'))
@@ -245,10 +245,10 @@ test('a file that has become a link does not put other lines to the files behind
 })
 
 test.each<[string, string | Buffer]>([
-  ['is no text', Buffer.alloc(50, 1)],
+  ['is binary', Buffer.alloc(50, 1)],
   ['is long', 'line\n'.repeat(100_000)],
   ['is too large to be compared', 'line\n'.repeat(1_000_000)],
-])('where a link leads is shown also where the file before it %s', async (_, content) => {
+])('a link’s target is shown even if the previous file %s', async (_, content) => {
   writeFileSync(join(folder, 'a.txt'), content)
   const own = await open('copy')
   rmSync(join(own, 'a.txt'))
@@ -259,7 +259,7 @@ test.each<[string, string | Buffer]>([
 })
 
 test.each(['.GIT', 'git~1', '.git.', '.Git ', '.g\u200cit'])(
-  'a file that some system takes for one of %j is not applied, and that not all is shown is said',
+  'a file that some system treats as %j is not applied, and the diff says that it is incomplete',
   async (name) => {
     writeFileSync(join(folder, name), 'theirs')
     const own = await open('copy')
@@ -275,7 +275,7 @@ test.each(['.GIT', 'git~1', '.git.', '.Git ', '.g\u200cit'])(
 )
 
 test.each(['.gitmodules', '.GitModules', 'gitmod~1'])(
-  'a file %s that has become a link, which git refuses, is not applied, and that not all is shown is said',
+  'a file %s that became a link, which git rejects, is not applied, and the diff says that it is incomplete',
   async (name) => {
     writeFileSync(join(folder, name), 'theirs')
     const own = await open('copy')
@@ -292,7 +292,7 @@ test.each(['.gitmodules', '.GitModules', 'gitmod~1'])(
   },
 )
 
-test('a file that has become a folder is applied as one, when only that is asked for too', async () => {
+test('a file that became a folder is applied as one, even if only that path is chosen', async () => {
   const own = await open('copy')
   rmSync(join(own, 'a.txt'))
   mkdirSync(join(own, 'a.txt'))
@@ -303,7 +303,7 @@ test('a file that has become a folder is applied as one, when only that is asked
   expect(await shownPaths()).toEqual(['b.txt'])
 })
 
-test('a file is not removed that was not chosen to be, not even by what would take its place', async () => {
+test('a file that was not chosen is not removed, not even by its replacement', async () => {
   const own = await open('copy')
   rmSync(join(own, 'a.txt'))
   mkdirSync(join(own, 'a.txt'))
@@ -315,7 +315,7 @@ test('a file is not removed that was not chosen to be, not even by what would ta
   expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a\n')
 })
 
-test('a large file is copied whole, with what may be done with it', async () => {
+test('a large file is copied whole, with its mode', async () => {
   const large = Buffer.alloc(17 * 1024 ** 2, 'large')
   writeFileSync(join(folder, 'large'), large, { mode: 0o755 })
   const own = await open('copy')
@@ -323,7 +323,7 @@ test('a large file is copied whole, with what may be done with it', async () => 
   expect(statSync(join(own, 'large')).mode & 0o777).toBe(0o755)
 })
 
-test('the data folder is not copied along, by whatever way Parley came to it', async () => {
+test('the data folder is not copied, whichever path Parley reached it by', async () => {
   const data = join(folder, 'data')
   mkdirSync(data)
   writeFileSync(join(data, 'secrets.json'), 'secret')
@@ -343,7 +343,7 @@ test('the data folder itself is not copied for an agent', async () => {
 })
 
 describe('removing a worktree', () => {
-  test('leaves another one listed whose disk is not there at the moment', async () => {
+  test('keeps another one in the list while its disk is not mounted', async () => {
     makeRepository()
     const elsewhere = join(root, 'elsewhere')
     git(folder, 'worktree', 'add', '--quiet', '--detach', elsewhere)
@@ -354,7 +354,7 @@ describe('removing a worktree', () => {
     expect(listed.map((line) => line.split(' ')[0])).toEqual([folder, elsewhere])
   })
 
-  test('removes no other one that a link was set to', async () => {
+  test('removes no other one through a link', async () => {
     makeRepository()
     const users = join(root, 'users')
     git(folder, 'worktree', 'add', '--quiet', '--detach', users)
@@ -368,7 +368,7 @@ describe('removing a worktree', () => {
   })
 })
 
-test('a data folder that cannot be written is told in words, not as a fault of Parley', async () => {
+test('a data folder that is not writable gets a readable message, not an internal error', async () => {
   writeFileSync(join(root, 'data'), '')
   await expect(open('copy')).rejects.toMatchObject({
     code: 'AGENT_FAILED',

@@ -4,7 +4,7 @@ import { GitRefusal } from './git'
 const shownChars = 500
 const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** What went wrong with a folder of an agent's own, in words for people; what is known to be said already stays as it is. */
+/** Converts an error with an agent's workspace to a readable one; leaves readable ones unchanged. */
 export function workspaceFailure(error: unknown): unknown {
   if (error instanceof GitRefusal) {
     return failure('AGENT_FAILED', 'git', { said: error.message.slice(0, shownChars) }, error)
@@ -15,7 +15,7 @@ export function workspaceFailure(error: unknown): unknown {
   return failure('AGENT_FAILED', 'workspace', { detail }, error)
 }
 
-/** An error of the operating system has the call that failed; one of a signal that was aborted has not. */
+/** An operating system error has the failed call; an abort reason does not. */
 function isSystemError(error: unknown): error is Error & { code: string; path?: string } {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
 }

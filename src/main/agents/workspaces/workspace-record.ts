@@ -5,29 +5,29 @@ import { z } from 'zod'
 
 const schema = z.object({
   sessionId: z.string(),
-  /** The folder that it was made of. */
+  /** The folder that it was created from. */
   folder: z.string(),
   isolation: z.enum(['worktree', 'copy']),
   /** Where the agent works. */
   workFolder: z.string(),
-  /** The top of the repository that knows of the worktree; null for a copy. */
+  /** The root of the repository that lists the worktree; null for a copy. */
   repository: z.string().nullable(),
-  /** The tree, in Parley's own repository beside it, that `workFolder` is compared with. */
+  /** The tree, in Parley's own repository, that `workFolder` is compared with. */
   baseTree: z.string().regex(/^[0-9a-f]{40,64}$/),
 })
 
-/** What is known of a folder that was made for an agent. It is written when all of it is there. */
+/** The facts about a workspace that was created for an agent. Written when the workspace is complete. */
 export type WorkspaceRecord = z.infer<typeof schema>
 
 const fileName = 'workspace.json'
 
-/** Null where there is none, or one that was left half made. */
+/** Null when there is none, or its creation was not completed. */
 export async function readRecord(place: string): Promise<WorkspaceRecord | null> {
   try {
     const parsed = schema.safeParse(JSON.parse(await readFile(join(place, fileName), 'utf8')))
     return parsed.success ? parsed.data : null
   } catch {
-    // Nothing was made here, or not to the end.
+    // Nothing was created here, or not completely.
     return null
   }
 }

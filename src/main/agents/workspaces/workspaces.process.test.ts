@@ -1,4 +1,4 @@
-// Needs processes: worktrees and changes are what git makes of them.
+// Needs processes: git creates the worktrees and finds the changes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const never = new AbortController().signal
@@ -45,20 +45,20 @@ function open(isolation: 'same' | 'worktree' | 'copy', sessionId = 's1'): Promis
   return workspaces.open({ sessionId, folder, isolation }, never)
 }
 
-/** Applies what is shown now: in these files, or in all. */
+/** Applies the changes that are currently shown: in these files, or in all. */
 async function apply(paths?: readonly string[]): Promise<string[]> {
   const diff = await workspaces.diff('s1')
   return workspaces.apply('s1', diff?.state ?? '', paths ?? diff?.files.map(({ path }) => path) ?? [])
 }
 
-test('the folder itself is worked in where nothing else was chosen, with its links followed', async () => {
+test('without isolation, the workspace is the folder itself, with links resolved', async () => {
   const link = join(root, 'link')
   symlinkSync(folder, link)
   expect(await workspaces.open({ sessionId: 's1', folder: link, isolation: 'same' }, never)).toBe(folder)
   expect(await workspaces.diff('s1')).toBeNull()
 })
 
-test('a folder that is not there is refused by name, before anything is made', async () => {
+test('a missing folder is refused by name, before anything is created', async () => {
   const missing = join(root, 'nowhere')
   await expect(
     workspaces.open({ sessionId: 's1', folder: missing, isolation: 'copy' }, never),
@@ -70,7 +70,7 @@ test('a folder that is not there is refused by name, before anything is made', a
 })
 
 test.each(['worktree', 'copy'] as const)(
-  'what is done in a %s is shown, applied once, and then gone',
+  'the changes in a %s are shown, applied once, and then gone',
   async (isolation) => {
     makeRepository()
     const own = await open(isolation)
@@ -115,7 +115,7 @@ test.each(['worktree', 'copy'] as const)(
   },
 )
 
-test('a folder that has changed where the agent changed it is left as it is, whole', async () => {
+test('a folder with conflicting changes is left unchanged', async () => {
   const own = await open('copy')
   writeFileSync(join(own, 'src/a.txt'), 'one\n2\nthree\n')
   writeFileSync(join(own, 'b.txt'), 'B\n')
@@ -133,7 +133,7 @@ test('a folder that has changed where the agent changed it is left as it is, who
   expect((await workspaces.diff('s1'))?.files).toHaveLength(2)
 })
 
-test('a worktree of a folder inside its repository is worked in at the same place', async () => {
+test('a worktree of a subfolder is used at the same subfolder', async () => {
   makeRepository()
   const inner = join(folder, 'src')
   const own = await workspaces.open({ sessionId: 's1', folder: inner, isolation: 'worktree' }, never)
@@ -143,7 +143,7 @@ test('a worktree of a folder inside its repository is worked in at the same plac
   expect(readFileSync(join(inner, 'a.txt'), 'utf8')).toBe('changed\n')
 })
 
-test('what git leaves out is no difference, and a folder without git has a copy all the same', async () => {
+test('ignored files are no difference, and a folder without git can still be copied', async () => {
   writeFileSync(join(folder, '.gitignore'), 'built/\n')
   const own = await open('copy')
   mkdirSync(join(own, 'built'))
@@ -160,7 +160,7 @@ test('what git leaves out is no difference, and a folder without git has a copy 
   })
 })
 
-test('nothing that an agent writes into the .git of its copy is run when its work is shown', async () => {
+test('nothing that an agent writes to the .git of its copy runs when its changes are shown', async () => {
   makeRepository()
   const own = await open('copy')
   const ran = join(root, 'ran')
@@ -182,7 +182,7 @@ test('nothing that an agent writes into the .git of its copy is run when its wor
   expect(existsSync(ran)).toBe(false)
 })
 
-test('a hook of the repository is not run by making a worktree', async () => {
+test('creating a worktree does not run the repository’s hooks', async () => {
   makeRepository()
   const ran = join(root, 'ran')
   writeFileSync(join(folder, '.git/hooks/post-checkout'), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 })
@@ -190,7 +190,7 @@ test('a hook of the repository is not run by making a worktree', async () => {
   expect(existsSync(ran)).toBe(false)
 })
 
-test('a link that an agent made does not lead what is applied out of the folder', async () => {
+test('a link that an agent created does not lead changes out of the folder', async () => {
   const outside = join(root, 'outside')
   mkdirSync(outside)
   const own = await open('copy')
@@ -203,7 +203,7 @@ test('a link that an agent made does not lead what is applied out of the folder'
   expect(existsSync(join(outside, 'in.txt'))).toBe(false)
 })
 
-test('stopped while it is made, nothing of it is left', async () => {
+test('a stop during creation leaves nothing', async () => {
   const controller = new AbortController()
   const opened = workspaces.open({ sessionId: 's1', folder, isolation: 'copy' }, controller.signal)
   controller.abort(new Error('stopped'))
@@ -211,7 +211,7 @@ test('stopped while it is made, nothing of it is left', async () => {
   expect(existsSync(join(root, 'data/workspaces/s1'))).toBe(false)
 })
 
-test('work that was not applied is not thrown away by choosing another folder', async () => {
+test('choosing another folder does not discard changes that were not applied', async () => {
   const own = await open('copy')
   writeFileSync(join(own, 'b.txt'), 'changed\n')
   const other = join(root, 'other')
@@ -227,7 +227,7 @@ test('work that was not applied is not thrown away by choosing another folder', 
   expect(await workspaces.open({ sessionId: 's1', folder: other, isolation: 'copy' }, never)).not.toBe(other)
 })
 
-test('folders of chats that are gone are swept away, those of others stay', async () => {
+test('workspaces of deleted chats are removed, others stay', async () => {
   const gone = await open('copy', 's1')
   const kept = await open('copy', 's2')
   await workspaces.sweep((sessionId) => sessionId === 's2')
@@ -235,7 +235,7 @@ test('folders of chats that are gone are swept away, those of others stay', asyn
   expect(problems).toEqual([])
 })
 
-test('a folder is known for what it is before an agent works there', async () => {
+test('a folder’s facts are known before an agent works there', async () => {
   expect(await workspaces.look(folder)).toEqual({
     path: folder,
     isFolder: true,

@@ -17,17 +17,17 @@ import { workspaceFailure } from './workspace-failure'
 import type { TreeChange } from './tree-changes'
 import { readRecord, writeRecord, type WorkspaceRecord } from './workspace-record'
 
-/** Where an agent is to work. */
+/** Where an agent should work. */
 export interface WorkspaceChoice {
-  /** The chat or pane, one folder each. */
+  /** The chat or pane, with one folder each. */
   sessionId: string
   folder: string
   isolation: WorkspaceIsolation
 }
 
 /**
- * The folders in which agents work. One that is the agent's own is made when it first works there, kept as long as its
- * chat is, and its difference to what it was made of can be shown and applied. What is done to one happens in turn.
+ * The folders in which agents work. A separate workspace is created on first use and kept as long as its chat; its
+ * changes can be shown and applied. Operations on one workspace run one after another.
  */
 export class Workspaces {
   readonly #root: string
@@ -46,7 +46,7 @@ export class Workspaces {
   }
 
   /**
-   * The folder to work in, in full; makes it first where it is to be one of the agent's own and there is none yet.
+   * The absolute path of the folder to work in; creates a separate workspace on first use.
    * @throws INVALID_INPUT, AGENT_FAILED; the signal's reason
    */
   open(choice: WorkspaceChoice, signal: AbortSignal): Promise<string> {
@@ -73,7 +73,7 @@ export class Workspaces {
     })
   }
 
-  /** What was done in the folder of its own; null where there is none. */
+  /** The changes in the separate workspace; null when there is none. */
   diff(sessionId: string, signal?: AbortSignal): Promise<WorkspaceDiff | null> {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
@@ -91,10 +91,10 @@ export class Workspaces {
   }
 
   /**
-   * Brings what was done into the folder that this one was made of: in these files, as they were in `state`, whatever was
-   * done since. It is not shown as a difference any more.
-   * @param state what `diff` has answered
-   * @throws INVALID_INPUT nothing was changed: it does not fit any more, or not without what was not chosen
+   * Applies changes to the original folder: those in these files as of `state`, whatever happened since. They are no
+   * longer shown as differences.
+   * @param state the result of `diff`
+   * @throws INVALID_INPUT nothing was changed: the changes conflict, or need changes that were not chosen
    */
   apply(sessionId: string, state: string, paths: readonly string[]): Promise<string[]> {
     return this.#inTurn(sessionId, async () => {
@@ -132,7 +132,7 @@ export class Workspaces {
     })
   }
 
-  /** Removes the folder that was made, with all that was done there. False where there was none. */
+  /** Removes the separate workspace with all its changes. False when there was none. */
   discard(sessionId: string): Promise<boolean> {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
@@ -141,7 +141,7 @@ export class Workspaces {
     })
   }
 
-  /** Removes those of chats that are not there any more, also what an earlier process left half made. */
+  /** Removes the workspaces of deleted chats, including incomplete ones from an earlier process. */
   async sweep(isKept: (sessionId: string) => boolean): Promise<void> {
     const names = await readdir(this.#root).catch(() => [])
     for (const name of names) {
@@ -200,7 +200,7 @@ export class Workspaces {
     }
   }
 
-  /** Whether something was done there and not applied yet; not where that can't be said any more. */
+  /** Whether the workspace has changes that were not applied; false when that can no longer be determined. */
   async #hasWork(record: WorkspaceRecord, signal: AbortSignal): Promise<boolean> {
     if (!(await isThere(record))) return false
     return (await this.#shadowOf(record).snapshot(signal)).tree !== record.baseTree
@@ -241,7 +241,7 @@ export class Workspaces {
   }
 }
 
-/** A worktree at the commit that is checked out, without a branch of its own. @throws INVALID_INPUT */
+/** Creates a detached worktree at the checked-out commit. @throws INVALID_INPUT */
 async function addWorktree(
   folder: string,
   tree: string,
@@ -249,7 +249,7 @@ async function addWorktree(
 ): Promise<{ workFolder: string; repository: string }> {
   try {
     const repository = await findRepository(folder, signal)
-    // A repository may say of itself that its files lie somewhere else.
+    // A repository may claim that its files are elsewhere.
     const way = pathInside(repository.top, folder)
     if (way === null) throw leadsElsewhere(folder)
     await makeWorktree(repository, tree, signal)
@@ -263,17 +263,17 @@ async function addWorktree(
   }
 }
 
-/** Whether the agent's folder is there, and no link that has taken its place. */
+/** Whether the workspace exists, and was not replaced by a link. */
 async function isThere({ workFolder }: WorkspaceRecord): Promise<boolean> {
   return (await existingFolder(workFolder)) === workFolder
 }
 
-/** The files of a change: one, or of a move both. */
+/** The files of a change: one, or both for a move. */
 function pathsOf({ path, movedFrom }: TreeChange): string[] {
   return movedFrom === null ? [path] : [movedFrom, path]
 }
 
-/** A repository inside another one is known by a name alone: there is nothing of it to bring. */
+/** A nested repository is only an id: there is nothing to apply. */
 function isRepository({ before, after }: TreeChange): boolean {
   return [before, after].some((entry) => entry?.mode === '160000')
 }
@@ -290,7 +290,7 @@ function leadsElsewhere(folder: string) {
   return failure('INVALID_INPUT', 'agent-worktree-elsewhere', { field: 'isolation', folder })
 }
 
-/** A file and a folder of the same name are not there together: what was not chosen would go, too. */
+/** A file and a folder of the same name cannot coexist: what was not chosen would go, too. */
 function notWithout({ path }: TreeChange) {
   return failure('INVALID_INPUT', 'change-replaces-another', { field: 'paths', path })
 }

@@ -6,8 +6,8 @@ import type { HostMenuItem } from './electron-modules'
 const separator: HostMenuItem = { type: 'separator' }
 
 /**
- * The application menu. Health is not in it: it is there for those who know to ask. Every item has its text from the
- * catalogue, because Electron knows the names of its roles in English only.
+ * The application menu. Health is left out: it has a shortcut for those who know it. Every item has its text from the
+ * catalogue, because Electron's role labels are English only.
  */
 export function menuTemplate(options: {
   t: TFunction
@@ -49,7 +49,7 @@ export function menuTemplate(options: {
         { role: 'resetZoom', label: t('host.menu.resetZoom') },
         { role: 'zoomIn', label: t('host.menu.zoomIn') },
         { role: 'zoomOut', label: t('host.menu.zoomOut') },
-        // The role's own accelerator takes Shift on most keyboards: there, = and + are one key.
+        // The role's own accelerator needs Shift on most keyboards, where = and + share a key.
         { role: 'zoomIn', label: t('host.menu.zoomIn'), accelerator: 'CmdOrCtrl+=', visible: false },
         separator,
         { role: 'reload', label: t('host.menu.reload') },
@@ -64,7 +64,7 @@ export function menuTemplate(options: {
       label: t('host.menu.window'),
       submenu: [
         { role: 'minimize', label: t('host.menu.minimize') },
-        // `zoom` and `front` do something on macOS only.
+        // `zoom` and `front` only work on macOS.
         ...(isMac
           ? [
               { role: 'zoom', label: t('host.menu.zoom') } as const,
@@ -91,7 +91,7 @@ export function menuTemplate(options: {
   ]
 }
 
-/** The first menu of a Mac; the system gives it the name of the app. */
+/** The first menu on macOS; the system labels it with the name of the app. */
 function appMenu(t: TFunction): HostMenuItem {
   return {
     role: 'appMenu',

@@ -4,19 +4,19 @@ import { readStaticFile } from '../static-files'
 
 const scheme = 'parley'
 
-/** Where the window's page lives: an origin of its own, so that `'self'` means Parley's files and nothing else. */
+/** The address of the window's page: a separate origin, so that `'self'` means only Parley's files. */
 export const appAddress = `${scheme}://app/`
 
 type ProtocolModule = Pick<ElectronModules, 'protocol'>['protocol']
 
-/** Gives the scheme the standing of a secure web origin. Must be called before the app is ready. */
+/** Makes the scheme a secure web origin. Must be called before the app is ready. */
 export function registerAppScheme(protocol: ProtocolModule): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ])
 }
 
-/** Serves the built renderer under `appAddress`, each answer with the security headers. */
+/** Serves the built renderer at `appAddress`, with the security headers on each response. */
 export function serveAppScheme(protocol: ProtocolModule, rendererFolder: string): void {
   protocol.handle(scheme, async (request) => {
     const url = URL.parse(request.url)

@@ -1,16 +1,16 @@
 import type { HostWindow } from './electron-modules'
 
 /**
- * Asks the user when a page wants to be asked before it goes, because answers would end with it. Electron keeps such a
- * page without a word unless `will-prevent-unload` is prevented, and a closed window stays open.
+ * Asks the user when a page's `beforeunload` prevents leaving because answers would end with it. Without this, Electron
+ * silently keeps the page unless `will-prevent-unload` is prevented, and a closed window stays open.
  * @see https://www.electronjs.org/docs/latest/api/web-contents#event-will-prevent-unload
  */
 export function askBeforeLeaving(
   window: HostWindow,
   options: {
-    /** Whether the user agrees that those answers end. */
+    /** Whether the user agrees to end those answers. */
     mayLeave: () => Promise<boolean>
-    /** The app is ending: it has saved everything, and nobody is asked any more. */
+    /** The app is quitting: everything is saved, and nobody is asked any more. */
     isEnding: () => boolean
     onProblem: (error: unknown) => void
   },
@@ -30,7 +30,7 @@ export function askBeforeLeaving(
       isAsking = false
     }
   }
-  // It comes before the page is asked; a reload has no event of its own.
+  // Emitted before the page is asked; a reload has no event of its own.
   window.on('close', (event) => {
     if (!event.defaultPrevented) leavesBy = 'close'
   })

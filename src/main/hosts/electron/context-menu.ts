@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 
 import type { ContextMenuParameters, HostMenuItem, HostWebContents } from './electron-modules'
 
-/** What a right click offers: the words that may have been meant, and what can be done with the text there. */
+/** The items of a context menu: spelling suggestions, and editing commands for the text. */
 export function contextMenuItems(
   { misspelledWord, dictionarySuggestions, editFlags, isEditable, selectionText }: ContextMenuParameters,
   contents: Pick<HostWebContents, 'replaceMisspelling' | 'session'>,

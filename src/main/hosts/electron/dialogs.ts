@@ -5,7 +5,7 @@ import type { WindowTrouble } from './main-window'
 
 type DialogModule = ElectronModules['dialog']
 
-/** What `answer` gives, or `otherwise` once the window is closed: a dialog may never answer without its window. */
+/** The result of `answer`, or `otherwise` once the window is closed: a dialog without its window may never answer. */
 export async function whileOpen<Answer>(
   window: HostWindow,
   answer: Promise<Answer>,
@@ -22,8 +22,8 @@ export async function whileOpen<Answer>(
 }
 
 /**
- * Asks in a message box of `window`; answers with the index of the pressed button. Without a window macOS would block
- * the whole process until the answer. `cancelId` when the window is closed meanwhile, or when there is none.
+ * Asks in a message box of `window`; returns the index of the button that was pressed. Without a window, macOS would
+ * block the whole process until the answer. Returns `cancelId` when there is no window, or it is closed.
  */
 export async function askInWindow(
   dialog: DialogModule,
@@ -35,7 +35,7 @@ export async function askInWindow(
   return response
 }
 
-/** What is to become of a window that shows nothing, which cannot ask by itself. */
+/** Asks what to do with a window that shows nothing and so cannot ask itself. */
 export async function askAboutTrouble(
   dialog: DialogModule,
   window: HostWindow,
@@ -48,7 +48,7 @@ export async function askAboutTrouble(
     detail: t('host.window.detail'),
     buttons: [t('host.window.reload'), t('host.window.quit'), t('host.menu.close')],
     defaultId: 0,
-    // The answers of a window that is closed go on.
+    // Closing the window does not end its answers.
     cancelId: 2,
     noLink: true,
   })

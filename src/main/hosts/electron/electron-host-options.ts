@@ -5,7 +5,7 @@ import type { Relaunching } from './relaunch'
 import type { Updater } from './updates'
 import type { Platform } from '../../platform/platform'
 
-/** The app as this host needs it. */
+/** The part of the app that this host uses. */
 export type HostedApp = Pick<
   App,
   | 'activity'
@@ -28,16 +28,16 @@ export interface ElectronHostOptions {
   /** The folder of the built main process. */
   mainFolder: string
   dataFolder: string
-  /** In development: where the renderer is served from instead of its built files. */
+  /** In development, the address that serves the renderer in place of its built files. */
   developmentAddress: string | undefined
   system: NodeJS.Platform
   clock: Clock
   relaunching: Relaunching
-  /** Brings new versions; null where there are none to be had. */
+  /** Loads the updater; null when updates are not supported. */
   loadUpdater: (() => Promise<Updater>) | null
-  /** Calls back with every error that nothing caught, from now on. */
+  /** Registers a listener for every uncaught error. */
   onUncaught(listener: (source: string, error: unknown) => void): void
-  /** Calls back when the system ends this process, from now on. To be called once Electron is ready. */
+  /** Registers a listener for the termination of this process by the system. Must be called after Electron is ready. */
   onTerminated(listener: () => void): void
   createApp(platform: Platform): Promise<HostedApp>
 }

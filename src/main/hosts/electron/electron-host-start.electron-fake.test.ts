@@ -9,7 +9,7 @@ import { FakeElectron, FakeEvent } from './testing/fake-electron'
 import type { FakeHostedApp } from './testing/fake-hosted-app'
 import { begin, clickMenu, titles, type Given } from './testing/electron-host-run'
 
-/** A host whose app is built only when the test says so. */
+/** A host whose app is built when the test says so. */
 function beginSlowly(given: Given = {}) {
   const built = Promise.withResolvers<FakeHostedApp>()
   const electron = new FakeElectron()
@@ -29,7 +29,7 @@ function beginSlowly(given: Given = {}) {
 }
 
 describe('a slow start', () => {
-  it('has a window and a menu to show before the app is built', async () => {
+  it('shows a window and a menu before the app is built', async () => {
     const { electron, isBuilding, build, running } = beginSlowly()
     await isBuilding()
     expect(electron.windows[0]?.calls).toEqual(['load parley://app/', 'show'])
@@ -38,7 +38,7 @@ describe('a slow start', () => {
     await running
   })
 
-  it('loses nothing that is said meanwhile, in the order in which it was', async () => {
+  it('loses nothing that arrives in the meantime, and keeps its order', async () => {
     const { app, electron, isBuilding, build, running, throwUncaught } = beginSlowly({ system: 'darwin' })
     await isBuilding()
     const [window] = electron.windows
@@ -58,7 +58,7 @@ describe('a slow start', () => {
     expect(electron.windows).toHaveLength(1)
   })
 
-  it('connects no page that is gone by then', async () => {
+  it('does not connect a page that is gone by then', async () => {
     const { electron, isBuilding, build, running } = beginSlowly()
     await isBuilding()
     electron.windows[0]?.webContents.load('parley://app/')
@@ -69,7 +69,7 @@ describe('a slow start', () => {
     expect(electron.ports.map(({ isStarted }) => isStarted)).toEqual([false, true])
   })
 
-  it('that the user quits ends in order: what was being built is closed', async () => {
+  it('shuts down cleanly when the user quits: the app that was being built is closed', async () => {
     const { app, electron, isBuilding, build } = beginSlowly()
     await isBuilding()
     electron.app.quit()
@@ -93,7 +93,7 @@ describe('a slow start', () => {
     expect(electron.app.calls.at(-1)).toBe('quit')
   })
 
-  it('that fails says so, whatever was said before', async () => {
+  it('reports a failure, whatever arrived before', async () => {
     const { electron, isBuilding, fail, running } = beginSlowly()
     await isBuilding()
     electron.app.emit('second-instance', {}, ['parley', 'parley://settings'])
@@ -103,7 +103,7 @@ describe('a slow start', () => {
     expect(electron.app.calls).toEqual(['exit 1'])
   })
 
-  it('takes an address that macOS hands over before anything can be shown', async () => {
+  it('handles a link that macOS delivers before anything can be shown', async () => {
     const electron = new FakeElectron()
     electron.isEarly = true
     const { app, running } = begin({ system: 'darwin' }, electron)
@@ -115,7 +115,7 @@ describe('a slow start', () => {
     expect(app.links).toEqual([{ to: 'new-chat', text: 'Hi', model: null }])
   })
 
-  it('names a data folder that cannot be written, in a sentence', async () => {
+  it('reports a data folder that is not writable in a sentence', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'data'), 'no folder')
     const { electron, running } = begin({ folder })

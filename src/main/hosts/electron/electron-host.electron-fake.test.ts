@@ -19,7 +19,7 @@ import {
 } from './testing/electron-host-run'
 
 describe('the start', () => {
-  it('opens one locked window on the own page, and keeps all files under the data folder', async () => {
+  it('opens one locked-down window on its own page, and keeps all files in the data folder', async () => {
     const { electron, folder, window, platform } = await start()
     expect(window.options.webPreferences).toEqual({
       preload: join(folder, 'out/preload/index.cjs'),
@@ -34,7 +34,7 @@ describe('the start', () => {
     expect(platform).toMatchObject({ host: 'electron', version: '1.2.3', dataFolder: join(folder, 'data') })
   })
 
-  it('gives way to an instance that runs already, which then shows its window', async () => {
+  it('yields to a running instance, which then shows its window', async () => {
     const second = new FakeElectron()
     second.app.hasLock = false
     await expect(start({}, second)).rejects.toThrow('no window was opened')
@@ -47,7 +47,7 @@ describe('the start', () => {
     expect(electron.windows).toHaveLength(1)
   })
 
-  it('says in a dialog why it could not start and what to do, and exits with 1', async () => {
+  it('explains a failure in a dialog, and exits with 1', async () => {
     const electron = new FakeElectron()
     const error = failure('DATA_FOLDER_IN_USE', 'in-use-by', { folder: '/data', pid: 7 })
     await start({ createApp: () => Promise.reject(error) }, electron)
@@ -59,7 +59,7 @@ describe('the start', () => {
 })
 
 describe('the page', () => {
-  it('is served with the content security policy, and nothing beside it', async () => {
+  it('is served with the content security policy, and nothing outside its folder is', async () => {
     const { electron, folder } = await start()
     mkdirSync(join(folder, 'out/renderer'), { recursive: true })
     writeFileSync(join(folder, 'out/renderer/index.html'), 'the page')
@@ -77,7 +77,7 @@ describe('the page', () => {
     }
   })
 
-  it('gets one port per document, and only when it is the own page', async () => {
+  it("gets one port per document, and only if it is Parley's own page", async () => {
     const { app, electron, window } = await start()
     window.webContents.load('parley://app/')
     window.webContents.load('parley://app/#/session/1')
@@ -93,7 +93,7 @@ describe('the page', () => {
     expect(app.disconnected).toBe(2)
   })
 
-  it('cannot leave: a link is shown, and opened outside only when the user agrees', async () => {
+  it('cannot navigate away: a link is shown, and opened externally only if the user agrees', async () => {
     const { electron, window } = await start()
     const asked = () => electron.questions.map(({ detail }) => detail)
     expect(window.webContents.navigate('parley://app/?reloaded')).toBe(true)
@@ -103,14 +103,14 @@ describe('the page', () => {
     expect(asked()).toEqual(['https://example.org/a', 'https://example.org/b'])
   })
 
-  it('loses its connection with the window, so that what it ran ends', async () => {
+  it('loses its connection with the window, which ends its direct runs', async () => {
     const { app, window } = await start()
     window.webContents.load('parley://app/')
     window.close()
     expect(app.disconnected).toBe(1)
   })
 
-  it('gets no permission but to write to the clipboard and to say that an answer is there', async () => {
+  it('may only write to the clipboard and show notifications', async () => {
     const { electron } = await start()
     const granted = [
       'media',
@@ -131,7 +131,7 @@ describe('the page', () => {
 })
 
 describe('a link', () => {
-  it('is not opened when the user declines, nor when it is no web or mail address', async () => {
+  it('is not opened when the user declines, or when it is not a web or mail address', async () => {
     const electron = new FakeElectron()
     electron.answer = 1
     const { platform } = await start({}, electron)
@@ -142,7 +142,7 @@ describe('a link', () => {
     expect(electron.opened).toEqual([])
   })
 
-  it('that no program of the system opens is a refusal, and no fault of the app', async () => {
+  it('that no program can open is a refusal, not an internal error', async () => {
     const { app, electron, platform, window } = await start()
     electron.hasPrograms = false
     await expect(platform?.openLink('mailto:me@example.org')).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('a link', () => {
     expect(app.fatals).toEqual([])
   })
 
-  it('is shown as it is opened: a look-alike name in its ASCII form', async () => {
+  it('is shown as it will be opened: a lookalike name in its ASCII form', async () => {
     const { electron, platform } = await start()
     await platform?.openLink('https://exаmple.org/')
     expect(electron.questions[0]?.detail).toBe('https://xn--exmple-4nf.org/')
@@ -164,14 +164,14 @@ describe('a link', () => {
   })
 })
 
-describe('what only the user may allow', () => {
+describe('a confirmation', () => {
   const question: Confirmation = {
     kind: 'agent-settings',
     agentName: 'Codex',
     lines: [{ label: 'program', value: '/opt/codex\n/usr/bin/true' }],
   }
 
-  it('is shown in full, and Enter alone does not agree to it', async () => {
+  it('is shown in full, and Enter alone does not accept it', async () => {
     const { electron, platform } = await start()
     expect(await platform?.confirm(question)).toBe(true)
     expect(electron.questions[0]).toMatchObject({
@@ -185,7 +185,7 @@ describe('what only the user may allow', () => {
     expect(await platform?.confirm(question)).toBe(false)
   })
 
-  it('is taken off the screen when nobody wants to know any more', async () => {
+  it('is closed when it is withdrawn', async () => {
     const electron = new FakeElectron()
     electron.isSilent = true
     const { platform } = await start({}, electron)
@@ -195,7 +195,7 @@ describe('what only the user may allow', () => {
     expect(await answer).toBe(false)
   })
 
-  it('is a folder only when one was chosen', async () => {
+  it('returns a folder only if one was chosen', async () => {
     const { electron, platform } = await start()
     expect(await platform?.chooseFolder?.()).toBeNull()
     electron.chosenFolder = '/home/me/project'
@@ -204,7 +204,7 @@ describe('what only the user may allow', () => {
 })
 
 describe('the menu', () => {
-  it('commands the window, and opens one when there is none', async () => {
+  it('sends commands to the window, and opens one if there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
     const labels = ['New Chat', 'New Comparison', 'Settings…', 'Command Palette…', 'Keyboard Shortcuts']
     for (const label of labels) clickMenu(electron.menu, label)
@@ -216,14 +216,14 @@ describe('the menu', () => {
     expect(app.commands).toHaveLength(labels.length + 1)
   })
 
-  it('brings the window up to show what it commands', async () => {
+  it('brings the window to the front for its commands', async () => {
     const { electron, window } = await start({ system: 'darwin' })
     window.minimize()
     clickMenu(electron.menu, 'Settings…')
     expect(window.calls.slice(-3)).toEqual(['restore', 'show', 'focus'])
   })
 
-  it('has no item that does nothing on its system, and zooms in with = as with +', async () => {
+  it('has no item without effect on its system, and zooms in with = as well as with +', async () => {
     for (const system of ['linux', 'win32'] as const) {
       const { electron } = await start({ system })
       expect(roles(electron)).not.toContain('zoom')
@@ -238,7 +238,7 @@ describe('the menu', () => {
     expect(roles((await start({ system: 'darwin' })).electron)).toContain('zoom')
   })
 
-  it('has developer tools in development only, and never health', async () => {
+  it('has developer tools only in development, and never health', async () => {
     expect(roles((await start()).electron)).not.toContain('toggleDevTools')
     const development = new FakeElectron()
     development.app.isPackaged = false
@@ -247,8 +247,8 @@ describe('the menu', () => {
   })
 })
 
-describe('the end', () => {
-  it('waits until everything is saved, however often quitting is asked for', async () => {
+describe('quitting', () => {
+  it('waits until everything is saved, however often it is requested', async () => {
     const { app, electron } = await start()
     electron.app.quit()
     electron.app.quit()
@@ -260,7 +260,7 @@ describe('the end', () => {
     expect(electron.app.calls.at(-1)).toBe('quit')
   })
 
-  it('comes once for a restart that was asked for twice, saved first, and then one app starts again', async () => {
+  it('happens once for two requests to restart: saves first, then starts one new app', async () => {
     const { app, electron, platform } = await start()
     expect([platform?.restart(), platform?.restart()]).toEqual([true, true])
     expect(electron.app.calls).toEqual(['relaunch', 'quit held back'])
@@ -272,14 +272,14 @@ describe('the end', () => {
     expect(electron.app.calls.slice(2)).toEqual(['quit'])
   })
 
-  it('is not turned into a restart by a window that is still there', async () => {
+  it('is not turned into a restart by a window that is still open', async () => {
     const { electron, platform } = await start()
     electron.app.quit()
     expect(platform?.restart()).toBe(false)
     expect(electron.relaunches).toEqual([])
   })
 
-  it('comes after 6 s although saving never ends', async () => {
+  it('happens after 6 s even if saving never ends', async () => {
     const { clock, electron } = await start()
     electron.app.quit()
     const quit = electron.nextQuit()
@@ -288,7 +288,7 @@ describe('the end', () => {
     expect(electron.app.calls.at(-1)).toBe('quit')
   })
 
-  it('comes although saving failed, and says that it did', async () => {
+  it('happens even if saving fails, and reports the failure', async () => {
     const { app, electron } = await start()
     electron.app.quit()
     const quit = electron.nextQuit()
@@ -297,7 +297,7 @@ describe('the end', () => {
     expect(app.fatals).toEqual(['close: Error: disk gone'])
   })
 
-  it('waits, after the last window, for the runs that go on without one', async () => {
+  it('waits, after the last window, for detached runs', async () => {
     const { app, clock, electron, window } = await start()
     app.setActivity(1, 1)
     window.close()
@@ -310,7 +310,7 @@ describe('the end', () => {
     expect(app.closes).toBe(1)
   })
 
-  it('comes with a window whose page never got as far as to connect', async () => {
+  it('happens with a window whose page never connected', async () => {
     const { app, clock, electron, window } = await start()
     window.webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
     window.close()
@@ -319,7 +319,7 @@ describe('the end', () => {
     expect(app.closes).toBe(1)
   })
 
-  it('is called off by a window that comes back while a run goes on', async () => {
+  it('is cancelled by a window that opens while a run continues', async () => {
     const { app, clock, electron, window } = await start()
     app.setActivity(1, 1)
     window.close()
@@ -332,7 +332,7 @@ describe('the end', () => {
     expect(app.closes).toBe(0)
   })
 
-  it('does not come with the last window on macOS', async () => {
+  it('does not happen with the last window on macOS', async () => {
     const { app, clock, electron, window } = await start({ system: 'darwin' })
     app.setActivity(1, 0)
     window.close()
@@ -345,8 +345,8 @@ describe('the end', () => {
   })
 })
 
-describe('an address of its own', () => {
-  it('leads there, whether it started the app, came with a second start or from macOS', async () => {
+describe('a parley:// link', () => {
+  it('opens its target, whether it started the app, came with a second instance or from macOS', async () => {
     const { app, electron } = await start({ args: ['parley://chat/s-1'] })
     electron.app.emit('second-instance', {}, ['parley', '--x', 'parley://new?text=Hi'])
     electron.app.emit('open-url', new FakeEvent(), 'parley://settings')
@@ -359,7 +359,7 @@ describe('an address of its own', () => {
     expect(electron.app.opens).toEqual(['parley'])
   })
 
-  it('opens a window when there is none', async () => {
+  it('opens a window if there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
     window.close()
     electron.app.emit('open-url', new FakeEvent(), 'parley://compare/c-1')
@@ -371,7 +371,7 @@ describe('an address of its own', () => {
 describe('the tray', () => {
   const kde: Given = { environment: { XDG_CURRENT_DESKTOP: 'KDE' } }
 
-  it('keeps the app when the user wants that, and goes when a window comes', async () => {
+  it('keeps the app running if the user wants that, and disappears when a window opens', async () => {
     const { app, clock, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     window.close()
@@ -396,7 +396,7 @@ describe('the tray', () => {
     expect(electron.trays[0]?.isDestroyed).toBe(true)
   })
 
-  it('is done without where there is none: the app then ends with its last answer', async () => {
+  it('may be missing: the app then ends with its last answer', async () => {
     const { app, clock, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     electron.hasTrays = false
@@ -407,7 +407,7 @@ describe('the tray', () => {
     expect(app.warnings).toEqual(['tray: Error: no tray'])
   })
 
-  it('ends the app when it is told to', async () => {
+  it('quits the app from its menu', async () => {
     const { app, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     window.close()
@@ -422,7 +422,7 @@ describe('the tray', () => {
     ['linux', 'ubuntu:GNOME', false],
     ['linux', 'KDE', false],
     ['win32', undefined, false],
-  ] as const)('is not relied on where it may not be seen: on %s, %s', async (system, desktop, isKept) => {
+  ] as const)('is not relied on where it may be invisible: on %s, %s', async (system, desktop, isKept) => {
     const environment = desktop === undefined ? {} : { XDG_CURRENT_DESKTOP: desktop }
     const { app, electron, window } = await start({ system, environment })
     let closed = 0
@@ -434,7 +434,7 @@ describe('the tray', () => {
       isMinimized: isKept,
     })
     if (!isKept) return
-    // It comes back, and goes when the app does.
+    // It is restored on request, and closes when the setting is off.
     electron.app.emit('second-instance', {}, ['parley'])
     expect(window.isMinimized()).toBe(false)
     app.change({ keepRunning: false })
@@ -442,7 +442,7 @@ describe('the tray', () => {
     expect(closed).toBe(1)
   })
 
-  it('keeps no window that only has trouble to show', async () => {
+  it('keeps no window that shows only an error', async () => {
     const electron = new FakeElectron()
     electron.answer = 2
     const { app, window } = await start({}, electron)
@@ -453,7 +453,7 @@ describe('the tray', () => {
     await expect.poll(() => closed).toBe(1)
   })
 
-  it('has no part in a reload that is asked about after the window was minimised', async () => {
+  it('does not affect a reload that is confirmed after the window was minimized', async () => {
     const { app, electron, window } = await start()
     app.change({ keepRunning: true })
     window.wantsToStay = true
@@ -464,7 +464,7 @@ describe('the tray', () => {
   })
 })
 
-describe('the menu at the pointer', () => {
+describe('the context menu', () => {
   const nothing = { misspelledWord: '', dictionarySuggestions: [], isEditable: false, selectionText: '' }
   const editFlags = {
     canUndo: true,
@@ -475,7 +475,7 @@ describe('the menu at the pointer', () => {
     canSelectAll: true,
   }
 
-  it('offers words for one that is misspelled, and learns it', async () => {
+  it('offers suggestions for a misspelled word, and adds it to the dictionary', async () => {
     const { electron, window } = await start()
     window.webContents.emit(
       'context-menu',
@@ -502,7 +502,7 @@ describe('the menu at the pointer', () => {
     ])
   })
 
-  it('does not come where there is nothing to do', async () => {
+  it('does not open when it would be empty', async () => {
     const { electron, window } = await start()
     window.webContents.emit('context-menu', {}, { ...nothing, editFlags })
     window.webContents.emit('context-menu', {}, { ...nothing, selectionText: 'words', editFlags })
@@ -515,7 +515,7 @@ type Started = Awaited<ReturnType<typeof start>>
 describe('a window whose panes are answering', () => {
   const question = 'Panes are still answering. Stop them?'
 
-  it('asks before it closes, and stays when the user wants it to', async () => {
+  it('asks before it closes, and stays if the user wants that', async () => {
     const { electron, window } = await start()
     let closed = 0
     window.on('closed', () => (closed += 1))
@@ -532,7 +532,7 @@ describe('a window whose panes are answering', () => {
     expect(electron.questions).toHaveLength(2)
   })
 
-  it('asks once before a reload, which then goes through, and asks again for the next page', async () => {
+  it('asks once before a reload, which then happens, and asks again for the next page', async () => {
     const { electron, window } = await start()
     electron.answer = 0
     expect(window.webContents.isLetGo()).toBe(false)
@@ -547,7 +547,7 @@ describe('a window whose panes are answering', () => {
   it.each([
     ['quitting', ({ electron }: Started) => electron.app.quit(), ['quit held back', 'quit']],
     ['a restart', ({ platform }: Started) => platform?.restart(), ['relaunch', 'quit held back', 'quit']],
-  ])('asks once before %s, and stays when the user wants it to', async (_name, end, calls) => {
+  ])('asks once before %s, and stays if the user wants that', async (_name, end, calls) => {
     const [stays, ends] = [await start(), await start()]
     stays.electron.answer = 1
     for (const begun of [stays, ends]) {
@@ -578,7 +578,7 @@ describe('a window whose panes are answering', () => {
     expect(begun.electron.questions).toEqual([])
   })
 
-  it('asks nothing once the app is ending: its answers are saved', async () => {
+  it('asks nothing once the app is quitting: its answers are saved', async () => {
     const { app, electron, window } = await start()
     window.wantsToStay = true
     electron.app.quit()
@@ -590,7 +590,7 @@ describe('a window whose panes are answering', () => {
 })
 
 describe('the language', () => {
-  it('is the first of the system that Parley speaks, in the menu, in questions and at the pointer', async () => {
+  it("is the first of the system's languages that Parley supports, in the menu, in questions and in the context menu", async () => {
     const { electron, platform, window } = await start({}, germanSystem())
     expect(titles(electron)).toEqual(['&Datei', '&Bearbeiten', '&Ansicht', '&Fenster', '&Hilfe'])
     await platform?.openLink('https://example.org/')
@@ -600,7 +600,7 @@ describe('the language', () => {
     expect(electron.popups[0]?.map(({ label }) => label)).toEqual(['Kopieren', 'Alles auswählen'])
   })
 
-  it('leaves no item to Electron, which names its roles in English', async () => {
+  it('leaves no label to Electron, whose role labels are English', async () => {
     for (const system of ['darwin', 'linux', 'win32'] as const) {
       const { electron } = await start({ system }, germanSystem())
       const items = electron.menu.flatMap((entry) => entry.submenu ?? [])
@@ -609,7 +609,7 @@ describe('the language', () => {
     }
   })
 
-  it('changes with the setting, in the menu and in the tray, without a new start', async () => {
+  it('changes with the setting, in the menu and in the tray, without a restart', async () => {
     const { app, electron, window } = await start()
     expect(titles(electron)[0]).toBe('&File')
     app.change({ language: 'de' })
@@ -625,15 +625,15 @@ describe('the language', () => {
     expect(electron.trays).toHaveLength(1)
   })
 
-  it('is known before there are settings: a start that fails is told in that of the system', async () => {
+  it("is known before the settings are read: a failed start is reported in the system's language", async () => {
     const electron = germanSystem()
     const failing = start({ createApp: () => Promise.reject(new Error('no')) }, electron)
     await failing
     expect(electron.errorTitles).toEqual(['Parley konnte nicht starten'])
   })
 })
-describe('the end of a session of Windows', () => {
-  it('waits for answers that are being written, and only for those', async () => {
+describe('the end of a Windows session', () => {
+  it('waits for answers in progress, and only for those', async () => {
     const { app, electron, window } = await start({ system: 'win32' })
     expect(window.querySessionEnd()).toBe(false)
     expect(app.closes).toBe(0)
@@ -646,20 +646,20 @@ describe('the end of a session of Windows', () => {
     expect(window.querySessionEnd()).toBe(false)
   })
 
-  it('saves at once when nothing can be held any more', async () => {
+  it('saves immediately when it can no longer be delayed', async () => {
     const { app, window } = await start({ system: 'win32' })
     window.emit('session-end', new FakeEvent())
     expect(app.closes).toBe(1)
   })
 })
 
-it('is known to Windows by the id of its package', async () => {
+it('has the app user model id of its package on Windows', async () => {
   expect((await start({ system: 'win32' })).electron.app.modelId).toBe('app.parley.desktop')
   expect((await start({ system: 'linux' })).electron.app.modelId).toBeNull()
 })
 
 describe('spelling', () => {
-  it('is checked, and dictionaries fetched, only when the settings say so', async () => {
+  it('is checked, with downloaded dictionaries, only if the settings say so', async () => {
     const electron = new FakeElectron()
     const { app, running } = begin({}, electron)
     app.change({ spellCheck: false })
@@ -671,14 +671,14 @@ describe('spelling', () => {
     expect(electron.isSpellingChecked).toBe(false)
   })
 
-  it('is off until they are read', async () => {
+  it('is off until the settings are read', async () => {
     const electron = new FakeElectron()
     await begin({ createApp: () => Promise.reject(new Error('no')) }, electron).running
     expect(electron.isSpellingChecked).toBe(false)
   })
 })
 
-it('says that it runs without a sandbox, in a package', async () => {
+it('reports that it runs without a sandbox, if it is packaged', async () => {
   const electron = new FakeElectron()
   electron.app.switches = ['no-sandbox']
   expect((await start({}, electron)).platform?.notices?.list()).toEqual([{ kind: 'unsandboxed' }])
@@ -686,7 +686,7 @@ it('says that it runs without a sandbox, in a package', async () => {
   expect((await start({}, electron)).platform?.notices?.list()).toEqual([])
 })
 
-it('says that keys are locked', async () => {
+it('reports that keys are locked', async () => {
   const { folder, platform } = await start()
   platform?.secrets.encrypt('sk')
   const electron = new FakeElectron()

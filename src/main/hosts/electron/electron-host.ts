@@ -30,16 +30,19 @@ import { hostTexts } from '../host-texts'
 import { createPortTransport } from '../../rpc/transport/port-transport'
 import type { Platform } from '../../platform/platform'
 
-/** As in electron-builder.yml: Windows shows notifications only of an app that its start menu knows by this. */
+/**
+ * The same as in electron-builder.yml: Windows shows notifications only for an app that its start menu lists with this
+ * id.
+ */
 const appId = 'app.parley.desktop'
 /** How long saving may take before the app quits without it. */
 const closeDeadlineMs = 6_000
 
 /**
- * Runs the app in Electron: one instance, one window, a quit that waits until everything is saved. Everything that
- * Electron, the system or the user may say is listened to before this function first waits; the window is there before
- * the app is built, and what is said meanwhile reaches the app once it is. Closing the window leaves its runs going; on
- * systems other than macOS the app quits after the last of them is saved. Never rejects.
+ * Runs the app in Electron: one instance, one window, and a quit that waits until everything is saved. Registers all
+ * listeners for Electron, the system and the user before it first awaits. Shows the window before the app is built;
+ * events in the meantime are queued for the app. Closing the window does not end its runs; except on macOS, the app
+ * quits when the last of them is saved. Never rejects.
  */
 export function runElectronHost(options: ElectronHostOptions): Promise<void> {
   return new ElectronHost(options).run()
@@ -52,7 +55,7 @@ class ElectronHost {
   /** Settles when the app is built, or will not be. */
   readonly #built = Promise.withResolvers<HostedApp | null>()
   readonly #firstShown = Promise.withResolvers<void>()
-  /** What the app is to be told once it is built. */
+  /** Calls that wait for the app. */
   readonly #untilBuilt: ((app: HostedApp) => void)[] = []
   #app: HostedApp | null = null
   #platform: Platform | null = null
@@ -91,7 +94,7 @@ class ElectronHost {
       await this.#firstShown.promise
       await this.#build()
     } catch (error) {
-      // Before it is ready, Electron shows no dialog on Linux.
+      // Before that, Electron shows no dialog on Linux.
       await app.whenReady()
       const t = this.#texts()
       dialog.showErrorBox(t('host.start.failed'), describe(error, t))
@@ -107,7 +110,7 @@ class ElectronHost {
       this.#showWindow()
       this.#openDeepLink(findDeepLink(args))
     })
-    // macOS hands an address over at any time, also before anything can be shown.
+    // macOS may deliver a link at any time, even before anything can be shown.
     app.on('open-url', (event, address) => {
       event.preventDefault()
       this.#showWindow()
@@ -122,13 +125,13 @@ class ElectronHost {
       }
       event.preventDefault()
       if (this.#closing !== 'no') return
-      // A restart was agreed to already.
+      // The restart was already confirmed.
       if (this.#isRestarting) void this.#close()
       else this.#endIfAgreed(() => void this.#close())
     })
   }
 
-  /** What the system says only once Electron is ready; it asks no user whether it may end the app. */
+  /** Listeners that need Electron to be ready; the system does not ask whether it may end the app. */
   #listenToSystem(): void {
     this.#modules.powerMonitor.on('shutdown', () => this.#sessionEnds(null))
     this.#options.onTerminated(() => this.#sessionEnds(null))
@@ -161,7 +164,7 @@ class ElectronHost {
       onProblem: (source, error) => this.#reportProblem(source, error),
     })
     this.#platform = platform
-    // The user has quit meanwhile.
+    // The user has quit in the meantime.
     if (this.#closing !== 'no') return
     const app = await this.#options.createApp(platform)
     this.#app = app
@@ -171,7 +174,7 @@ class ElectronHost {
     if (this.#closing === 'no') await this.#startUpdates()
   }
 
-  /** Now, or once the app is built. */
+  /** Calls `tell` now, or when the app is built. */
   #tell(tell: (app: HostedApp) => void): void {
     if (this.#app === null) this.#untilBuilt.push(tell)
     else tell(this.#app)
@@ -214,19 +217,20 @@ class ElectronHost {
     const onProblem = (error: unknown) => this.#reportProblem('updates', error)
     try {
       const updater = await loadUpdater()
-      // The user has quit meanwhile.
+      // The user has quit in the meantime.
       if (this.#closing !== 'no') return
       this.#updates = new ElectronUpdates(updater, {
         clock,
         onReady: (version) => this.#notices.add({ kind: 'update-ready', version }),
         endInOrder: async () => {
           await this.#end()
-          // Nothing answers it any more, and an installer may take its time.
+          // Nothing answers it any more, and an installer may take a while.
           this.#window?.hide()
-          // The installer starts the new version, which finds neither the keys of providers nor the folder elsewhere.
+          // The installer starts the new version, which has no other way to get the providers' keys and the data
+          // folder.
           const { relaunching, dataFolder } = this.#options
           Object.assign(process.env, relaunching.environment, { PARLEY_USER_DATA: dataFolder })
-          // It may start while this process still ends.
+          // The new version may start while this process is still ending.
           this.#modules.app.releaseSingleInstanceLock()
         },
         startAgain: (movedTo) => {
@@ -281,7 +285,7 @@ class ElectronHost {
     })
   }
 
-  /** Whether the user agrees that the answers of panes end with the window. */
+  /** Whether the user agrees that the panes' answers end with the window. */
   async #mayLeave(): Promise<boolean> {
     const t = this.#texts()
     const pressed = await askInWindow(this.#modules.dialog, this.#windowToAskIn(), {
@@ -296,7 +300,9 @@ class ElectronHost {
     return pressed === 0
   }
 
-  /** Ends the app by `end`, unless the user wants the answers of panes to go on. Answers whether it did so at once. */
+  /**
+   * Ends the app by `end`, unless the user wants the panes' answers to continue. Returns whether it did so immediately.
+   */
   #endIfAgreed(end: () => void): boolean {
     if (this.#app?.hasPaneRuns() !== true) {
       end()
@@ -317,7 +323,7 @@ class ElectronHost {
     }
   }
 
-  /** The window, brought to where a question in it can be seen; null while the app ends. */
+  /** The window, brought to the front so that a question is visible; null while the app quits. */
   #windowToAskIn(): HostWindow | null {
     if (this.#window === null) this.#showWindow()
     else if (this.#window.isMinimized()) this.#window.restore()
@@ -340,7 +346,7 @@ class ElectronHost {
     }
   }
 
-  /** A page that comes before the app is built waits for it. */
+  /** A page that connects before the app is built waits for it. */
   #connectPort(port: MainPort): Dispose {
     let disconnect: Dispose = () => port.close()
     let isGone = false
@@ -380,7 +386,7 @@ class ElectronHost {
     if (app.settings().keepRunning && this.#showTray(app)) return
     this.#stopWaitingForRuns = endWhenIdle(
       {
-        // There was a window, also when its page never got as far as to connect.
+        // There was a window, even if its page never connected.
         activity: () => ({ ...app.activity(), hadWindow: true }),
         onActivity: (listener) => app.onActivity(listener),
       },
@@ -388,14 +394,14 @@ class ElectronHost {
     )
   }
 
-  /** Where an icon in the tray may not be seen, a window that is closed would never be found again. */
+  /** If the tray icon may be invisible, a closed window could not be opened again. */
   #staysWhenClosed(): boolean {
     const { system, relaunching } = this.#options
     if (this.#closing !== 'no' || this.#isAskingAboutWindow) return false
     return this.#app?.settings().keepRunning === true && !canShowTray(system, relaunching.environment)
   }
 
-  /** False when the system has no tray: without a window the app could not be found again. */
+  /** False when the system has no tray: without a window, the app would be unreachable. */
   #showTray(app: HostedApp): boolean {
     try {
       this.#tray = showTray(this.#modules, {
@@ -416,7 +422,7 @@ class ElectronHost {
     }
   }
 
-  /** Answers that are being written are saved first, if the system still waits; it asks no app whether it may quit. */
+  /** Saves answers in progress first, if the system still waits; it asks no app whether it may quit. */
   #sessionEnds(hold: (() => void) | null): void {
     if (this.#closing === 'done') return
     const hasRuns = (this.#app?.activity().runs ?? 0) > 0
@@ -426,7 +432,7 @@ class ElectronHost {
   }
 
   #restart(): boolean {
-    // Asked twice, Electron would start two of them.
+    // Called twice, Electron would start two new processes.
     if (this.#isRestarting) return true
     if (this.#closing !== 'no') return false
     return this.#endIfAgreed(() => this.#startAgain())
@@ -435,7 +441,7 @@ class ElectronHost {
   #startAgain(): void {
     this.#isRestarting = true
     if (this.#updates?.isReady === true) {
-      // Quitting would install it, and replace the program that is started again.
+      // Quitting would install the update, and replace the program that is restarted.
       void this.#updates.install()
       return
     }
@@ -449,16 +455,16 @@ class ElectronHost {
     this.#modules.app.quit()
   }
 
-  /** Saves and lets go of everything; after it the app may quit at once. */
+  /** Saves and releases everything; after that, the app may quit immediately. */
   async #end(): Promise<void> {
     this.#closing = 'under way'
-    // A start that waits for the first picture of its window waits no longer.
+    // A start that waits for its window's first paint stops waiting.
     this.#firstShown.resolve()
     this.#updates?.stop()
     this.#hideTray()
     this.#stopWaitingForRuns?.()
     try {
-      // At once, if there is an app: Windows may leave no later turn.
+      // Immediately, if there is an app: Windows may allow no later turn.
       const closed = this.#app?.close() ?? this.#built.promise.then((app) => app?.close())
       await withDeadline(closed, { clock: this.#options.clock, limitMs: closeDeadlineMs })
     } catch (error) {

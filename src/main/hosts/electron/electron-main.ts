@@ -28,13 +28,13 @@ import { knowsItsUpdates } from './updates'
 import { takeEnvironment } from '../host-environment'
 
 declare global {
-  /** Asks main for its health, for a debugger or a test that evaluates in this process. */
+  /** Returns main's health, for a debugger or a test that evaluates in this process. */
   var parleyHealth: (() => Promise<Health>) | undefined
 }
 
 const environment = takeEnvironment(process.env)
 
-// Not awaited: Electron becomes ready only after this module has been loaded to its end.
+// Not awaited: Electron becomes ready only after this module has finished loading.
 void runElectronHost({
   modules: {
     app: electronApp,
@@ -63,9 +63,9 @@ void runElectronHost({
     args: process.argv,
     environment,
     startProgram(path, args, given) {
-      // The folder of this process may be in a mount that goes with it.
+      // This process's working directory may be in a mount that disappears with it.
       const program = spawn(path, args, { detached: true, stdio: 'ignore', cwd: homedir(), env: given })
-      // Nobody is left to tell.
+      // Nobody is left to report it to.
       program.on('error', () => {})
       program.unref()
     },

@@ -24,8 +24,8 @@ import type {
 import type { MainPort } from '../../rpc/transport/port-transport'
 
 /*
- * What the Electron host uses of Electron: the real modules fit it, and so does a fake. Events, and what takes or gives
- * one of these objects, are listed by hand: picked, they would be those of the whole class.
+ * The part of Electron that the host uses: the real modules match it, and so does a fake. Events, and members that take
+ * or return one of these objects, are declared by hand, because `Pick` would bring in the whole class.
  */
 
 type NavigationEvent = Event<{ url: string }>
@@ -50,7 +50,7 @@ export interface HostWebContents extends Pick<
   postMessage(channel: string, message: unknown, transfer?: MainPort[]): void
 }
 
-/** What stands where the user asked for a menu. */
+/** The parameters of a context menu. */
 export type ContextMenuParameters = Pick<
   ContextMenuParams,
   'misspelledWord' | 'dictionarySuggestions' | 'isEditable' | 'selectionText'
@@ -105,14 +105,14 @@ export type HostSafeStorage = Pick<
   ): Promise<Pick<Awaited<ReturnType<SafeStorage['decryptStringAsync']>>, 'result'>>
 }
 
-/** `popup` shows it where the pointer is. */
+/** `popup` shows it at the pointer. */
 export type HostMenu = Pick<Menu, 'popup'>
 
-/** What a message box says and offers; `signal` takes the question away, as if it were cancelled. */
+/** The content of a message box; `signal` closes it as if it were cancelled. */
 export type HostMessageBox = Pick<MessageBoxOptions, 'type' | 'signal'> &
   Required<Pick<MessageBoxOptions, 'message' | 'detail' | 'buttons' | 'defaultId' | 'cancelId' | 'noLink'>>
 
-/** The window that a dialog belongs to. Without one, macOS blocks the process as long as the dialog is open. */
+/** The window of a dialog. Without one, macOS blocks the process while the dialog is open. */
 type DialogParent = Pick<HostWindow, 'show' | 'focus'>
 
 export interface ElectronModules {

@@ -15,13 +15,13 @@ const openableProtocols = ['http:', 'https:', 'mailto:']
 type Modules = Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>
 
 interface Asking {
-  /** Says texts in the language of the moment. */
+  /** The texts in the current language. */
   texts: () => TFunction
-  /** The window that questions belong to, brought up if need be; null while the app ends. */
+  /** The window for questions, brought to the front if necessary; null while the app quits. */
   window: () => HostWindow | null
 }
 
-/** The platform of the Electron host. To be called once the app is ready. */
+/** The platform of the Electron host. Must be called after the app is ready. */
 export async function createElectronPlatform(
   modules: Modules,
   options: Asking & {
@@ -59,7 +59,7 @@ export async function createElectronPlatform(
   }
 }
 
-/** What is shown is what is opened: the address as the browser would write it, host names in ASCII. */
+/** Opens exactly what was shown: the URL as the browser would write it, with host names in ASCII. */
 async function openLink({ dialog, shell }: Modules, asking: Asking, address: string): Promise<boolean> {
   const url = URL.parse(address)
   if (url === null || !openableProtocols.includes(url.protocol)) return false
@@ -82,7 +82,7 @@ async function openLink({ dialog, shell }: Modules, asking: Asking, address: str
   }
 }
 
-/** Agreeing is never what a mere press of Enter does. */
+/** Enter alone never accepts. */
 async function ask(
   { dialog }: Modules,
   asking: Asking,

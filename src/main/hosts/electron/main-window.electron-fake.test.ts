@@ -8,12 +8,12 @@ import { FakeElectron } from './testing/fake-electron'
 import { begin, crash, failToLoad, start } from './testing/electron-host-run'
 
 describe('a window in trouble', () => {
-  it('shows in health, and is loaded anew once, not over and over', async () => {
+  it('is reported in health, and reloads once, not repeatedly', async () => {
     const electron = new FakeElectron()
     electron.isSilent = true
     const { app, clock, window } = await start({}, electron)
     crash(window)
-    // Not within the event itself, which has crashed Electron.
+    // Not within the event, because that has crashed Electron.
     expect(window.webContents.reloads).toBe(0)
     clock.advance(9_000)
     expect(window.webContents.reloads).toBe(1)
@@ -34,7 +34,7 @@ describe('a window in trouble', () => {
   it.each([
     ['crashes twice in a row', [crash, crash], 'The window crashed twice in a row'],
     ['cannot be loaded', [failToLoad], 'The window could not be loaded'],
-  ] as const)('asks, once, what to do when it %s', async (_name, faults, message) => {
+  ] as const)('asks once what to do when it %s', async (_name, faults, message) => {
     for (const [answer, outcome] of [
       [0, 'reloaded'],
       [1, 'quit'],
@@ -62,7 +62,7 @@ describe('a window in trouble', () => {
     }
   })
 
-  it('shows in health while it is unresponsive, and when it could not be loaded', async () => {
+  it('is reported in health while it is unresponsive, and when it could not be loaded', async () => {
     const electron = new FakeElectron()
     electron.isSilent = true
     const { app, window } = await start({}, electron)
@@ -77,7 +77,7 @@ describe('a window in trouble', () => {
     ])
   })
 
-  it('is shown although it never draws anything, and the app starts behind it', async () => {
+  it('is shown even if it never paints, and the app starts behind it', async () => {
     const electron = new FakeElectron()
     electron.draws = false
     const { clock, running, platform } = begin({}, electron)
@@ -89,20 +89,20 @@ describe('a window in trouble', () => {
     expect(platform()).toBeDefined()
   })
 
-  it('is raised by its first picture only, not by those of later loads', async () => {
+  it('comes to the front for its first paint only, not for those of later loads', async () => {
     const { window } = await start()
     window.hide()
     window.draw()
     expect(window.calls.filter((call) => call === 'show')).toHaveLength(1)
   })
 
-  it('that was maximised is so again with its first picture, which the app does not wait longer for', async () => {
+  it('that was maximized is so again at its first paint, and does not delay the app', async () => {
     const first = await start()
     first.window.maximize()
     first.window.close()
     const { window } = await start({ folder: first.folder })
     expect(window.calls).toEqual(['load parley://app/', 'maximize', 'show'])
-    // One that is closed before it was shown stays so for the next time.
+    // A window that closes before it was shown keeps the state.
     const electron = new FakeElectron()
     electron.draws = false
     const { running } = begin({ folder: first.folder }, electron)
@@ -113,7 +113,7 @@ describe('a window in trouble', () => {
   })
 
   it.each(['second-instance', 'activate'])(
-    'is not waited for, nor raised a second time, once %s has shown it',
+    'is not waited for or raised again once %s has shown it',
     async (event) => {
       const first = await start()
       first.window.maximize()
@@ -130,7 +130,7 @@ describe('a window in trouble', () => {
     },
   )
 
-  it('is closed although a full disk does not take its place', async () => {
+  it('closes even if a full disk prevents saving its position', async () => {
     const { app, folder, window } = await start()
     rmSync(join(folder, 'data'), { recursive: true })
     writeFileSync(join(folder, 'data'), 'no folder')
@@ -143,7 +143,7 @@ describe('a window in trouble', () => {
 describe('a question', () => {
   const question: Confirmation = { kind: 'unlimited-agent', agentName: 'Codex', lines: [] }
 
-  it('gets a window when there is none, and one that can be seen', async () => {
+  it('opens a window if there is none, and makes it visible', async () => {
     const { electron, platform, window } = await start({ system: 'darwin' })
     window.close()
     expect(await platform?.confirm(question)).toBe(true)
@@ -154,7 +154,7 @@ describe('a question', () => {
     expect(second?.calls).toContain('restore')
   })
 
-  it('is a no when its window is closed, and the next one is asked', async () => {
+  it('is declined when its window closes, and the next one is asked', async () => {
     const electron = new FakeElectron()
     electron.isSilent = true
     const { platform, window } = await start({ system: 'darwin' }, electron)
@@ -168,7 +168,7 @@ describe('a question', () => {
     expect(await platform?.confirm(question)).toBe(true)
   })
 
-  it('leaves nothing behind that the next one would meet', async () => {
+  it('leaves no listener behind', async () => {
     const { platform, window } = await start()
     const listeners = window.listenerCount('closed')
     for (let count = 0; count < 20; count += 1) await platform?.openLink('https://example.org/')
@@ -176,7 +176,7 @@ describe('a question', () => {
     expect(window.listenerCount('closed')).toBe(listeners)
   })
 
-  it('is not asked any more while the app ends', async () => {
+  it('is no longer asked while the app quits', async () => {
     const { electron, platform } = await start()
     electron.app.quit()
     expect(await platform?.confirm(question)).toBe(false)

@@ -16,33 +16,33 @@ import {
   type WindowState,
 } from './window-state'
 
-/** A window that died again so soon after it was loaded anew is not loaded a third time without asking. */
+/** A window that crashes again this soon after a reload is not reloaded without asking. */
 const crashLoopMs = 10_000
-/** A window that has not drawn anything by then is shown as it is: an empty one can be seen and closed. */
+/** How long to wait for the first paint: an empty window can at least be seen and closed. */
 const showsWithinMs = 1_500
 
 export interface ElectronWindowOptions {
-  /** The page that this window may show, and the only one. */
+  /** The only page that this window may show. */
   address: string
   preloadPath: string
   iconPath: string
   dataFolder: string
   clock: Clock
-  /** Answers with what ends the connection, which the port's own `close` does not do at this end. */
+  /** Returns a function that ends the connection, because the port's own `close` does not do so on this side. */
   connectPort(port: MainPort): Dispose
   openLink(url: string): void
-  /** Says texts in the language of the moment. */
+  /** The texts in the current language. */
   texts(): TFunction
   reportProblem(problem: WindowProblem | null): void
-  /** What went wrong and harms nothing; for the log. */
+  /** Logs a fault that does no harm. */
   reportWarning(source: string, error: unknown): void
-  /** It is on the screen, whatever it shows. */
+  /** The window is visible, whatever it shows. */
   onShown(): void
-  /** It died twice in a row or cannot be loaded: only the user can say what now. */
+  /** The window crashed twice in a row or cannot be loaded: the user has to decide. */
   onTrouble(trouble: WindowTrouble): void
-  /** Windows ends the user's session; `hold` has it wait, and is null once it cannot be held any more. */
+  /** The Windows session is ending; `hold` delays that, and is null when it can no longer be delayed. */
   onSessionEnd(hold: (() => void) | null): void
-  /** Whether it is only to be minimised when the user closes it. */
+  /** Whether closing the window should only minimize it. */
   staysWhenClosed(): boolean
   onClosed(): void
 }
@@ -50,7 +50,7 @@ export interface ElectronWindowOptions {
 /** Why a window shows nothing. */
 export type WindowTrouble = 'crashed' | 'not-loaded'
 
-/** Opens the window where it stood last, locked to its one page, and gives each load of it a fresh wire. */
+/** Opens the window at its last position, locked to its one page, and gives each load a new wire. */
 export function openElectronWindow(
   modules: Pick<ElectronModules, 'BrowserWindow' | 'Menu' | 'MessageChannelMain' | 'screen'>,
   options: ElectronWindowOptions,
@@ -92,7 +92,7 @@ export function openElectronWindow(
     options.reportProblem(null)
     options.onClosed()
   })
-  // A failure comes as did-fail-load too, which is where it is reported.
+  // Failures also emit did-fail-load, which reports them.
   window.loadURL(options.address).catch(() => {})
   return window
 }
@@ -104,7 +104,7 @@ function saveState(window: HostWindow, options: ElectronWindowOptions): void {
       isMaximized: window.isMaximized(),
     })
   } catch (error) {
-    // Where a window was is not worth a fault, such as on a full disk.
+    // Losing the window's position is not worth an error.
     options.reportWarning('window-state', error)
   }
 }
@@ -135,7 +135,7 @@ function keepToOnePage({ webContents }: HostWindow, options: ElectronWindowOptio
   })
 }
 
-/** Each document of the own page gets one port, once; the port of the document before it is closed. */
+/** Gives each document of Parley's own page one port, and closes the previous document's port. */
 function handOverPorts(
   { webContents }: HostWindow,
   { MessageChannelMain }: Pick<ElectronModules, 'MessageChannelMain'>,
@@ -157,8 +157,8 @@ function handOverPorts(
 }
 
 /**
- * Shows it with its first picture, or without one when that takes too long. Later ones, as of a reload, raise nothing.
- * Once somebody else has shown it, `ready-to-show` does not come any more.
+ * Shows the window at its first paint, or when that takes too long. Later paints, as after a reload, do not raise it.
+ * Once something else has shown it, `ready-to-show` is no longer emitted.
  */
 function showWhenDrawn(
   window: HostWindow,
@@ -173,7 +173,7 @@ function showWhenDrawn(
     shows()
     options.onShown()
   }
-  // Not before: maximising shows it.
+  // Not earlier, because maximizing shows the window.
   const maximize = () => {
     if (isMaximized) window.maximize()
   }
@@ -204,7 +204,7 @@ function watchForProblems(
     const isLoop = nowMs - reloadedAtMs < crashLoopMs
     reloadedAtMs = nowMs
     if (!isLoop) {
-      // Not before this event is over: that has crashed Electron. https://github.com/electron/electron/pull/51900
+      // Not during this event, because that has crashed Electron. https://github.com/electron/electron/pull/51900
       cancelReload = options.clock.after(0, () => webContents.reload())
       return
     }
@@ -228,7 +228,7 @@ function isOwnPage(url: string, address: string): boolean {
   return page !== null && own !== null && page.protocol === own.protocol && page.host === own.host
 }
 
-/** Where the host's own files are, seen from the folder of the built main process. */
+/** Paths of the host's own files, relative to the folder of the built main process. */
 export function builtPaths(mainFolder: string): { preload: string; renderer: string; icon: string } {
   return {
     preload: join(mainFolder, '../preload/index.cjs'),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The folder that `--user-data` names on Electron's command line, which carries Chromium's own switches too. */
+/** The value of `--user-data` on Electron's command line, which also contains Chromium's switches. */
 export function namedUserData(argv: readonly string[]): string | undefined {
   const { values } = parseArgs({
     args: argv.slice(1),

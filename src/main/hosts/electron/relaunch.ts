@@ -1,21 +1,24 @@
 import type { ElectronModules } from './electron-modules'
 import { takeEnvironment } from '../host-environment'
 
-/** What starting the app again takes. */
+/** What a restart needs. */
 export interface Relaunching {
-  /** What the app was started with, program first. */
+  /** The arguments that the app was started with, program first. */
   args: readonly string[]
-  /** All that it was started with, keys of providers included: the next one has no other place to find them. */
+  /**
+   * The environment that the app was started with, including provider keys, which the new process gets from nowhere
+   * else.
+   */
   environment: NodeJS.ProcessEnv
   /** Starts a program that outlives this one. */
   startProgram: (path: string, args: readonly string[], environment: NodeJS.ProcessEnv) => void
 }
 
 /**
- * Has the app start again once it has quit. An address that it was started with is not opened a second time.
+ * Restarts the app after it has quit. A link that it was started with is not opened again.
  *
  * Electron waits for the end of this process in a helper that runs from the same file. An AppImage is a mount that
- * goes with this process, so there the image itself is started, at the very end.
+ * disappears with this process, so there the image itself is started, at the very end.
  * @see https://github.com/electron-userland/electron-builder/issues/1727
  */
 export function relaunchAfterQuit(

@@ -36,14 +36,14 @@ function cipher(
   return createElectronCipher(safeStorage, { dataFolder, system, clock, onProblem })
 }
 
-/** Every file of the data folder with its content. */
+/** All files in the data folder with their content. */
 function files() {
   return Object.fromEntries(
     readdirSync(dataFolder).map((name) => [name, readFileSync(join(dataFolder, name), 'latin1')]),
   )
 }
 
-it('encrypts under a key that only the key store can open, across starts', async () => {
+it('encrypts with a key that only the key store can open, across starts', async () => {
   const sealed = (await cipher(keyStore('open'))).encrypt('sk-secret')
   const later = await cipher(keyStore('open'))
   expect(later.decrypt(sealed)).toBe('sk-secret')
@@ -51,12 +51,12 @@ it('encrypts under a key that only the key store can open, across starts', async
   expect(Object.keys(files())).toEqual(['secrets.key.sealed'])
 })
 
-it('writes nothing at a start: a full disk then leaves no half a key behind', async () => {
+it('writes nothing at startup, so that a full disk leaves no incomplete key', async () => {
   await cipher(keyStore('open'))
   expect(files()).toEqual({})
 })
 
-describe('a sealed key that cannot be opened now', () => {
+describe('a sealed key that cannot be opened', () => {
   const states = [
     ['because the keyring is locked', () => keyStore('locked')],
     ['because there is no keyring', () => keyStore('fixed')],
@@ -64,7 +64,7 @@ describe('a sealed key that cannot be opened now', () => {
     ['because the keyring belongs to another account', () => keyStore('open', 'key-of-another-account')],
   ] as const
 
-  it.each(states)('stays as it is %s, and opens at a later start', async (_name, unable) => {
+  it.each(states)('is kept %s, and opens at a later start', async (_name, unable) => {
     const before = (await cipher(keyStore('open'))).encrypt('sk-before')
     const sealedBefore = files()
     const during = await cipher(unable())
@@ -73,7 +73,7 @@ describe('a sealed key that cannot be opened now', () => {
     const meanwhile = during.encrypt('sk-meanwhile')
     expect(during.decrypt(meanwhile)).toBe('sk-meanwhile')
     expect(files()).toMatchObject(sealedBefore)
-    // What was stored meanwhile is not lost either, at the next start in the same situation and when it is over.
+    // What was stored in the meantime is not lost either, at the next start in the same state and afterwards.
     expect((await cipher(unable())).decrypt(meanwhile)).toBe('sk-meanwhile')
     const after = await cipher(keyStore('open'))
     expect(after.decrypt(before)).toBe('sk-before')
@@ -81,7 +81,7 @@ describe('a sealed key that cannot be opened now', () => {
     expect(files()).toMatchObject(sealedBefore)
   })
 
-  it('is opened although a former version has set it aside', async () => {
+  it('is opened even if an earlier version has set it aside', async () => {
     const before = (await cipher(keyStore('open'))).encrypt('sk-before')
     const sealed = readFileSync(join(dataFolder, 'secrets.key.sealed'))
     writeFileSync(join(dataFolder, 'secrets.key.sealed.unreadable'), sealed)
@@ -90,7 +90,7 @@ describe('a sealed key that cannot be opened now', () => {
   })
 
   it.each(['', 'v11:key-of-this-account:c2hvcnQ=', '\0'.repeat(4_000)])(
-    'is no key at all (%j): the start goes on with another',
+    'that is invalid (%j) does not prevent the start, which uses another key',
     async (content) => {
       writeFileSync(join(dataFolder, 'secrets.key.sealed'), content)
       const made = await cipher(keyStore('open'))
@@ -102,7 +102,7 @@ describe('a sealed key that cannot be opened now', () => {
 })
 
 it.each(['locked', 'absent', 'fixed'] as const)(
-  'starts with a key store that is %s, and says that a new key is in a file',
+  'starts with a key store that is %s, and reports that the new key is in a file',
   async (state) => {
     const made = await cipher(keyStore(state))
     expect(made.guarantee).toBe('key-file')
@@ -110,7 +110,7 @@ it.each(['locked', 'absent', 'fixed'] as const)(
   },
 )
 
-it('does not wait for a key store that never answers; what it opens late is read from then on', async () => {
+it('does not wait for a key store that never answers, and uses what it opens late', async () => {
   const before = (await cipher(keyStore('open'))).encrypt('sk-before')
   const clock = createManualClock()
   const silent = keyStore('silent')
@@ -133,8 +133,8 @@ function attempt<Value>(action: () => Value): Value | null {
   }
 }
 
-describe('the fixed key of Chromium', () => {
-  it('is no key store, whatever the backend is called; the same mark is one on other systems', async () => {
+describe("Chromium's fixed key", () => {
+  it("does not count as a key store, whatever the backend's name; the same mark does on other systems", async () => {
     for (const backend of ['gnome_libsecret', 'kwallet6', 'basic_text', 'unknown']) {
       const made = await cipher(Object.assign(keyStore('fixed'), { backend }))
       expect(made.guarantee).toBe('key-file')
@@ -143,7 +143,7 @@ describe('the fixed key of Chromium', () => {
     expect((await cipher(keyStore('fixed'), { system: 'win32' })).guarantee).toBe('key-store')
   })
 
-  it('gives way to the seal of a key store that is there now', async () => {
+  it('is replaced by the seal of a key store that is now available', async () => {
     const weak = (await cipher(keyStore('fixed'), { system: 'win32' })).encrypt('sk-weak')
     expect(files()['secrets.key.sealed']).toMatch(/^v10/)
     const made = await cipher(keyStore('open'))
@@ -152,7 +152,7 @@ describe('the fixed key of Chromium', () => {
   })
 })
 
-it('reads what was stored under the key file before there was a key store, or by the web host', async () => {
+it('reads what was stored with the key file before there was a key store, or by the web host', async () => {
   const stored = createKeyFileCipher(dataFolder).encrypt('sk-file')
   const made = await cipher(keyStore('open'))
   expect(made.decrypt(stored)).toBe('sk-file')
@@ -160,7 +160,7 @@ it('reads what was stored under the key file before there was a key store, or by
   expect([stored, made.encrypt('sk')].map((secret) => made.isOutdated?.(secret))).toEqual([true, false])
 })
 
-it('starts with a key store although the key file beside it is damaged', async () => {
+it('starts with a key store even if the key file beside it is damaged', async () => {
   writeFileSync(join(dataFolder, 'secrets.key'), '')
   const made = await cipher(keyStore('open'))
   expect(made.decrypt(made.encrypt('sk'))).toBe('sk')

@@ -8,13 +8,13 @@ import type { HostSafeStorage } from './electron-modules'
 import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../key-file'
 import type { SecretCipher } from '../../platform/platform'
 
-/** How long start-up waits for the key store, which may be waiting for the user's password. */
+/** How long startup waits for the key store, which may be waiting for the user's password. */
 const answerMs = 30_000
 /** `secrets.key.sealed`, later ones with a number; earlier versions set one aside as `.unreadable`. */
 const sealedName = 'secrets.key.sealed'
 const sealedNames = /^secrets\.key\.sealed(?:\.(?:\d+|unreadable))?$/
 /**
- * How Chromium marks what it encrypted on Linux under a fixed key that is part of its source, for want of a keyring.
+ * Chromium's mark for data that it encrypted on Linux, for lack of a keyring, with a fixed key from its source.
  * @see https://source.chromium.org/chromium/chromium/src/+/main:components/os_crypt/async/browser/posix_key_provider.cc
  */
 const fixedKeyMark = 'v10'
@@ -23,17 +23,17 @@ export interface ElectronCipherOptions {
   dataFolder: string
   system: NodeJS.Platform
   clock: Clock
-  /** What the key store refused; it harms nothing but the keys concerned. */
+  /** Reports a refusal of the key store, which affects only the keys concerned. */
   onProblem: (error: unknown) => void
 }
 
 type Decrypt = SecretCipher['decrypt']
 
 /**
- * Encrypts under a key that the system's key store seals. Where there is none (Linux without a keyring), or where it
- * does not answer, the key is in a plain key file, and the guarantee says so. A sealed key that cannot be opened now
- * stays where it is, for the next start: it is never renamed or replaced. Never rejects for what a key store does.
- * `hasLockedKeys` says that the newest was not opened.
+ * Encrypts with a key that is sealed by the system's key store. If there is none (Linux without a keyring), or it does
+ * not answer, the key is in a plain key file, and the guarantee says so. A sealed key that cannot be opened is kept for
+ * the next start, and never renewed or replaced. Never rejects because of the key store. `hasLockedKeys` says that the
+ * newest key was not opened.
  */
 export async function createElectronCipher(
   safeStorage: HostSafeStorage,
@@ -83,7 +83,7 @@ export async function createElectronCipher(
   }
 }
 
-/** The key is stored with the first secret, before that secret: a start writes nothing. */
+/** The key is stored with the first secret, before that secret: startup writes nothing. */
 function cipherWithFreshKey(
   dataFolder: string,
   { fresh, sealedFresh, ciphers }: { fresh: Buffer; sealedFresh: Buffer; ciphers: { decrypt: Decrypt }[] },
@@ -103,7 +103,7 @@ function cipherWithFreshKey(
   }
 }
 
-/** Null when the key store encrypts nothing now. */
+/** Null when the key store cannot encrypt now. */
 async function seal(
   safeStorage: HostSafeStorage,
   key: Buffer,
@@ -137,7 +137,7 @@ async function openSealed(
     const sealed = readFileSync(path)
     const opening = safeStorage.decryptStringAsync(sealed).then(({ result }) => {
       const key = Buffer.from(result, 'base64')
-      // Throws when that is no key.
+      // Throws when it is not a valid key.
       createAesCipher(key)
       if (isLate) onLate(key)
       return { path, sealed, key }
@@ -150,7 +150,7 @@ async function openSealed(
   }
 }
 
-/** A key that anybody could open gets the seal of the key store that is there now. */
+/** Seals a key that anyone could open with the key store that is now available. */
 async function sealAnew(
   safeStorage: HostSafeStorage,
   { path, key }: OpenedKey,
@@ -168,7 +168,7 @@ async function sealAnew(
   }
 }
 
-/** The oldest first. */
+/** Oldest first. */
 function sealedPaths(dataFolder: string): string[] {
   if (!existsSync(dataFolder)) return []
   const numbered = new Intl.Collator('en', { numeric: true })
@@ -189,7 +189,7 @@ function freePath(dataFolder: string): string {
   }
 }
 
-/** What was written while there was no key store, or by the web host. */
+/** The cipher for secrets that were written without a key store, or by the web host. */
 function formerKeyFile({ dataFolder, onProblem }: ElectronCipherOptions): SecretCipher | null {
   if (!existsSync(join(dataFolder, keyFileName))) return null
   try {
@@ -207,7 +207,7 @@ function canDecrypt(cipher: { decrypt: Decrypt }, secret: Buffer): boolean {
     cipher.decrypt(secret)
     return true
   } catch {
-    // Of another key.
+    // Encrypted with another key.
     return false
   }
 }
@@ -217,13 +217,13 @@ function decryptWithAny(ciphers: readonly { decrypt: Decrypt }[], secret: Buffer
     try {
       return cipher.decrypt(secret)
     } catch {
-      // The authentication tag says that it was another key.
+      // The authentication tag shows that it was another key.
     }
   }
   throw new Error('none of the keys that could be opened fits: the keyring may be locked')
 }
 
-/** @throws Error when the key store has not answered by then */
+/** @throws Error when the key store has not answered in time */
 async function answerOf<Value>(asked: Promise<Value>, clock: Clock): Promise<Value> {
   const answer = await withDeadline(asked, { clock, limitMs: answerMs })
   if (answer === late) throw new Error('the key store does not answer')

@@ -4,15 +4,15 @@ import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import type { ElectronModules } from './electron-modules'
 
-/** What stands in the tray while no window does. */
+/** A visible tray icon. */
 export interface ShownTray {
-  /** Builds its menu anew, in the language of the moment. */
+  /** Rebuilds its menu in the current language. */
   speak(): void
-  /** Takes it away. */
+  /** Removes the icon. */
   hide: Dispose
 }
 
-/** Desktops of Linux that show tray icons as they come, by their names in `XDG_CURRENT_DESKTOP`. */
+/** Linux desktops that show tray icons, by their names in `XDG_CURRENT_DESKTOP`. */
 const desktopsWithTray = new Set([
   'Budgie',
   'Deepin',
@@ -20,7 +20,7 @@ const desktopsWithTray = new Set([
   'LXDE',
   'LXQt',
   'MATE',
-  // It adds one to GNOME, which has none.
+  // It adds a tray to GNOME, which has none.
   'ubuntu',
   'Unity',
   'X-Cinnamon',
@@ -28,8 +28,8 @@ const desktopsWithTray = new Set([
 ])
 
 /**
- * Whether an icon in the tray can be seen. On Linux `Tray` does not fail where there is no tray, and whether one is
- * there depends on the desktop.
+ * Whether a tray icon is visible. On Linux, `Tray` does not fail without a tray, and it depends on the desktop whether
+ * there is one.
  * @see https://www.electronjs.org/docs/latest/api/tray
  * @see https://specifications.freedesktop.org/desktop-entry-spec/latest/recognized-keys.html
  */
@@ -39,7 +39,7 @@ export function canShowTray(system: NodeJS.Platform, environment: NodeJS.Process
   return desktops.some((desktop) => desktopsWithTray.has(desktop))
 }
 
-/** Puts Parley into the tray. */
+/** Shows Parley in the tray. */
 export function showTray(
   { Tray, Menu }: Pick<ElectronModules, 'Tray' | 'Menu'>,
   options: {
@@ -66,6 +66,6 @@ export function showTray(
     )
   }
   speak()
-  // Not at once: one that is destroyed while it tells of its own click takes the process with it.
+  // Not immediately, because destroying an icon during its click event crashes the process.
   return { speak, hide: () => void options.clock.after(0, () => tray.destroy()) }
 }

@@ -10,10 +10,10 @@ import { knowsItsUpdates, type Updater } from './updates'
 import { FakeElectron } from './testing/fake-electron'
 import { start, type Given } from './testing/electron-host-run'
 
-// What the next process is to have.
+// The variables that the next process needs.
 afterEach(preserveState(process.env, ['APPIMAGE', 'PARLEY_USER_DATA']))
 
-/** Starts it, and starts it again. */
+/** Starts the host, and restarts it. */
 async function restart(given: Given, electron = new FakeElectron()) {
   const begun = await start(given, electron)
   const quit = electron.nextQuit()
@@ -27,7 +27,7 @@ async function restart(given: Given, electron = new FakeElectron()) {
 describe('a restart', () => {
   const environment = { OPENAI_API_KEY: 'sk-of-the-environment', APPIMAGE: '/opt/Parley.AppImage' }
 
-  it('starts the image of an AppImage, whose mount goes with the process that runs from it', async () => {
+  it('starts the image of an AppImage, whose mount disappears with the current process', async () => {
     const { electron, started } = await restart({
       environment,
       args: ['--user-data', '/data', 'parley://settings'],
@@ -37,9 +37,9 @@ describe('a restart', () => {
     expect(electron.app.calls.slice(-2)).toEqual(['quit', 'lock released'])
   })
 
-  it('is that of Electron elsewhere, with the keys that the environment had, and without the address', async () => {
+  it("elsewhere uses Electron's relaunch, with the environment's keys, and without the link", async () => {
     const electron = new FakeElectron()
-    // Somebody else's AppImage, such as a terminal that this was started from.
+    // Another program's AppImage, such as the terminal that started Parley.
     electron.app.isPackaged = false
     const { started } = await restart({ environment, args: ['.', 'parley://settings'] }, electron)
     expect(started).toEqual([])
@@ -53,17 +53,17 @@ function throwNoRights(): void {
 }
 
 describe('updates', () => {
-  /** https://www.electron.build/auto-update: events, and what `quitAndInstall` does where it works. */
+  /** https://www.electron.build/auto-update: events, and `quitAndInstall` where it works. */
   class FakeUpdater extends EventEmitter implements Updater {
     autoDownload = false
     autoInstallOnAppQuit = false
     looks = 0
     installs = 0
-    /** What it installed because the app quit. */
+    /** The versions that it installed when the app quit. */
     readonly installedOnQuit: string[] = []
-    /** What happens instead of the end of the app. */
+    /** Replaces the end of the app. */
     fault: (() => void) | null = null
-    /** What becomes of the download that the second look begins. */
+    /** The download that the second check starts. */
     download: () => Promise<unknown> = () => Promise.resolve([])
     checkForUpdates() {
       this.looks += 1
@@ -76,7 +76,7 @@ describe('updates', () => {
       this.fault?.()
     }
 
-    /** A version has been downloaded: from then on the end of `app` installs it, unless that was asked for before. */
+    /** A version was downloaded: from now on, the end of `app` installs it, unless that was requested before. */
     ready(version: string, app: FakeElectron['app']) {
       this.emit('update-downloaded', { version })
       if (!this.autoInstallOnAppQuit) return
@@ -92,7 +92,7 @@ describe('updates', () => {
     return { ...begun, notices, ready: (version: string) => updater.ready(version, begun.electron.app) }
   }
 
-  it('are looked for again and again, and a look in vain only goes to the log', async () => {
+  it('are checked for repeatedly, and a failed check only goes to the log', async () => {
     const updater = new FakeUpdater()
     const { app, clock } = await startWith(updater)
     await expect.poll(() => app.warnings).toEqual(['updates: Error: no network'])
@@ -100,7 +100,7 @@ describe('updates', () => {
     expect(updater).toMatchObject({ looks: 2, autoDownload: true, autoInstallOnAppQuit: true })
   })
 
-  it('whose download fails only go to the log', async () => {
+  it('that fail to download only go to the log', async () => {
     const updater = new FakeUpdater()
     updater.download = () => Promise.reject(new Error('connection lost'))
     const { app, clock } = await startWith(updater)
@@ -109,12 +109,12 @@ describe('updates', () => {
     expect(app.fatals).toEqual([])
   })
 
-  it('are told in the window, once for each version', async () => {
+  it('are announced in the window, once for each version', async () => {
     const { electron, notices, platform, ready } = await startWith(new FakeUpdater())
     ready('2.0.0')
     expect(notices()).toEqual([{ kind: 'update-ready', version: '2.0.0' }])
     platform?.notices?.dismiss('update-ready')
-    // Each look finds it again.
+    // Each check finds it again.
     ready('2.0.0')
     expect(notices()).toEqual([])
     ready('2.1.0')
@@ -147,7 +147,7 @@ describe('updates', () => {
     expect(electron.questions).toHaveLength(1)
   })
 
-  it('are installed by a restart, whose program they would otherwise replace while it starts', async () => {
+  it('are installed by a restart, whose program they would otherwise replace during its start', async () => {
     const updater = new FakeUpdater()
     const environment = { APPIMAGE: '/opt/Parley.AppImage' }
     const { app, electron, platform, ready, started } = await startWith(updater, { environment })
@@ -159,7 +159,7 @@ describe('updates', () => {
     expect([updater.installs, updater.installedOnQuit, started]).toEqual([1, [], []])
   })
 
-  it('that come while the app is already restarting are left for the next look', async () => {
+  it('that arrive during a restart are left for the next check', async () => {
     const updater = new FakeUpdater()
     const environment = { APPIMAGE: '/opt/Parley-1.2.3.AppImage' }
     const { app, electron, platform, ready, started } = await startWith(updater, { environment })
@@ -172,7 +172,7 @@ describe('updates', () => {
     expect(started).toEqual(['/opt/Parley-1.2.3.AppImage'])
   })
 
-  it('leave the new file to be started when they moved an AppImage and then failed', async () => {
+  it('restart the moved file if they moved an AppImage and then failed', async () => {
     const updater = new FakeUpdater()
     const environment = { APPIMAGE: '/opt/Parley-1.2.3.AppImage' }
     const { app, electron, platform, ready, started } = await startWith(updater, { environment })
@@ -187,7 +187,7 @@ describe('updates', () => {
     expect(started).toEqual(['/opt/Parley-2.0.0.AppImage'])
   })
 
-  it('hand on the keys that the environment had, the data folder and the right to run', async () => {
+  it("pass on the environment's keys, the data folder and the single-instance lock", async () => {
     const environment = { OPENAI_API_KEY: 'sk-of-the-environment' }
     const updater = new FakeUpdater()
     const { app, electron, folder, platform, ready } = await startWith(updater, { environment })
@@ -206,10 +206,10 @@ describe('updates', () => {
     expect(process.env).not.toHaveProperty('OPENAI_API_KEY')
   })
 
-  it('are not given up while their installer blocks, nor once it ends the app', async () => {
+  it('are not abandoned while their installer blocks, or once it ends the app', async () => {
     const updater = new FakeUpdater()
     const { app, clock, electron, platform, ready } = await startWith(updater)
-    // It asks for a password for more than a minute.
+    // It asks for a password, which takes more than a minute.
     updater.fault = () => clock.advance(90_000)
     ready('2.0.0')
     platform?.installUpdate?.()
@@ -225,7 +225,7 @@ describe('updates', () => {
     ['reports an error', (updater: FakeUpdater) => void updater.emit('error', new Error('no rights')), 0],
     ['does nothing', () => {}, 60_000],
   ])(
-    'that are not installed, as the installer %s, leave the old version running',
+    'that are not installed because the installer %s leave the old version running',
     async (_name, fault, ms) => {
       const updater = new FakeUpdater()
       const { app, clock, electron, platform, ready } = await startWith(updater)
@@ -246,7 +246,7 @@ describe('updates', () => {
     ['provider: generic\nurl: not an address\n', false],
     ['provider: generic\nurl: https://updates.example/parley\n', true],
     ["provider: generic\nurl: 'https://updates.example/parley'\n", true],
-  ])('are looked for only by a package that knows where: %j', (content, isKnown) => {
+  ])('are checked for only by a package that knows its source: %j', (content, isKnown) => {
     const folder = temporaryFolder()
     expect(knowsItsUpdates(folder)).toBe(false)
     writeFileSync(join(folder, 'app-update.yml'), content)

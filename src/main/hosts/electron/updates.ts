@@ -4,49 +4,53 @@ import { join } from 'node:path'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 
-/** How often a new version is looked for. */
+/** How often to check for a new version. */
 const lookEveryMs = 6 * 60 * 60 * 1_000
-/** An installer that has not ended the app by then is not going to. On macOS it first makes a copy of the update. */
+/** An installer that has not ended the app after this time will not do so. On macOS it first copies the update. */
 const installsWithinMs = 60_000
 
-/** What the host uses of electron-updater. */
+/** The part of electron-updater that the host uses. */
 export interface Updater {
   autoDownload: boolean
   autoInstallOnAppQuit: boolean
   on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
-  /** An AppImage has been replaced by a file of another name. */
+  /** An AppImage was replaced by a file with another name. */
   on(event: 'appimage-filename-updated', listener: (path: string) => void): unknown
-  /** Also begins to download what it finds. */
+  /** Also starts the download of a new version. */
   checkForUpdates(): Promise<{ downloadPromise?: Promise<unknown> | null } | null>
   quitAndInstall(): void
 }
 
-/** Whether the package in `resourcesFolder` says where its updates are, in the file that electron-builder writes. */
+/**
+ * Whether the package in `resourcesFolder` has the file that electron-builder writes with the source of its updates.
+ */
 export function knowsItsUpdates(resourcesFolder: string): boolean {
   try {
     const file = readFileSync(join(resourcesFolder, 'app-update.yml'), 'utf8')
     return /^url:\s*['"]?https:\/\/\S/m.test(file)
   } catch {
-    // A build that was not told.
+    // A build without updates.
     return false
   }
 }
 
 export interface UpdateSteps {
   clock: Clock
-  /** A version is here; said once for each, however often it is found again. */
+  /** Called once for each new version, however often it is found. */
   onReady: (version: string) => void
-  /** Saves and lets go of everything. */
+  /** Saves and releases everything. */
   endInOrder: () => Promise<void>
-  /** Ends this process, whose app has ended, and starts the installed version; of an AppImage, `movedTo` if it moved. */
+  /**
+   * Ends this process, whose app has closed, and starts the installed version; for an AppImage, `movedTo` if it moved.
+   */
   startAgain: (movedTo: string | null) => void
   onProblem: (error: unknown) => void
 }
 
 /**
- * Looks for new versions and fetches them in the background. One that is not installed when the user is asked is
- * installed when the app quits. A look that fails, as without a network, is told to `onProblem` and made again.
+ * Checks for new versions and downloads them in the background. A version that the user does not install when asked is
+ * installed when the app quits. A failed check, for example without a network, goes to `onProblem` and is repeated.
  */
 export class ElectronUpdates {
   readonly #updater: Updater
@@ -70,19 +74,19 @@ export class ElectronUpdates {
     updater.on('appimage-filename-updated', (path) => {
       this.#movedTo = path
     })
-    // Those of a look are told twice by the updater: here and to whoever asked it.
+    // The updater reports the errors of a check twice: here and to the caller.
     updater.on('error', (error) => {
       this.#giveUp(error)
     })
     this.#look()
   }
 
-  /** Whether a version is here, which is installed at the latest when the app quits. */
+  /** Whether a version is ready, which is installed at the latest when the app quits. */
   get isReady(): boolean {
     return this.#known.size > 0
   }
 
-  /** Ends the app in order and installs. Should the installer not begin, the version that is there starts again. */
+  /** Closes the app and installs. If the installer does not start, the current version starts again. */
   async install(): Promise<void> {
     if (this.#step !== 'looking') return
     this.#step = 'ending'
@@ -100,12 +104,12 @@ export class ElectronUpdates {
     )
   }
 
-  /** The same version will start again: nothing may be installed in its place while this process ends. */
+  /** The current version will restart: nothing may be installed while this process ends. */
   forgo(): void {
     this.#updater.autoInstallOnAppQuit = false
   }
 
-  /** The app ends, or an installer is ending it. */
+  /** The app is quitting, or an installer is ending it. */
   stop(): void {
     this.#cancelLook?.()
     this.#cancelDeadline?.()
@@ -124,7 +128,7 @@ export class ElectronUpdates {
     if (this.#step !== 'installing') return
     this.stop()
     this.#steps.onProblem(error)
-    // Trying once more on the way out would meet the app that starts.
+    // Another attempt on quit would conflict with the app that starts.
     this.forgo()
     this.#steps.startAgain(this.#movedTo)
   }

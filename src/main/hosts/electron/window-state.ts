@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a window stands, in device-independent pixels. Without `x` and `y` the system places it. */
+/** The position and size of a window, in device-independent pixels. Without `x` and `y`, the system places it. */
 export interface WindowBounds {
   x?: number
   y?: number
@@ -18,21 +18,21 @@ export const minimumSize = { width: 640, height: 480 } as const
 
 const defaultState: WindowState = { bounds: { width: 1200, height: 820 }, isMaximized: false }
 
-/** At least so much of a window's top must be on a display that a person can take hold of it. */
+/** How much of a window's top must be on a display so that the user can drag it. */
 const graspableWidth = 120
 const graspableHeight = 40
 
-/** Reads what `saveWindowState` wrote; the default where that is absent or not to be understood. */
+/** Reads the saved state; the default when there is none, or it is invalid. */
 export function loadWindowState(dataFolder: string): WindowState {
   try {
     return parseState(JSON.parse(readFileSync(statePath(dataFolder), 'utf8')))
   } catch {
-    // No file yet, or a damaged one: where a window stood is not worth a question.
+    // No file, or a damaged one: the position is not worth an error.
     return defaultState
   }
 }
 
-/** Writes the state so that a crash leaves the old or the new one, never half of it. */
+/** Writes the state atomically: a crash leaves the old or the new one. */
 export function saveWindowState(dataFolder: string, state: WindowState): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const temporaryPath = `${statePath(dataFolder)}.tmp`
@@ -40,7 +40,7 @@ export function saveWindowState(dataFolder: string, state: WindowState): void {
   renameSync(temporaryPath, statePath(dataFolder))
 }
 
-/** Brings a window back that would stand on a display that is gone, and makes it no larger than its display. */
+/** Moves a window from a display that is gone, and limits it to its display's size. */
 export function clampToDisplays(bounds: WindowBounds, displays: Required<WindowBounds>[]): WindowBounds {
   const size = {
     width: Math.max(bounds.width, minimumSize.width),

@@ -6,7 +6,7 @@ import { randomId } from '../../base/new-id'
 import { ScriptedSource } from '../../runs/testing/scripted-source'
 import { createMcpBackend } from './create-mcp-backend'
 
-it('ends an answer to an MCP client at the size that Settings name', async () => {
+it('ends an answer to an MCP client at the maximum length from Settings', async () => {
   const source = new ScriptedSource()
   const backend = createMcpBackend({
     models: {

@@ -25,10 +25,10 @@ import { guardSource, sourceError } from '../../runs/guarded-source/guard-source
 import type { ReadSession, SessionReader } from '../../store/reader/session-reader'
 import type { ModelAccess } from '../../composition/model-access'
 
-/** How long a model that was cancelled may take to end. */
+/** How long a cancelled model may take to end. */
 const modelGraceMs = 3_000
 
-/** What the MCP server has of the rest: providers and agents asked directly, without runs, and the store to be read. */
+/** The MCP server's access to the rest: providers and agents without runs, and the store for reading. */
 export function createMcpBackend(deps: {
   models: {
     settings: Pick<ModelAccess['settings'], 'get'>
@@ -96,7 +96,7 @@ export function createMcpBackend(deps: {
     try {
       return yield* answer(neverAnew(source), request, context, { graceMs })
     } finally {
-      // Agents wait for the next question of their chat; this one is over.
+      // An agent would wait for the next question of its chat, which will not come.
       await models.agents.forget(sessionId)
     }
   }
@@ -153,7 +153,7 @@ export function createMcpBackend(deps: {
   }
 }
 
-/** A model that is asked has nobody to fill in a form, and nothing to be allowed. */
+/** A model has nobody to fill in a form, and nothing to approve. */
 function contextOf(signal: AbortSignal): RunContext {
   return {
     signal,
@@ -166,8 +166,8 @@ function contextOf(signal: AbortSignal): RunContext {
 }
 
 /**
- * A conversation that the agent does not have any more ends the call: Parley knows nothing of what was said in it, and an
- * agent that begins anew without being told so would do something else than was meant.
+ * Ends the call when the agent has lost its conversation: Parley does not know what was said in it, and an agent that
+ * silently starts over would not do what was meant.
  */
 function neverAnew(source: RunSource): RunSource {
   return async function* (request, context) {

@@ -1,7 +1,7 @@
 import type { Log, LogFields } from '../../base/log'
 import { redactText, redactValue } from '../../base/redaction'
 
-/** A log on standard error: what went wrong, and nothing else. The log file belongs to the app. */
+/** A log of errors only, on standard error. The log file belongs to the app. */
 export function openErrorLog(): Log {
   const log: Log = { debug: () => {}, info: () => {}, warn: write, error: write, child: () => log }
   return log

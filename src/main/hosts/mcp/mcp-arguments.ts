@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 
 import { argumentFailure } from '../start-failure'
 
-/** What the MCP server was asked for on its command line. */
+/** The options on the MCP server's command line. */
 export interface McpArguments {
   userData: string | undefined
-  /** Agents may be given the permission to do everything. */
+  /** Whether agents may get unlimited permission. */
   isUnlimitedAllowed: boolean
 }
 

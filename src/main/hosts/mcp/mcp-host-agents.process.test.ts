@@ -1,4 +1,4 @@
-// Needs processes: the server, and agents of which nothing may be left after it.
+// Needs processes: the server, and agents that must not outlive it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,7 +13,7 @@ import { RawClient } from '../../mcp/testing/raw-client'
 import type { RawMessage } from '../../mcp/testing/raw-conversation'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
 let built: Awaited<ReturnType<typeof buildMcpServer>>
@@ -32,7 +32,7 @@ interface Stage {
 
 const adapters: FakeProgram[] = ['claude-agent-acp', 'codex-acp']
 
-/** A server that finds fakes, and a client that knows it. */
+/** A server that finds the fakes, and its client. */
 async function start(options: { without?: FakeProgram[]; capabilities?: object } = {}): Promise<Stage> {
   const fakes = installFakes(options.without === undefined ? {} : { without: options.without })
   const client = new RawClient({
@@ -57,7 +57,7 @@ function call(
   return client.callTool(tool, { workspace, prompt, ...more }, { progressToken: prompt })
 }
 
-/** A call whose agent is at work: it has told something. */
+/** A call whose agent has reported progress. */
 async function callThatSpeaks(stage: Stage, tool: string, prompt: string) {
   const id = call(stage, tool, prompt)
   await stage.client.message(
@@ -66,7 +66,7 @@ async function callThatSpeaks(stage: Stage, tool: string, prompt: string) {
   return id
 }
 
-/** The user allows what an agent asks for, and is answered what that was. */
+/** The user allows an agent's request; returns the request's message. */
 async function allow({ client }: Stage): Promise<string> {
   const question = await client.message(({ method }) => method === 'elicitation/create')
   const result = { action: 'accept', content: { decision: 'allow once' } }
@@ -74,11 +74,11 @@ async function allow({ client }: Stage): Promise<string> {
   return String(question.params?.['message'])
 }
 
-/** A call whose agent is in the middle of a tool, which sleeps for so many seconds. */
+/** A call whose agent is in the middle of a tool that sleeps for this many seconds. */
 async function callInTool(stage: Stage, tool: string, seconds: number) {
   const begun = `begun-${seconds}`
   const prompt = `run sleep ${seconds + 1} & touch ${begun}; sleep ${seconds}`
-  // Claude does not let root do everything: there it asks.
+  // Claude does not grant root unlimited permission: there it asks.
   const permission = tool === 'claude' ? 'workspace-write' : 'unlimited'
   const id = call(stage, tool, prompt, { permission })
   if (tool === 'claude') await allow(stage)
@@ -92,12 +92,12 @@ async function outputOf({ client }: Stage, id: string | number): Promise<RawMess
   return result?.['structuredContent'] as RawMessage['result']
 }
 
-/** The command lines of all that is left. */
+/** The command lines of all remaining processes. */
 function leftOf({ fakes }: Stage): string[] {
   return processesOf(fakes).map(({ command }) => command)
 }
 
-/** Processes of the fakes, and of what they started: only these have this variable. */
+/** Processes of the fakes and their descendants: only these have this variable. */
 function processesOf({ home }: InstalledFakes): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -108,13 +108,13 @@ function processesOf({ home }: InstalledFakes): { pid: number; command: string }
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return [{ pid: Number(pid), command }]
       } catch {
-        // It ended a moment ago.
+        // It has just exited.
         return []
       }
     })
 }
 
-/** Processes that `leave` started, by their ids, that lead a session of their own. */
+/** The ids of the processes that `leave` started and that lead their own session. */
 function leadersOf({ fakes }: Stage): number[] {
   return processesOf(fakes)
     .filter(({ command }) => command.startsWith('/bin/sleep 600'))
@@ -129,8 +129,8 @@ function sessionOf(pid: number): number {
 
 const tools = ['claude', 'codex', 'gemini', 'opencode']
 
-// Gemini waits for the next minute before it goes on: that is its route's own test.
-it('every agent answers, is gone after it, and goes on with what it was asked before', async () => {
+// Gemini waits for the next minute before it continues, which its route's own test covers.
+it('every agent answers, is gone afterwards, and continues its conversation', async () => {
   const stage = await start()
   for (const tool of tools.filter((each) => each !== 'gemini')) {
     const first = await outputOf(stage, call(stage, tool, 'say Hello'))
@@ -145,9 +145,9 @@ it('every agent answers, is gone after it, and goes on with what it was asked be
 
 it.each([
   { route: 'the protocol', without: [], played: tools },
-  { route: 'the lines that they print', without: adapters, played: ['claude', 'codex'] },
+  { route: 'their printed lines', without: adapters, played: ['claude', 'codex'] },
 ])(
-  'an agent by $route is gone with all that it started when its request is cancelled, and only it',
+  'cancelling a request to an agent by $route ends its process tree, and nothing else',
   async ({ without, played }) => {
     const stage = await start({ without, capabilities: { elicitation: {} } })
     const { client } = stage
@@ -161,7 +161,7 @@ it.each([
       expect(await outputOf(stage, call(stage, tool, 'say Here again'))).toMatchObject({ text: 'Here again' })
       cancelled.push(id)
     }
-    // The end of the server waits for that of everything that it runs.
+    // The server waits for the end of everything that it runs.
     client.endInput()
     expect(await client.exited).toBe(0)
     expect(leftOf(stage)).toEqual([])
@@ -169,7 +169,7 @@ it.each([
   },
 )
 
-it('an interrupt ends every agent, tells so, and the next request is served', async () => {
+it('an interrupt ends every agent and is reported, and the next request is served', async () => {
   const stage = await start({ without: ['codex-acp'] })
   const ids = []
   for (const tool of ['codex', 'gemini', 'opencode'])
@@ -182,13 +182,13 @@ it('an interrupt ends every agent, tells so, and the next request is served', as
   expect(await outputOf(stage, call(stage, 'codex', 'say Next'))).toMatchObject({ text: 'Next' })
 })
 
-it('nothing is left of agents that ignore signals and of what left their session, whatever ends the server', async () => {
+it('agents that ignore signals and processes that left their session end, however the server ends', async () => {
   const ways: Record<string, (client: RawClient) => unknown> = {
     SIGTERM: (client) => client.kill('SIGTERM'),
     'end of input': (client) => client.endInput(),
     'nobody reads': (client) => client.child.stdout?.destroy(),
   }
-  // All at once: each waits as long as an agent may take to end.
+  // In parallel, because each waits as long as an agent may take to end.
   const ended = await Promise.all(
     Object.entries(ways).map(async ([way, end]) => {
       const stage = await start({ without: adapters })
@@ -203,17 +203,17 @@ it('nothing is left of agents that ignore signals and of what left their session
   expect(ended).toEqual(Object.keys(ways).map((way) => ({ way, code: 0, left: [] })))
 })
 
-describe('what an agent asks for', () => {
+describe("an agent's request for approval", () => {
   const asking = 'ask run echo hi > out.txt\nsay After'
 
-  it('is denied where the client cannot be asked', async () => {
+  it('is denied if the client cannot be asked', async () => {
     const stage = await start()
     const output = await outputOf(stage, call(stage, 'claude', asking, { permission: 'workspace-write' }))
     expect(output?.['denied']).toHaveLength(1)
     expect(existsSync(join(stage.workspace, 'out.txt'))).toBe(false)
   })
 
-  it('is done where the user of the client allows it', async () => {
+  it("is granted if the client's user allows it", async () => {
     const stage = await start({ capabilities: { elicitation: {} } })
     const id = call(stage, 'claude', asking, { permission: 'workspace-write' })
     expect(await allow(stage)).toContain('echo hi > out.txt')
@@ -222,7 +222,7 @@ describe('what an agent asks for', () => {
   })
 })
 
-it('a conversation that the agent does not have is told, and nothing is begun anew', async () => {
+it('a conversation that the agent has lost is reported, and no new one starts', async () => {
   const stage = await start()
   const id = call(stage, 'claude', 'say Anew', { continuation_id: '00000000-0000-4000-8000-000000000000' })
   const { result } = await stage.client.answer(id)
@@ -234,7 +234,7 @@ it('a conversation that the agent does not have is told, and nothing is begun an
   })
 })
 
-it('an agent that is not installed is told with how to install it', async () => {
+it('an agent that is not installed is reported with installation instructions', async () => {
   const client = new RawClient({
     program: built.program,
     args: ['--user-data', join(temporaryFolder(), 'data')],

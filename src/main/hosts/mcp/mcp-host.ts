@@ -15,12 +15,13 @@ import { startFailure } from '../start-failure'
 import { createMcpPlatform } from './mcp-platform'
 import { parseMcpArguments } from './mcp-arguments'
 
-/** How long what was written last may take to be read. */
+/** How long the client may take to read the last output. */
 const flushDeadlineMs = 1_000
 
 /**
- * Runs Parley as an MCP server over standard input and `output`, until it is told to end, and then ends the process: with
- * 0 after an orderly end, also by a signal, and with 1 and one JSON line on standard error when it could not start.
+ * Runs Parley as an MCP server over standard input and `output` until it is asked to end, and then ends the process:
+ * with 0 after a clean shutdown, including by a signal, and with 1 and one JSON line on standard error when it could
+ * not start.
  */
 export async function runMcpHost(output: Writable): Promise<void> {
   const resources = new AsyncDisposableStack()
@@ -52,7 +53,7 @@ export async function runMcpHost(output: Writable): Promise<void> {
     process.on('SIGINT', () => served.interrupt())
     process.on('SIGTERM', () => void served.end())
     process.on('SIGHUP', () => void served.end())
-    // What nothing caught is one request's trouble: the others go on.
+    // An uncaught error affects one request; the others continue.
     process.on('uncaughtException', (error) => log.error('uncaught', { error }))
     process.on('unhandledRejection', (reason) => log.error('unhandled', { reason }))
     await served.ended

@@ -1,4 +1,4 @@
-// Needs processes: signals, exit codes, standard streams and the built program are what is tested.
+// Needs processes: signals, exit codes, standard streams and the built program are under test.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { lockDataFolder } from '../../store/opening/data-folder-lock'
 import { openSearchedStore } from '../../store/testing/searched-store'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 let built: Awaited<ReturnType<typeof buildMcpServer>>
@@ -40,7 +40,7 @@ function startWith(options: Partial<RawClientOptions>): RawClient {
 const slow = { model: 'demo/slow', prompt: 'Take your time' }
 const brief = { model: 'demo/brief', prompt: 'Be quick' }
 
-/** A call that is certainly at work: its first words have come. */
+/** A running call: its first text has arrived. */
 async function callThatRuns(client: RawClient, args: object = slow): Promise<string | number> {
   const token = `token-${client.messages.length}-${Math.random()}`
   const id = client.callTool('ask_model', args, { progressToken: token })
@@ -50,7 +50,7 @@ async function callThatRuns(client: RawClient, args: object = slow): Promise<str
   return id
 }
 
-/** The next request is served: nothing of what came before stands in its way. */
+/** Expects the next request to be served, whatever happened before. */
 async function expectServing(client: RawClient): Promise<void> {
   const answer = await client.answer(client.callTool('ask_model', brief))
   expect(answer.result).toMatchObject({ structuredContent: { model: 'demo/brief', stop_reason: 'end' } })
@@ -121,7 +121,7 @@ describe('an interrupt', () => {
     data: { code: 'CANCELLED', reason: 'interrupted' },
   }
 
-  it('ends every request with an error; the server lives on, and ends by one without any request', async () => {
+  it('ends every request with an error, but not the server; without a request it ends the server', async () => {
     const client = start()
     await client.initialize('2025-06-18')
     const ids = [await callThatRuns(client), await callThatRuns(client)]
@@ -133,7 +133,7 @@ describe('an interrupt', () => {
     expect(await client.exited).toBe(0)
   })
 
-  it('ends the server too where PARLEY_SIGINT says exit, and the request gets its error before', async () => {
+  it('also ends the server if PARLEY_SIGINT is exit, after the request got its error', async () => {
     const client = start({ environment: { PARLEY_SIGINT: 'exit' } })
     await client.initialize('2025-06-18')
     const id = await callThatRuns(client)
@@ -142,7 +142,7 @@ describe('an interrupt', () => {
     expect(client.answersTo(id)).toMatchObject([{ error: cancelledError }])
   })
 
-  it('of a mode that there is not is refused at the start', async () => {
+  it('with an unknown mode is rejected at startup', async () => {
     const client = start({ environment: { PARLEY_SIGINT: 'perhaps' } })
     expect(await client.exited).toBe(1)
     expect(JSON.parse(client.stderr)).toMatchObject({
@@ -156,11 +156,11 @@ describe('an interrupt', () => {
   })
 })
 
-describe('the end', () => {
+describe('the shutdown', () => {
   beforeEach(needsPosix)
 
   it.each(['SIGTERM', 'SIGHUP'] as const)(
-    'comes in order on %s, with an error for what ran',
+    'is clean on %s, with an error for each running request',
     async (signal) => {
       const client = start()
       await client.initialize('2025-06-18')
@@ -171,7 +171,7 @@ describe('the end', () => {
     },
   )
 
-  it('comes with the end of standard input, also while requests run', async () => {
+  it('starts at the end of standard input, even while requests run', async () => {
     const client = start()
     await client.initialize('2025-06-18')
     await callThatRuns(client)
@@ -179,7 +179,7 @@ describe('the end', () => {
     expect(await client.exited).toBe(0)
   })
 
-  it('comes after everything was answered that was asked in the same breath', async () => {
+  it('comes after all requests that arrived before the end of input are answered', async () => {
     const client = start()
     const id = client.request('tools/list')
     client.endInput()
@@ -187,7 +187,7 @@ describe('the end', () => {
     expect(client.answersTo(id)).toHaveLength(1)
   })
 
-  it('comes when nobody reads the answers any more', async () => {
+  it('starts when nobody reads the answers any more', async () => {
     const client = start()
     await client.initialize('2025-06-18')
     await callThatRuns(client)
@@ -195,13 +195,13 @@ describe('the end', () => {
     expect(await client.exited).toBe(0)
   })
 
-  it('is not held up by a client that does not read', async () => {
+  it('is not delayed by a client that does not read', async () => {
     const child = spawn(process.execPath, [built.program, '--user-data', join(temporaryFolder(), 'data')], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { ...process.env, PARLEY_LOCAL_SERVERS: '[]' },
     })
     const exited = once(child, 'exit')
-    // More answers than a pipe holds.
+    // More answers than a pipe can hold.
     for (let id = 0; id < 200; id += 1) {
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })}\n`)
     }
@@ -211,7 +211,7 @@ describe('the end', () => {
   })
 })
 
-it('keeps what anything else writes off standard output', async () => {
+it('keeps all other output off standard output', async () => {
   const preload =
     "setInterval(()=>{console.log('stray log');console.info('stray info');process.stdout.write('stray write\\n')},1)"
   const client = start({ preload })
@@ -224,7 +224,7 @@ it('keeps what anything else writes off standard output', async () => {
   expect(client.stderr).toContain('stray write')
 })
 
-it('makes nothing in a data folder that is not there', async () => {
+it('creates nothing in a data folder that does not exist', async () => {
   const dataFolder = join(temporaryFolder(), 'data')
   const client = startWith({ args: ['--user-data', dataFolder] })
   await client.initialize('2025-06-18')
@@ -241,7 +241,7 @@ it('makes nothing in a data folder that is not there', async () => {
   expect(existsSync(dataFolder)).toBe(false)
 })
 
-it('reads the chats of an app that is open on the same folder, and leaves lock and files to it', async () => {
+it('reads the chats of an app that has the same folder open, without touching its lock and files', async () => {
   const app = openSearchedStore()
   const lock = lockDataFolder(app.folder)
   onTestFinished(() => lock.release())
@@ -255,7 +255,7 @@ it('reads the chats of an app that is open on the same folder, and leaves lock a
     hits: [{ session_id: chat, title: 'Gardens', snippet: 'roses' }],
   })
   const before = readdirSync(app.folder).toSorted((one, other) => one.localeCompare(other))
-  // What is said while the server runs is there at once.
+  // New messages are visible while the server runs.
   app.say(chat, 'tulips')
   expect(await find('tulips')).toMatchObject({ hits: [{ snippet: 'tulips' }] })
   const page = await client.answer(client.callTool('get_session', { session_id: chat, limit: 1 }))

@@ -5,8 +5,8 @@ import { createAesCipher } from '../aes-cipher'
 import type { Platform, SecretCipher } from '../../platform/platform'
 
 /**
- * The platform of the MCP server: nobody is there to be asked, and the data folder belongs to another Parley, so that
- * nothing is written for it. `isUnlimitedAllowed` is what the user said when the server was set up.
+ * The platform of the MCP server: it cannot ask anyone, and writes nothing because the data folder belongs to another
+ * Parley. `isUnlimitedAllowed` is the user's choice when the server was set up.
  */
 export function createMcpPlatform(options: {
   version: string
@@ -27,7 +27,7 @@ export function createMcpPlatform(options: {
   }
 }
 
-/** Keys that the app sealed with the system's key store cannot be read from here; those of the environment can. */
+/** Reads keys from the environment; keys that the app sealed with the system's key store cannot be read here. */
 function readableCipher(dataFolder: string): SecretCipher {
   return {
     guarantee: 'key-file',

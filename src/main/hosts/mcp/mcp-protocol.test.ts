@@ -13,7 +13,7 @@ import type { RawConversation } from '../../mcp/testing/raw-conversation'
 import { openMcpServices } from './mcp-services'
 import { createMcpPlatform } from './mcp-platform'
 
-/** The server in this process, over streams of its own, and a client of it. */
+/** An in-process server with its own streams, and its client. */
 function start(interruptMode: InterruptMode = 'cancel'): { client: RawConversation; served: ServedMcp } {
   const resources = new AsyncDisposableStack()
   const log = createSilentLog()
@@ -39,7 +39,7 @@ const silent = { model: 'demo/silent', prompt: 'Say nothing' }
 const slow = { model: 'demo/slow', prompt: 'Take your time' }
 const brief = { model: 'demo/brief', prompt: 'Be quick' }
 
-/** A call that is certainly at work: its first words have come. */
+/** A running call: its first text has arrived. */
 async function callThatRuns(client: RawConversation, args: object = slow): Promise<string | number> {
   const token = `token-${client.messages.length}-${Math.random()}`
   const id = client.callTool('ask_model', args, { progressToken: token })
@@ -49,7 +49,7 @@ async function callThatRuns(client: RawConversation, args: object = slow): Promi
   return id
 }
 
-/** The next request is served: nothing of what came before stands in its way. */
+/** Expects the next request to be served, whatever happened before. */
 async function expectServing(client: RawConversation): Promise<void> {
   const answer = await client.answer(client.callTool('ask_model', brief))
   expect(answer.result).toMatchObject({ structuredContent: { model: 'demo/brief', stop_reason: 'end' } })
@@ -60,7 +60,7 @@ const olderVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 
 describe('a client', () => {
   it.each(olderVersions)(
-    'of version %s is served in it, and need not say that it is initialized',
+    'with version %s is served in that version, and need not send "initialized"',
     async (version) => {
       const { client } = start()
       const { result } = await client.initialize(version)
@@ -71,12 +71,12 @@ describe('a client', () => {
     },
   )
 
-  it('of a version that nobody knows is offered the newest one that is initialized', async () => {
+  it('with an unknown version is offered the newest one that is initialized', async () => {
     const { client } = start()
     expect((await client.initialize('1999-01-01')).result).toMatchObject({ protocolVersion: '2025-11-25' })
   })
 
-  it('of version 2026-07-28 is served without being initialized', async () => {
+  it('with version 2026-07-28 is served without initialization', async () => {
     const { client } = start()
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -93,7 +93,7 @@ describe('a client', () => {
     expect(client.answersTo(cancelled)).toEqual([])
   })
 
-  it('that asks before it says who it is gets an answer', async () => {
+  it('that sends a request before it introduces itself gets an answer', async () => {
     const { client } = start()
     await expectServing(client)
     expect((await client.initialize('2025-06-18')).result).toMatchObject({ protocolVersion: '2025-06-18' })
@@ -101,7 +101,7 @@ describe('a client', () => {
 })
 
 describe('a cancelled request', () => {
-  it('gets no answer, and the other one that runs gets its own', async () => {
+  it('gets no answer, and another running request gets its own', async () => {
     const { client } = start()
     await client.initialize('2025-06-18')
     const kept = client.callTool('ask_model', brief)
@@ -112,7 +112,7 @@ describe('a cancelled request', () => {
     expect(client.answersTo(cancelled)).toEqual([])
   })
 
-  it('may be cancelled before it began, twice, or after its end', async () => {
+  it('may be cancelled before its start, twice, or after its end', async () => {
     const { client } = start()
     await client.initialize('2025-06-18')
     const cancel = (requestId: string | number) => client.notify('notifications/cancelled', { requestId })
@@ -129,13 +129,13 @@ describe('a cancelled request', () => {
     expect(client.answersTo(done)).toHaveLength(1)
   })
 
-  it('that waits in several models at once ends in all of them', async () => {
+  it('that waits for several models ends in all of them', async () => {
     const { client, served } = start()
     await client.initialize('2025-06-18')
     const id = client.callTool('compare_models', { models: ['demo/silent', 'demo/silent'], prompt: 'x' })
     client.notify('notifications/cancelled', { requestId: id })
     await expectServing(client)
-    // Nothing is running any more: the next interrupt ends the server.
+    // Nothing is running any more, so the next interrupt ends the server.
     served.interrupt()
     await served.ended
     expect(client.answersTo(id)).toEqual([])
@@ -149,7 +149,7 @@ describe('an interrupt', () => {
     data: { code: 'CANCELLED', reason: 'interrupted' },
   }
 
-  it('ends every request with an error, and the server lives on', async () => {
+  it('ends every request with an error, and the server keeps running', async () => {
     const { client, served } = start()
     await client.initialize('2025-06-18')
     const ids = [await callThatRuns(client), await callThatRuns(client)]
@@ -163,7 +163,7 @@ describe('an interrupt', () => {
     await expectServing(client)
   })
 
-  it('and a second one within a second end the server where that is its mode', async () => {
+  it('and a second one within a second end the server in that mode', async () => {
     const { client, served } = start('cancel-then-exit')
     await client.initialize('2025-06-18')
     const id = await callThatRuns(client)
@@ -174,7 +174,7 @@ describe('an interrupt', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   it('is answered with an error, and the next request is served', async () => {
     const { client } = start()
     await client.initialize('2025-06-18')
@@ -192,7 +192,7 @@ describe('what is no request', () => {
     await expectServing(client)
   })
 
-  it('is an unknown method or tool, or input that a tool does not take', async () => {
+  it('is an unknown method or tool, or input that a tool does not accept', async () => {
     const { client } = start()
     await client.initialize('2025-06-18')
     expect((await client.ask('tools/destroy')).error).toMatchObject({ code: -32601 })
@@ -204,7 +204,7 @@ describe('what is no request', () => {
     await expectServing(client)
   })
 
-  it('is a second one under an id that is still being served; the first goes on', async () => {
+  it('is a second one with an id that is still in use; the first one continues', async () => {
     const { client } = start()
     await client.initialize('2025-06-18')
     const id = await callThatRuns(client)
@@ -213,7 +213,7 @@ describe('what is no request', () => {
     client.notify('notifications/cancelled', { requestId: id })
     await expectServing(client)
     expect(client.answersTo(id)).toHaveLength(1)
-    // The id is free again.
+    // The id can be used again.
     client.request('ping', {}, id)
     await client.message((message) => message.id === id && message.result !== undefined)
   })
@@ -229,7 +229,7 @@ describe('what is no request', () => {
   })
 })
 
-it('answers a batch as a batch, without those that were cancelled', async () => {
+it('answers a batch as a batch, without cancelled requests', async () => {
   const { client } = start()
   await client.initialize('2025-03-26')
   client.send([

@@ -8,7 +8,9 @@ import { SessionReader } from '../../store/reader/session-reader'
 import { createMcpBackend } from './create-mcp-backend'
 import { openModelAccess } from '../../composition/model-access'
 
-/** Builds what the MCP server has of Parley: as `createApp` does for a window, but without a store, runs and a lock. */
+/**
+ * Creates the services of the MCP server: like `createApp` for a window, but without a writable store, runs and a lock.
+ */
 export function openMcpServices(
   deps: { platform: Platform; environment: NodeJS.ProcessEnv; clock: Clock; newId: NewId; log: Log },
   resources: AsyncDisposableStack,

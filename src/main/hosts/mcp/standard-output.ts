@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 
 /**
- * Takes standard output for the protocol alone: whatever else in this process writes there, as `console` does, comes out
- * at standard error from now on. To be called before anything has written.
+ * Reserves standard output for the protocol: everything else that this process writes there, such as `console` output,
+ * goes to standard error from now on. Must be called before anything has been written.
  */
 export function claimStandardOutput(): Writable {
   const output = openOutput()
@@ -16,7 +16,7 @@ export function claimStandardOutput(): Writable {
   return output
 }
 
-/** Of a pipe one of its own: Node's would keep this process from hearing signals while nobody reads. */
+/** Opens a pipe as a separate stream: Node's own would block signals while nobody reads. */
 function openOutput(): Writable {
   const stats = fstatSync(1)
   if (stats.isFIFO() || stats.isSocket()) return new Socket({ fd: 1, readable: false, writable: true })

@@ -5,45 +5,45 @@ import { isSameToken, randomToken } from './random-token'
 const cookieName = 'parley'
 const httpPort = 80
 
-/** What of a request decides whether it may pass. */
+/** The part of a request that decides whether it may pass. */
 interface AccessRequest {
   cookie: string | undefined
   key: string | null
   /** Its `Sec-Fetch-Site`. */
   fetchSite: string | string[] | undefined
-  /** Nobody opens the page by it: it only asks what there is, or fetches ahead. */
+  /** Whether this is a HEAD request or a prefetch, by which nobody opens the page. */
   isLookingAhead: boolean
 }
 
 /**
- * `exchange`: the key was good, give the cookie; `later`: it is good, and still is for whoever opens the page; `strip`: the
- * cookie is good, drop the stale key from the address.
+ * `exchange`: the key is valid, set the cookie; `later`: it is valid, and stays so until somebody opens the page;
+ * `strip`: the cookie is valid, remove the used key from the address.
  */
 type Access = 'allowed' | 'exchange' | 'later' | 'strip' | 'hand-over' | 'refused'
 
 /**
- * Guards one boot of the web host. The page lives under a path nobody can guess; a key that works once is
- * exchanged for a cookie, and only the cookie opens anything.
+ * Guards one boot of the web host. The page has a path that cannot be guessed; a key that works once is exchanged for a
+ * cookie, and only the cookie grants access.
  */
 export class WebAccess {
-  /** With slashes at both ends. */
+  /** Starts and ends with a slash. */
   readonly basePath = `/w-${randomToken()}/`
   readonly #cookie = randomToken()
   #key: string | null = randomToken()
 
-  /** What is appended to the page's address, to be used once. */
+  /** The query of the page's address, which works once. */
   get query(): string {
     return this.#key === null ? '' : `?key=${this.#key}`
   }
 
-  /** The `Set-Cookie` value that `exchange` asks for. Cookies ignore ports, hence the path. */
+  /** The `Set-Cookie` value for `exchange`. Cookies ignore ports, hence the path. */
   get setCookie(): string {
     return `${cookieName}=${this.#cookie}; Path=${this.basePath}; HttpOnly; SameSite=Strict`
   }
 
   /**
-   * Decides about a request to a path under `basePath`. A key that is good is used up by whoever opens the page.
-   * `hand-over`: a document that another page led to, for which the browser holds the cookie back.
+   * Decides about a request to a path under `basePath`. A valid key is used up when the page is opened. `hand-over`: a
+   * document request from another site, for which the browser withholds the cookie.
    */
   decide(request: AccessRequest): Access {
     const hasCookie = cookieValues(request.cookie).some((value) => isSameToken(value, this.#cookie))
@@ -59,10 +59,10 @@ export class WebAccess {
   }
 }
 
-/** Whether `Host` names this server as a person or Parley would: a name of another's making is DNS rebinding. */
+/** Whether `Host` is one of this server's own names; any other name indicates DNS rebinding. */
 export function isOwnHost(host: string | undefined, port: number): boolean {
   const names = ['127.0.0.1', 'localhost']
-  // Browsers leave the port out that http has anyway.
+  // Browsers omit the default port.
   const hosts =
     port === httpPort
       ? [...names, ...names.map((name) => `${name}:${port}`)]
@@ -70,13 +70,13 @@ export function isOwnHost(host: string | undefined, port: number): boolean {
   return host !== undefined && hosts.includes(host)
 }
 
-/** Whether a browser fetches a page ahead, in case that somebody opens it. */
+/** Whether a browser prefetches a page that nobody has opened. */
 export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
 }
 
-/** Whether a WebSocket is asked for by the very page that this server gave out. */
+/** Whether a WebSocket request comes from a page of this server. */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined, port: number): boolean {
   return isOwnHost(host, port) && origin === `http://${host ?? ''}`
 }

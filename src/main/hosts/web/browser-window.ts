@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url'
 
 /** An app window of an installed browser. */
 export interface BrowserWindow {
-  /** The window has the page: the file that led it there is not needed any more. */
+  /** The page has loaded: the file that redirected to it is no longer needed. */
   arrived(): void
   /** Ends the browser that was started for this window, if it still runs. */
   close(): void
 }
 
 /**
- * Opens `url` as an app window, in a profile of its own under the data folder. The address holds a key and so
- * goes through a file that only this account can read, not over the command line, which everyone can.
+ * Opens `url` as an app window, with its own profile in the data folder. The URL contains a key, so it is passed in a
+ * file that only this account can read, not on the command line, which everyone can read.
  */
 export function openBrowserWindow(options: {
   browserPath: string
@@ -34,7 +34,7 @@ export function openBrowserWindow(options: {
   const browser = spawn(
     options.browserPath,
     browserArguments(pathToFileURL(redirectPath).href, options),
-    // A group of its own, so that the helpers of the browser end with it.
+    // A separate group, so that the browser's helpers end with it.
     { detached: true, stdio: 'ignore' },
   )
   browser.on('error', options.onError)
@@ -62,7 +62,7 @@ function browserArguments(address: string, options: { dataFolder: string; isRoot
     '--disable-component-update',
     '--disable-sync',
     '--disable-quic',
-    // Chromium's own sandbox cannot be had as root; --test-type hides the bar that says so.
+    // Chromium's own sandbox is not available to root; --test-type hides the warning about that.
     ...(options.isRoot ? ['--no-sandbox', '--test-type'] : []),
   ]
 }
@@ -77,6 +77,6 @@ function endGroup(browser: ChildProcess): void {
     if (process.platform === 'win32') browser.kill()
     else process.kill(-browser.pid, 'SIGTERM')
   } catch {
-    // It went by itself a moment ago.
+    // It has just exited.
   }
 }

@@ -11,12 +11,15 @@ import type { WebConfirmations } from './page-confirmations'
 
 /** Longer than any answer of the page. */
 const maxAnswerBytes = 4_096
-/** For so long nothing can be pressed: a page that is put under the pointer gets no click that was meant for another. */
+/**
+ * How long the buttons are disabled: a page that appears under the pointer must not get a click that was meant for
+ * another.
+ */
 const armedAfter = '1s'
 
 /**
- * A page in a sandbox has an origin of its own: no window of Parley's can look into it, and it runs no script. The
- * opener policy is left out, because browsers do not show a page that has both.
+ * A sandboxed page has its own origin: no window of Parley's can read it, and it runs no script. There is no opener
+ * policy, because browsers do not show a page that has both.
  */
 function pageHeaders(origin: string): Record<string, string> {
   const { 'Cross-Origin-Opener-Policy': _openerPolicy, ...headers } = securityHeaders
@@ -34,8 +37,8 @@ function pageHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * Whether a browser asked for a whole page of its own, as it does when a person follows a link or presses a button of a
- * form. No script can have it say so of what the script asks for.
+ * Whether a browser requested a top-level page, as when a user follows a link or submits a form. No script can forge
+ * these headers.
  */
 function isOwnPage({ headers }: IncomingMessage): boolean {
   const user = headers['sec-fetch-user']
@@ -47,7 +50,7 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
   )
 }
 
-/** Which question is meant, and what it is said in. */
+/** The question and its language. */
 interface AskedPage {
   id: string
   confirmations: WebConfirmations
@@ -55,7 +58,7 @@ interface AskedPage {
   language: Language
 }
 
-/** Shows the question `id`, to a browser whose cookie was looked at. */
+/** Shows the question `id` to a browser whose cookie was checked. */
 export function showConfirmation(request: IncomingMessage, response: ServerResponse, asked: AskedPage): void {
   const { id, confirmations, t } = asked
   if (!isOwnPage(request)) {
@@ -68,8 +71,8 @@ export function showConfirmation(request: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Takes the answer to the question `id`. Browsers send no cookie along from a page in a sandbox: the nonce, which only
- * that page was given, stands for it.
+ * Takes the answer to the question `id`. Browsers send no cookie from a sandboxed page, so the nonce, which only that
+ * page has, replaces it.
  */
 export async function takeConfirmation(
   request: IncomingMessage,
@@ -95,7 +98,7 @@ function isForm({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.split(';', 1)[0] === 'application/x-www-form-urlencoded'
 }
 
-/** Null when there is more of it than any answer has. */
+/** Null when it is longer than any answer. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -106,7 +109,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
       chunks.push(chunk)
     }
   } catch {
-    // The browser has gone in the middle of it: nothing was answered.
+    // The browser disconnected, so there is no answer.
     return null
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -3,20 +3,20 @@ import type { Readable } from 'node:stream'
 import { isatty } from 'node:tty'
 
 /**
- * Whether the end of standard input means something: it is a pipe or a terminal, so that its end is the end of
- * whoever started this process. `/dev/null` and files are at their end from the start.
+ * Whether the end of standard input is meaningful: for a pipe or a terminal, it means that the parent process is gone.
+ * `/dev/null` and files are at their end from the start.
  */
 export function isInputWatched(descriptor = 0): boolean {
   try {
     const stats = fstatSync(descriptor)
     return isatty(descriptor) || stats.isFIFO() || stats.isSocket()
   } catch {
-    // Started with standard input closed: there is no end to wait for.
+    // Standard input is closed, so there is no end to wait for.
     return false
   }
 }
 
-/** Reads `input` to its end, forgetting what comes, and then calls `ended` once. */
+/** Discards `input` until its end, and then calls `ended` once. */
 export function onEndOfInput(input: Readable, ended: () => void): void {
   let hasEnded = false
   const finish = () => {

@@ -1,10 +1,10 @@
-// Plain JavaScript, because the scripts that start and test Parley use it too, before anything is built.
+// Plain JavaScript, because the scripts that start and test Parley use it before anything is built.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** @typedef {{ name: string, path: string }} InstalledBrowser */
 
-/** Commands and places by system, the likelier first. @type {Record<string, [name: string, path: string][]>} */
+/** Commands and paths by system, preferred first. @type {Record<string, [name: string, path: string][]>} */
 const candidates = {
   linux: [
     ['Chromium', 'chromium'],
@@ -29,8 +29,7 @@ const candidates = {
 }
 
 /**
- * The installed Chromium, Chrome or Edge that Parley's window can be opened in, or null. `PARLEY_BROWSER` names
- * another one.
+ * The installed Chromium, Chrome or Edge that can show Parley's window, or null. `PARLEY_BROWSER` overrides it.
  * @param {Record<string, string | undefined>} environment
  * @param {{ platform: string, isExecutable: (path: string) => boolean }} [system]
  * @returns {InstalledBrowser | null}
@@ -49,7 +48,7 @@ export function findBrowser(environment, system = { platform: process.platform, 
 }
 
 /**
- * Chromium without a window of its own, for tests: the same pages, at half the cost. Null where it is not installed.
+ * Chromium's headless shell, for tests: the same pages at half the cost. Null when it is not installed.
  * @param {Record<string, string | undefined>} environment
  * @returns {InstalledBrowser | null}
  */
@@ -59,7 +58,7 @@ export function findHeadlessShell(environment) {
 }
 
 /**
- * Whether a window can be shown at all: on Linux and the like that takes a display server.
+ * Whether a window can be shown: on Linux and similar systems, this needs a display server.
  * @param {Record<string, string | undefined>} environment
  * @param {string} [platform]
  */
@@ -69,7 +68,7 @@ export function hasDisplay(environment, platform = process.platform) {
 }
 
 /**
- * A bare command is looked for on the path; `%Name%` stands for a variable.
+ * Looks a bare command up on the path; `%Name%` means a variable.
  * @param {string} candidate
  * @param {Record<string, string | undefined>} environment
  */

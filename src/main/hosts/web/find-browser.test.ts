@@ -7,7 +7,7 @@ function systemWith(platform: string, ...paths: string[]) {
 }
 
 describe('findBrowser', () => {
-  it('looks through the path, the likelier browser first', () => {
+  it('searches the path for the preferred browser first', () => {
     const environment = { PATH: '/usr/local/bin:/usr/bin' }
     expect(
       findBrowser(environment, systemWith('linux', '/usr/bin/chromium', '/usr/bin/google-chrome')),
@@ -15,7 +15,7 @@ describe('findBrowser', () => {
     expect(findBrowser(environment, systemWith('linux'))).toBeNull()
   })
 
-  it('knows where macOS and Windows keep theirs', () => {
+  it('knows the locations on macOS and Windows', () => {
     const edge = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
     expect(
       findBrowser({ 'ProgramFiles(x86)': 'C:\\Program Files (x86)' }, systemWith('win32', edge)),
@@ -24,7 +24,7 @@ describe('findBrowser', () => {
     expect(findBrowser({}, systemWith('darwin', chrome))?.path).toBe(chrome)
   })
 
-  it('takes the one that the user names, and no other instead of it', () => {
+  it('uses only the browser that the user names', () => {
     const environment = { PATH: '/usr/bin', PARLEY_BROWSER: '/opt/browser' }
     expect(findBrowser(environment, systemWith('linux', '/opt/browser'))?.path).toBe('/opt/browser')
     expect(findBrowser(environment, systemWith('linux', '/usr/bin/chromium'))).toBeNull()

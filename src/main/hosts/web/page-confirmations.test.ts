@@ -19,9 +19,9 @@ const question: Confirmation = {
   ],
 }
 
-/** What a browser says of a page that it opens because a person wants to see it. */
+/** The headers of a page that a user opens. */
 const asPerson = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' }
-/** What it says of the form on a page in a sandbox: the cookie stays behind. */
+/** The headers of a form on a sandboxed page, which come without the cookie. */
 const asForm = {
   ...asPerson,
   'sec-fetch-site': 'cross-site',
@@ -40,7 +40,7 @@ beforeEach(async () => {
     port: 0,
     rendererFolder: temporaryFolder(),
     isServing: () => true,
-    health: () => Promise.reject(new Error('not asked here')),
+    health: () => Promise.reject(new Error('unexpected call')),
     confirmations,
     language: () => 'system',
     onSocket: () => {},
@@ -82,7 +82,7 @@ function send(
   })
 }
 
-/** Where the question is asked now. */
+/** The path of the current question. */
 function pagePath(): string {
   return `${new URL(server.url).pathname}${confirmations.url() ?? 'confirm/none'}`
 }
@@ -92,7 +92,7 @@ async function nonceOf(path: string): Promise<string> {
   return /name="nonce" value="([\w-]+)"/.exec(body)?.[1] ?? ''
 }
 
-/** Puts the question up and gives what it comes to, once it is asked. */
+/** Asks the question, and returns its page and its answer. */
 async function ask(signal?: AbortSignal): Promise<{ answer: Promise<boolean>; path: string }> {
   const shown = new Promise<void>((resolve) => {
     const stop = confirmations.onChanged(() => {
@@ -105,7 +105,7 @@ async function ask(signal?: AbortSignal): Promise<{ answer: Promise<boolean>; pa
   return { answer, path: pagePath() }
 }
 
-test('a question is shown in full, with nothing in it that could be mistaken, in a page that no window reaches', async () => {
+test('a question is shown in full, without misleading characters, on a page that no window can read', async () => {
   const { answer, path } = await ask()
   const { status, headers, body } = await send('GET', path, { cookie, ...asPerson })
   expect(status).toBe(200)
@@ -119,7 +119,7 @@ test('a question is shown in full, with nothing in it that could be mistaken, in
   expect(await answer).toBe(false)
 })
 
-test('a person agrees by the form of the page', async () => {
+test("a user agrees through the page's form", async () => {
   const { answer, path } = await ask()
   const { status } = await send('POST', path, asForm, `nonce=${await nonceOf(path)}&answer=allow`)
   expect(status).toBe(200)
@@ -133,8 +133,8 @@ test.each([
   ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['an embedded object', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'object' }],
   ['a worker', { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'worker' }],
-  ['a program that says nothing of itself', {}],
-])('%s neither reads the question nor answers it, not even with its nonce', async (_who, fetchHeaders) => {
+  ['a program without these headers', {}],
+])('%s can neither read the question nor answer it, even with its nonce', async (_who, fetchHeaders) => {
   const { answer, path } = await ask()
   const nonce = await nonceOf(path)
   const read = await send('GET', path, { cookie, 'sec-fetch-site': 'same-origin', ...fetchHeaders })
@@ -152,7 +152,7 @@ test('a page of another program, without the cookie, does not get the question',
   expect(await answer).toBe(false)
 })
 
-test('a wrong nonce, a wrong page and an answer in another form change nothing', async () => {
+test('a wrong nonce, a wrong page and an answer in another format have no effect', async () => {
   const { answer, path } = await ask()
   const nonce = await nonceOf(path)
   const statuses = [
@@ -168,7 +168,7 @@ test('a wrong nonce, a wrong page and an answer in another form change nothing',
   expect(await answer).toBe(false)
 })
 
-test('an answer counts once: sent again it agrees to nothing, least of all to the next question', async () => {
+test('an answer counts once: a repeated one has no effect, even on the next question', async () => {
   const { answer, path } = await ask()
   const nonce = await nonceOf(path)
   await send('POST', path, asForm, `nonce=${nonce}&answer=allow`)
@@ -197,7 +197,7 @@ test('a question that is withdrawn, or that nobody answers, is answered with no'
   expect(confirmations.url()).toBeNull()
 })
 
-test('a script of a service worker is not given out: it would come between a person and the page', async () => {
+test('a service worker script is not served, because it could intercept the page', async () => {
   const { status } = await send('GET', new URL(server.url).pathname, { cookie, 'service-worker': 'script' })
   expect(status).toBe(403)
 })

@@ -4,18 +4,18 @@ import type { Confirmation, ConfirmationPage } from '../../platform/platform'
 import { queuedConfirm } from '../queued-confirm'
 import { isSameToken, randomToken } from './random-token'
 
-/** Where the pages of questions are, below the page of the window. */
+/** The folder of the questions' pages, relative to the window's page. */
 export const confirmationFolder = 'confirm/'
 
 interface OpenQuestion {
   id: string
-  /** Only the page of the question carries it: who gives it back has read that page. */
+  /** Only the question's page contains it, so that a sender must have read that page. */
   nonce: string
   question: Confirmation
   answer: (isAgreed: boolean) => void
 }
 
-/** The questions that the web host asks on pages of its own, one at a time. */
+/** Questions that the web host asks on separate pages, one at a time. */
 export class WebConfirmations implements ConfirmationPage {
   readonly confirm
   readonly #changed = new Emitter<void>()
@@ -33,13 +33,13 @@ export class WebConfirmations implements ConfirmationPage {
     return this.#changed.on(listener)
   }
 
-  /** The question of that page, while it is asked. */
+  /** The question with this id, while it is open. */
   find(id: string): { nonce: string; question: Confirmation } | null {
     const open = this.#open
     return open !== null && isSameToken(open.id, id) ? open : null
   }
 
-  /** Takes an answer, once, from whoever has the question's nonce. Answers whether it was taken. */
+  /** Takes an answer, once, from a sender with the question's nonce. Returns whether it was accepted. */
   answer(id: string, nonce: string, isAgreed: boolean): boolean {
     const open = this.#open
     if (open === null || !isSameToken(open.id, id) || !isSameToken(open.nonce, nonce)) return false

@@ -5,7 +5,7 @@ export function randomToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Whether two tokens are the same, found out in a time that tells nothing about where they differ. */
+/** Compares two tokens in constant time. */
 export function isSameToken(one: string, other: string): boolean {
   return timingSafeEqual(
     createHash('sha256').update(one).digest(),

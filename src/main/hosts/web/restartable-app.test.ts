@@ -52,15 +52,15 @@ async function setUp() {
   return { holder, first, built, failures, next }
 }
 
-/** Long enough for everything that needs no more than a turn. */
+/** Enough turns for everything that needs no timer. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('two restarts at once are one, and a later one is another', async () => {
+test('two restarts at the same time are one, and a later one is separate', async () => {
   const { holder, first, built } = await setUp()
   expect([holder.restart(), holder.restart()]).toEqual([true, true])
-  // Whoever asked is still answered by the app that was asked.
+  // The current app still answers the request.
   expect(holder.current).toBe(first)
   await turns()
   expect(holder.restart()).toBe(true)
@@ -76,7 +76,7 @@ test('two restarts at once are one, and a later one is another', async () => {
   expect(built).toHaveLength(3)
 })
 
-test('no app is built before the old one has let go of everything', async () => {
+test('the new app is built only after the old one has released everything', async () => {
   const { holder, built } = await setUp()
   holder.restart()
   await turns()
@@ -84,7 +84,7 @@ test('no app is built before the old one has let go of everything', async () => 
   expect(built).toHaveLength(1)
 })
 
-test('an error between two apps is recorded by the next, once', async () => {
+test('an error between two apps is recorded by the next one, once', async () => {
   const { holder, first, built } = await setUp()
   holder.reportFatal('uncaughtException', 'before')
   holder.restart()
@@ -101,7 +101,7 @@ test('an error between two apps is recorded by the next, once', async () => {
   ])
 })
 
-test('the end comes also in the middle of a restart, and no app is built after it', async () => {
+test('closing during a restart works, and no app is built afterwards', async () => {
   const { holder, first, built } = await setUp()
   holder.restart()
   await turns()
@@ -113,7 +113,7 @@ test('the end comes also in the middle of a restart, and no app is built after i
   expect(holder.current).toBeNull()
 })
 
-test('an app that was being built when the end came is ended too', async () => {
+test('an app that is being built during closing is closed too', async () => {
   const closed: string[] = []
   const secondIsBuilt = Promise.withResolvers<void>()
   let count = 0
@@ -138,7 +138,7 @@ test('an app that was being built when the end came is ended too', async () => {
   expect(closed).toEqual(['app 1', 'app 2'])
 })
 
-test('a second start that fails is told, and nothing is left to end', async () => {
+test('a failed second start is reported, and leaves nothing to close', async () => {
   const { holder, first, failures, next } = await setUp()
   next.error = new Error('the folder is gone')
   holder.restart()
@@ -149,7 +149,7 @@ test('a second start that fails is told, and nothing is left to end', async () =
   expect(first.closes).toBe(1)
 })
 
-test('idleness follows the new app: windows are waited for during a restart, and not for ever after it', async () => {
+test('idleness follows the new app: it waits for windows during a restart, but not forever', async () => {
   const { holder, first, built } = await setUp()
   let told = 0
   holder.onActivity(() => (told += 1))

@@ -3,17 +3,17 @@ import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { Activity } from '../../composition/app'
 
-/** What the holder needs of the app it holds. */
+/** The part of the app that the holder needs. */
 type HeldApp = Pick<App, 'activity' | 'onActivity' | 'reportFatal' | 'close'>
 
-/** Errors kept for the next app, while there is none that could record them. */
+/** How many errors are kept for the next app while there is none. */
 const maxKeptErrors = 20
-/** Between two apps nothing is idle: the windows are about to come back. */
+/** Between two apps, the host is not idle: the windows are about to return. */
 const betweenApps: Activity = { windows: 0, runs: 0, hadWindow: false }
 
 /**
- * The app of a host that can end it and build it anew in the same process. It is the one to ask and to report to,
- * whichever app there is just now.
+ * Holds the app of a host that can close and rebuild it in the same process, and forwards requests and errors to the
+ * current one.
  */
 export class RestartableApp<Held extends HeldApp> {
   readonly #create: () => Promise<Held>
@@ -26,18 +26,18 @@ export class RestartableApp<Held extends HeldApp> {
   #hadWindow = false
   #isClosing = false
 
-  /** `onFailed` hears when a restart found no way to start: there is no app then, and will be none. */
+  /** `onFailed` is called when a restart fails: then there is no app, and there will be none. */
   constructor(create: () => Promise<Held>, onFailed: (error: unknown) => void) {
     this.#create = create
     this.#onFailed = onFailed
   }
 
-  /** The app, or null while one ends and the next is built. */
+  /** The app; null while one closes and the next is built. */
   get current(): Held | null {
     return this.#current
   }
 
-  /** Builds the first app. @throws whatever building it throws */
+  /** Builds the first app. @throws errors from building it */
   async start(): Promise<Held> {
     const app = await this.#create()
     this.#stopListening = app.onActivity(() => this.#activityChanged.fire())
@@ -47,14 +47,14 @@ export class RestartableApp<Held extends HeldApp> {
     return app
   }
 
-  /** Begins in the next turn, so that whoever asked for it gets an answer. Asked again meanwhile it is the same one. */
+  /** Starts in the next turn, so that the caller gets an answer. Concurrent calls share one restart. */
   restart(): boolean {
     if (this.#isClosing) return false
     this.#restarting ??= this.#restart()
     return true
   }
 
-  /** Records an error in the app that there is, or in the next one. */
+  /** Records an error in the current app, or in the next one. */
   reportFatal(source: string, error: unknown): void {
     if (this.#current !== null) this.#current.reportFatal(source, error)
     else if (this.#keptErrors.length < maxKeptErrors) this.#keptErrors.push({ source, error })
@@ -63,7 +63,7 @@ export class RestartableApp<Held extends HeldApp> {
   activity(): Activity {
     const activity = this.#current?.activity() ?? betweenApps
     this.#hadWindow ||= activity.hadWindow
-    // Windows that were there before a restart and did not come back are not waited for.
+    // Windows from before a restart that did not return are not waited for.
     return this.#current === null ? activity : { ...activity, hadWindow: this.#hadWindow }
   }
 
@@ -71,7 +71,7 @@ export class RestartableApp<Held extends HeldApp> {
     return this.#activityChanged.on(listener)
   }
 
-  /** Ends whichever app there is, also in the middle of a restart, for good. */
+  /** Closes the current app permanently, even during a restart. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.#restarting

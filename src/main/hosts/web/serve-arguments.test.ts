@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { parseServeArguments } from './serve-arguments'
 
-it('reads its options, and opens a window unless told not to', () => {
+it('reads its options, and opens a window by default', () => {
   expect(parseServeArguments([])).toEqual({
     port: 0,
     userData: undefined,
@@ -24,7 +24,7 @@ it.each([
   [['extra'], '“extra” is not an address that starts with parley://.'],
   [['https://example.org'], '“https://example.org” is not an address that starts with parley://.'],
   [['parley://settings', 'parley://new'], '“parley://new” is not an address that starts with parley://.'],
-])('refuses %j with a sentence that helps', (args, message) => {
+])('rejects %j with a helpful message', (args, message) => {
   expect(() => parseServeArguments(args)).toThrow(
     expect.objectContaining({
       code: 'INVALID_INPUT',

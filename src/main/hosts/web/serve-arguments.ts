@@ -5,20 +5,20 @@ import { failure } from '../../../shared/failures/failure'
 import { parseDeepLink } from '../parse-deep-link'
 import { argumentFailure } from '../start-failure'
 
-/** What the web host was asked for on its command line. */
+/** The options on the web host's command line. */
 export interface ServeArguments {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number
   userData: string | undefined
-  /** Open a window in an installed browser. */
+  /** Whether to open a window in an installed browser. */
   isOpening: boolean
-  /** Go on without windows and runs, until told to end. */
+  /** Whether to keep running without windows and runs. */
   isKeptAlive: boolean
-  /** Where the first window is to go. */
+  /** Where the first window should open. */
   deepLink: DeepLink | null
 }
 
-/** @throws ParleyError INVALID_INPUT for an option that does not exist or a port that cannot be one. */
+/** @throws ParleyError INVALID_INPUT for an unknown option or an invalid port */
 export function parseServeArguments(args: string[]): ServeArguments {
   const { values, positionals } = parse(args)
   const port = Number(values.port)

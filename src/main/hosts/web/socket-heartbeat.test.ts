@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { keepAlive } from './socket-heartbeat'
 
-/** A peer that answers pings for as long as it is alive. */
+/** A peer that answers pings while it is alive. */
 class FakeSocket extends EventEmitter {
   isAlive = true
   calls: string[] = []
@@ -21,7 +21,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-it('cuts off a peer that died without a word, at the latest a minute later', () => {
+it('disconnects a peer that died silently, within a minute', () => {
   const clock = createManualClock()
   const socket = new FakeSocket()
   keepAlive(socket, clock)

@@ -3,14 +3,16 @@ import { systemClock } from '../../base/clock'
 
 const intervalMs = 30_000
 
-/** A WebSocket of the `ws` package, as far as it is needed here. */
+/** The part of a `ws` WebSocket that is used here. */
 interface PingableSocket {
   on(event: 'pong' | 'close', listener: () => void): unknown
   ping(): void
   terminate(): void
 }
 
-/** Pings a peer every 30 s and cuts it off when the ping before was not answered: a dead peer never says goodbye. */
+/**
+ * Pings a peer every 30 s, and disconnects it when it has not answered the previous ping: a dead peer sends no close.
+ */
 export function keepAlive(socket: PingableSocket, clock: Clock = systemClock): void {
   let hasAnswered = true
   let cancel = clock.after(intervalMs, beat)

@@ -1,4 +1,4 @@
-// Needs processes: the web host in a process group of its own, as a terminal starts it, and an agent that works for it.
+// Needs processes: the web host in its own process group, as a terminal starts it, and an agent that works for it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000), hookTimeout: scaledTimeout(30_000) })
 
 /** Inside the project, where the built code finds its native package. */
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(outFolder, { recursive: true, force: true }))
 
-/** Starts the host as a terminal does: the leader of a process group, which Ctrl-C signals as a whole. */
+/** Starts the host like a terminal: as leader of a process group, which Ctrl-C signals as a whole. */
 async function startHost(dataFolder: string, fakes: InstalledFakes) {
   const host = spawn(
     process.execPath,
@@ -73,7 +73,7 @@ async function startHost(dataFolder: string, fakes: InstalledFakes) {
   return { groupId, exited, api: await connectWireClient(url.split('?')[0] ?? '', cookie) }
 }
 
-/** The process groups of the fakes, and of what they started: only these have this variable. */
+/** The process groups of the fakes and their descendants: only these have this variable. */
 function groupsOf({ home }: InstalledFakes): number[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -84,7 +84,7 @@ function groupsOf({ home }: InstalledFakes): number[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
         return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])]
       } catch {
-        // It ended a moment ago.
+        // It has just exited.
         return []
       }
     })
@@ -94,7 +94,7 @@ test.each<[string, FakeProgram[]]>([
   ['the protocol', []],
   ['its printed lines', ['claude-agent-acp']],
 ])(
-  'Ctrl-C in the terminal of Parley ends it in order while an agent by %s works: its partial is kept once, nothing of it is left',
+  'Ctrl-C ends Parley cleanly while an agent by %s works: the partial answer is stored once, and no process is left',
   async (_route, without) => {
     const fakes = installFakes({ without })
     onTestFinished(() => fakes[Symbol.dispose]())
@@ -113,7 +113,7 @@ test.each<[string, FakeProgram[]]>([
     await madeInFolder(workspace, () => existsSync(join(workspace, 'begun')))
     const groups = groupsOf(fakes)
     expect(groups.length).toBeGreaterThan(1)
-    // An agent that heard Ctrl-C itself would end before Parley could ask it to.
+    // An agent in the same group would get Ctrl-C itself and end before Parley could ask it to.
     expect(groups).not.toContain(groupId)
 
     process.kill(-groupId, 'SIGINT')

@@ -25,14 +25,14 @@ import type { App } from '../../composition/app'
 import { RestartableApp } from './restartable-app'
 import { createWebSocketTransport } from '../../rpc/transport/web-socket-transport'
 
-/** How long the app goes on without a window and a run. */
+/** How long the app keeps running without a window and a run. */
 const idleGraceMs = 30_000
 /** How long saving may take before the process ends without it. */
 const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
- * Runs the web host until it is told to end, and then ends the process: with 0 after an orderly close, with 1 and
- * one JSON line on standard error when it could not start. Standard output gets one JSON line, when it is ready.
+ * Runs the web host until it is asked to end, and then ends the process: with 0 after a clean shutdown, with 1 and one
+ * JSON line on standard error when it could not start. Prints one JSON line to standard output when it is ready.
  */
 export async function runWebHost(mainFolder: string): Promise<void> {
   const ended = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ function listenForTheEnd(end: () => void): void {
   if (isInputWatched()) onEndOfInput(process.stdin, end)
 }
 
-/** A fault that nothing caught shows in health; what still works goes on working. */
+/** Reports uncaught errors in health; everything that still works continues. */
 function reportCrashes(apps: RestartableApp<App>): void {
   process.on('uncaughtException', (error) => apps.reportFatal('uncaughtException', error))
   process.on('unhandledRejection', (reason) => apps.reportFatal('unhandledRejection', reason))
@@ -145,7 +145,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** What the system refuses while Parley starts, it refuses in the data folder. */
+/** At startup, the system refuses access only to the data folder. */
 const refusals: ReadonlySet<string | null> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
 
 function describe(error: unknown, dataFolder: string): ErrorData {

@@ -1,4 +1,4 @@
-// Needs processes: the web host is a program, and its output, signals and exit code are what is tested.
+// Needs processes: the web host is a program, and its output, signals and exit code are under test.
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ let outFolder: string
 let folder: string
 let children: ChildProcess[]
 
-// They end the host by signals.
+// The tests end the host by signals.
 beforeEach(needsPosix)
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ interface Serve {
   stderr(): string
   /** Settles with the first line of standard output. */
   ready: Promise<{ url: string; pid: number; bootId: string }>
-  /** Settles with the exit code, or the signal, once all output has come. */
+  /** Settles with the exit code or the signal, once all output has arrived. */
   exited: Promise<number | string>
 }
 
@@ -103,8 +103,8 @@ async function logIn(url: string): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-describe('a start', () => {
-  it('prints one JSON line and nothing else, and serves under it', async () => {
+describe('starting', () => {
+  it('prints one JSON line and nothing else, and serves at its address', async () => {
     const host = serveHere()
     const { url, pid, bootId } = await host.ready
     expect(pid).toBe(host.child.pid)
@@ -129,7 +129,7 @@ describe('a start', () => {
     })
   })
 
-  it('is refused for a port in use, and lets go of its data folder', async () => {
+  it('is refused for a port in use, and releases its data folder', async () => {
     const { url } = await serveHere().ready
     const other = ['--user-data', join(folder, 'other'), '--no-open']
     const second = serve(['--port', new URL(url).port, ...other])
@@ -143,7 +143,7 @@ describe('a start', () => {
     expect(await third.exited).toBe(0)
   })
 
-  it('says one sentence on a Node that is too old', async () => {
+  it('prints one sentence on a Node that is too old', async () => {
     const old = serveHere({
       preload: "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})",
     })
@@ -155,8 +155,8 @@ describe('a start', () => {
   })
 })
 
-describe('the end', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('comes in order on %s', async (signal) => {
+describe('ending', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is clean on %s', async (signal) => {
     const host = serveHere({ stdin: 'ignore' })
     await host.ready
     host.child.kill(signal)
@@ -164,7 +164,7 @@ describe('the end', () => {
     expect(host.stderr()).toBe('')
   })
 
-  it('does not come from a standard input that is /dev/null', async () => {
+  it('is not triggered by a standard input of /dev/null', async () => {
     const host = serveHere({ stdin: 'ignore' })
     const { url } = await host.ready
     expect(await logIn(url)).toMatch(/^parley=/)
@@ -174,7 +174,7 @@ describe('the end', () => {
   })
 })
 
-it('stays up after an error that nothing caught, and shows it in health', async () => {
+it('keeps running after an uncaught error, and reports it in health', async () => {
   const host = serveHere({ preload: "process.on('SIGUSR2',()=>{throw new TypeError('nobody caught this')})" })
   const { url } = await host.ready
   const cookie = await logIn(url)
@@ -182,7 +182,7 @@ it('stays up after an error that nothing caught, and shows it in health', async 
   const ask = async (): Promise<Health> =>
     (await (await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })).json()) as Health
   let health = await ask()
-  // The signal and the first question race; the next answers come after it.
+  // The signal may arrive after the first request, so ask repeatedly.
   for (let asked = 0; health.status !== 'degraded' && asked < 100; asked += 1) health = await ask()
   expect(health.fatalErrors).toMatchObject([
     { source: 'uncaughtException', name: 'TypeError', message: 'nobody caught this' },
@@ -191,7 +191,7 @@ it('stays up after an error that nothing caught, and shows it in health', async 
   expect(await host.exited).toBe(0)
 })
 
-it('keeps what it writes from others by modes, and leaves the umask to agents and git', async (context) => {
+it('protects what it writes by file modes, and does not change the umask of agents and git', async (context) => {
   needsProc(context)
   mkdirSync(join(folder, 'data'))
   chmodSync(join(folder, 'data'), 0o755)
@@ -205,7 +205,7 @@ it('keeps what it writes from others by modes, and leaves the umask to agents an
 })
 
 describe('a restart', () => {
-  it('builds the app anew in the same process, at the same address and for the same cookie', async () => {
+  it('rebuilds the app in the same process, at the same address and for the same cookie', async () => {
     const host = serveHere({
       preload: "process.on('SIGUSR2',()=>{throw new TypeError('nobody caught this')})",
     })
@@ -217,7 +217,7 @@ describe('a restart', () => {
     const health = await healthOfNextBoot(url, cookie, bootId)
     expect(health).toMatchObject({ status: 'ok', pid, fatalErrorCount: 0 })
 
-    // What nothing catches is recorded by the new app, and once.
+    // The new app records an uncaught error once.
     host.child.kill('SIGUSR2')
     let after = health
     for (let asked = 0; after.status !== 'degraded' && asked < 100; asked += 1) {
@@ -239,7 +239,7 @@ describe('a restart', () => {
     expect(host.stderr()).toBe('')
   })
 
-  it('that finds no way to start ends the process with 1, and says why in one line', async () => {
+  it('that fails ends the process with 1, and prints the reason on one line', async () => {
     const host = serveHere()
     const { url } = await host.ready
     const cookie = await logIn(url)
@@ -253,7 +253,7 @@ describe('a restart', () => {
   })
 })
 
-/** Null while the host has no app to answer. */
+/** Null while the host has no app. */
 async function askHealth(url: string, cookie: string): Promise<Health | null> {
   const response = await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })
   return response.status === 200 ? ((await response.json()) as Health) : null
@@ -266,12 +266,12 @@ async function healthOfNextBoot(url: string, cookie: string, bootId: string): Pr
   }
 }
 
-/** Calls `app.restart` as a window does; answers with its output once the connection is gone. */
+/** Calls `app.restart` like a window; returns its output once the connection is gone. */
 function restart(url: string, cookie: string): Promise<unknown> {
   return call(url, cookie, 'app.restart', {})
 }
 
-/** The answer to one call over a connection of its own. */
+/** The result of one call on a separate connection. */
 async function call(url: string, cookie: string, route: string, input: object): Promise<unknown> {
   const { origin, host, pathname } = new URL(url)
   const socket = new WebSocket(`ws://${host}${pathname}wire`, { origin, headers: { cookie } })

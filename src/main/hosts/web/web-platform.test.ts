@@ -39,13 +39,13 @@ function platformIn(name: string) {
 }
 
 describe('the secrets of the web host', () => {
-  it('are read back by a later start, and stand nowhere in plain', () => {
+  it('can be read after a restart, and are nowhere in plain text', () => {
     const sealed = platformIn('data').secrets.encrypt('sk-secret-ключ')
     expect(sealed.toString('latin1')).not.toContain('sk-secret')
     expect(platformIn('data').secrets.decrypt(sealed)).toBe('sk-secret-ключ')
   })
 
-  it('lie beside a key file that only their owner can read', (context) => {
+  it('are stored beside a key file that only their owner can read', (context) => {
     platformIn('data')
     expect(readFileSync(join(parent, 'data', 'secrets.key'))).toHaveLength(32)
     needsFileModes(context)
@@ -54,7 +54,7 @@ describe('the secrets of the web host', () => {
   })
 
   it.each([0, 1, 31, 33])(
-    'begin anew with a key file of %i bytes, which is set aside and reported',
+    'start over with a key file of %i bytes, which is set aside and reported',
     (size) => {
       mkdirSync(join(parent, 'data'))
       const path = join(parent, 'data', 'secrets.key')
@@ -72,14 +72,14 @@ describe('the secrets of the web host', () => {
     },
   )
 
-  it('begin anew when something else stands in the place of the key file', () => {
+  it('start over when something other than a file is in place of the key file', () => {
     mkdirSync(join(parent, 'data', 'secrets.key'), { recursive: true })
     const { secrets } = platformIn('data')
     expect(secrets.decrypt(secrets.encrypt('text'))).toBe('text')
     expect(readdirSync(join(parent, 'data'))).toHaveLength(2)
   })
 
-  it('stay as they are when the system does not let the key file be read, which is an error', (context) => {
+  it('stay unchanged when the key file cannot be read, which is an error', (context) => {
     needsFileModes(context)
     mkdirSync(join(parent, 'data'))
     symlinkSync('secrets.key', join(parent, 'data', 'secrets.key'))
@@ -89,17 +89,17 @@ describe('the secrets of the web host', () => {
     expect(readdirSync(join(parent, 'data'))).toEqual(['secrets.key'])
   })
 
-  it('leave nothing but the key file behind', () => {
+  it('leave no files except the key file', () => {
     platformIn('data')
     expect(readdirSync(join(parent, 'data'))).toEqual(['secrets.key'])
   })
 
-  it('differ each time although the text is the same', () => {
+  it('differ each time, even for the same text', () => {
     const { secrets } = platformIn('data')
     expect(secrets.encrypt('same').equals(secrets.encrypt('same'))).toBe(false)
   })
 
-  it('are refused when they were changed, cut, or made on another machine', () => {
+  it('are rejected when they were changed, truncated, or made on another machine', () => {
     const { secrets } = platformIn('data')
     const sealed = secrets.encrypt('text')
     const changed = Buffer.from(sealed)
@@ -110,6 +110,6 @@ describe('the secrets of the web host', () => {
   })
 })
 
-it('leaves opening a link to the window, which stands in a browser', async () => {
+it('leaves opening a link to the window, which is in a browser', async () => {
   expect(await platformIn('data').openLink('https://example.org')).toBe(false)
 })

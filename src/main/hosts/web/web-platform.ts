@@ -3,8 +3,8 @@ import type { Platform } from '../../platform/platform'
 import type { WebConfirmations } from './page-confirmations'
 
 /**
- * The platform of the web host. `openLink` opens nothing and answers false: the page stands in the user's own
- * browser, so the window itself shows the address and opens it.
+ * The platform of the web host. `openLink` opens nothing and returns false: the page is in the user's own browser, so
+ * the window itself shows and opens the URL.
  */
 export function createWebPlatform(options: {
   version: string

@@ -68,7 +68,7 @@ interface Answer {
   body: string
 }
 
-/** Sends the path as it stands, which `fetch` would not. */
+/** Sends the path unchanged, which `fetch` would not. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -87,14 +87,14 @@ function basePath(): string {
   return new URL(server.url).pathname
 }
 
-/** Exchanges the key as a browser would and gives the cookie it then sends. */
+/** Exchanges the key like a browser, and returns the cookie. */
 async function logIn(): Promise<string> {
   const { pathname, search } = new URL(server.url)
   const { headers } = await ask(pathname + search)
   return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
-/** Opens the wire; gives the socket, or the status with which it was refused. */
+/** Opens the wire; returns the socket, or the status with which it was refused. */
 function openWire(headers: Record<string, string>, path = `${basePath()}wire`): Promise<WebSocket | number> {
   const { port } = new URL(server.url)
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
@@ -104,7 +104,7 @@ function openWire(headers: Record<string, string>, path = `${basePath()}wire`): 
       response.resume()
       resolve(response.statusCode ?? 0)
     })
-    // A refused socket also reports an error; the refusal itself is what counts.
+    // A refused socket also emits an error, which does not matter here.
     socket.on('error', () => {})
   })
 }
@@ -152,20 +152,20 @@ describe('the one-time key', () => {
     expect(body).toMatch(/^Diese Seite öffnet sich nur/)
   })
 
-  it('is refused when wrong, and stays good for its owner', async () => {
+  it('is refused when wrong, and stays valid for its owner', async () => {
     expect((await ask(`${basePath()}?key=wrong`)).status).toBe(403)
     expect(await logIn()).toMatch(/^parley=/)
   })
 
-  it('is only stripped when the cookie is there, as after a reload of the first address', async () => {
+  it('is only stripped when the cookie is present, as after a reload of the first address', async () => {
     const cookie = await logIn()
     const { status, headers } = await ask(`${basePath()}?key=stale`, { cookie })
     expect([status, headers.location, headers['set-cookie']]).toEqual([303, basePath(), undefined])
   })
 })
 
-describe('what is served', () => {
-  it('gives nothing without the cookie, nor with a wrong one', async () => {
+describe('serving files', () => {
+  it('requires the right cookie', async () => {
     for (const path of ['', 'assets/app.js', 'health', 'nowhere']) {
       expect((await ask(basePath() + path)).status).toBe(403)
       expect((await ask(basePath() + path, { cookie: 'parley=AAAA' })).status).toBe(403)
@@ -174,7 +174,7 @@ describe('what is served', () => {
     expect((await ask('/w-guess/')).status).toBe(404)
   })
 
-  it('gives files with their types and every security header', async () => {
+  it('sends types and all security headers', async () => {
     const cookie = await logIn()
     const page = await ask(basePath(), { cookie })
     expect([page.status, page.body]).toEqual([200, '<!doctype html>Parley'])
@@ -191,7 +191,7 @@ describe('what is served', () => {
     expect(contentSecurityPolicy).toContain("script-src 'self';")
   })
 
-  it('gives the scripts of the sandbox, and nothing else, to a frame that has no cookie', async () => {
+  it('allows a frame without a cookie only the sandbox scripts', async () => {
     const script = await ask(`${basePath()}sandbox/library.js`)
     expect([script.status, script.body]).toEqual([200, 'var library'])
     expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin')
@@ -213,13 +213,13 @@ describe('what is served', () => {
     'assets%00.js',
     '%ff',
     '.hidden',
-  ])('gives nothing outside of its folder: %s', async (path) => {
+  ])('never leaves the folder: %s', async (path) => {
     const cookie = await logIn()
     const { status, body } = await ask(basePath() + path, { cookie })
     expect([status, body]).toEqual([404, 'Page not found.\n'])
   })
 
-  it('answers only to its own names, against DNS rebinding', async () => {
+  it("requires the server's own host names, against DNS rebinding", async () => {
     const cookie = await logIn()
     const { port } = new URL(server.url)
     expect((await ask(basePath(), { cookie, host: `localhost:${port}` })).status).toBe(200)
@@ -228,20 +228,20 @@ describe('what is served', () => {
     }
   })
 
-  it('changes nothing by other methods', async () => {
+  it('rejects other methods', async () => {
     const cookie = await logIn()
     expect((await ask(basePath(), { cookie }, 'POST')).status).toBe(405)
     expect((await ask(basePath(), { cookie }, 'HEAD')).body).toBe('')
   })
 
-  it('tells its health to whoever has the cookie, without a window', async () => {
+  it('includes health for any request with the cookie, without a window', async () => {
     const cookie = await logIn()
     const { headers, body } = await ask(`${basePath()}health`, { cookie })
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(JSON.parse(body)).toEqual(health)
   })
 
-  it('asks a browser again that another page led here, because it held the cookie back', async () => {
+  it('retries a navigation from another site, for which the browser withheld the cookie', async () => {
     const { status, body } = await ask(basePath(), { 'sec-fetch-site': 'cross-site' })
     expect(status).toBe(200)
     expect(body).toBe('<!doctype html><meta http-equiv="refresh" content="0">')
@@ -249,7 +249,7 @@ describe('what is served', () => {
   })
 })
 
-it('answers 503 for its health and the wire while there is no app, and keeps page and cookie', async () => {
+it('answers 503 for health and the wire while there is no app, and keeps page and cookie', async () => {
   const cookie = await logIn()
   isServing = false
   const headers = { cookie, origin: new URL(server.url).origin }
@@ -263,7 +263,7 @@ it('answers 503 for its health and the wire while there is no app, and keeps pag
 })
 
 describe('the wire', () => {
-  it('opens for the page itself, as often as it asks: a second window has the same cookie', async () => {
+  it('opens for the page, as often as it asks: a second window has the same cookie', async () => {
     const cookie = await logIn()
     const { origin } = new URL(server.url)
     const windows = [await openWire({ cookie, origin }), await openWire({ cookie, origin })]
@@ -272,7 +272,7 @@ describe('the wire', () => {
     for (const window of windows) if (window instanceof WebSocket) window.terminate()
   })
 
-  it('is refused while as many are open as the host takes, and opens again when one has ended', async () => {
+  it('is refused at the connection limit, and opens again when a connection has ended', async () => {
     const cookie = await logIn()
     const { origin } = new URL(server.url)
     const all = Array.from({ length: wireLimits.connections }, () => openWire({ cookie, origin }))
@@ -286,7 +286,7 @@ describe('the wire', () => {
     expect(await openWire({ cookie, origin })).toBeInstanceOf(WebSocket)
   })
 
-  it('is refused without the cookie, from another origin, under another name and on another path', async () => {
+  it('is refused without the cookie, from another origin, for another host name and on another path', async () => {
     const cookie = await logIn()
     const { origin, port } = new URL(server.url)
     expect(await openWire({ origin })).toBe(403)
@@ -299,7 +299,7 @@ describe('the wire', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('ends with the server', async () => {
+  it('closes with the server', async () => {
     const cookie = await logIn()
     const window = await openWire({ cookie, origin: new URL(server.url).origin })
     if (!(window instanceof WebSocket)) throw new Error(`refused with ${window}`)
@@ -309,7 +309,7 @@ describe('the wire', () => {
   })
 })
 
-it('says which port is taken, and what to do', async () => {
+it('reports which port is in use, and what to do', async () => {
   const port = Number(new URL(server.url).port)
   await expect(
     startWebServer({

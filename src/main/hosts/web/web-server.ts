@@ -22,33 +22,33 @@ import { isOwnHost, isOwnOrigin, isPrefetch, WebAccess } from './access-guard'
 import { confirmationFolder, type WebConfirmations } from './page-confirmations'
 
 export interface WebServerOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number
-  /** The built renderer. */
+  /** The folder of the built renderer. */
   rendererFolder: string
-  /** False while there is no app behind: then health and the wire answer 503, and the page is still given out. */
+  /** False while there is no app: then health and the wire answer 503, and the page is still served. */
   isServing(): boolean
   health(): Promise<Health>
-  /** What the user is asked on pages of their own. */
+  /** The questions that the user is asked on separate pages. */
   confirmations: WebConfirmations
-  /** The language that the user chose. */
+  /** The language in the user's settings. */
   language(): AppSettings['language']
-  /** Gets each WebSocket of a page that was let in. */
+  /** Called with each accepted WebSocket. */
   onSocket(socket: WebSocket): void
-  /** Gets what went wrong while answering; the peer is told no more than that it did. */
+  /** Called with errors in requests; the peer only learns that there was one. */
   onError(error: unknown): void
 }
 
 export interface WebServer {
-  /** The page's address, with the key that works once. */
+  /** The page's address, with the one-time key. */
   readonly url: string
-  /** Ends every connection and frees the port. */
+  /** Closes every connection and frees the port. */
   close(): Promise<void>
 }
 
 /**
  * Serves the window on 127.0.0.1.
- * @throws ParleyError INVALID_INPUT when the port is taken or may not be used.
+ * @throws ParleyError INVALID_INPUT when the port is in use or not permitted
  */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const access = new WebAccess()
@@ -72,7 +72,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       sendText(response, 403, 'This is not an address of Parley.')
       return
     }
-    // One would come between the browser and every page, also those that no window is to read.
+    // A service worker could intercept every page, even those that no window may read.
     if (request.headers['service-worker'] !== undefined) {
       sendText(response, 403, 'Parley has no service workers.')
       return
@@ -92,7 +92,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       sendText(response, 405, 'Only GET and HEAD are supported.', { Allow: 'GET, HEAD' })
       return
     }
-    // Nothing but a public library: its frame has no origin, and so no cookie.
+    // Only a public library: its frame has no origin, and so no cookie.
     if (path.startsWith(sandboxFolder)) {
       await serve(path, response, t)
       return
@@ -109,14 +109,15 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
         redirect(response, url.pathname, { 'Set-Cookie': access.setCookie })
         return
       case 'later':
-        // An error, so that no browser keeps it for the page.
+        // An error status, so that no browser caches it as the page.
         sendText(response, request.method === 'HEAD' ? 200 : 503, t('host.page.notAhead'))
         return
       case 'strip':
         redirect(response, url.pathname)
         return
       case 'hand-over':
-        // Browsers keep a SameSite=Strict cookie back when another page led here; asked again by this one, they send it.
+        // Browsers withhold a SameSite=Strict cookie on navigation from another site; this page navigates again, with
+        // the cookie.
         send(
           response,
           200,
@@ -157,7 +158,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // A peer that vanishes during the handshake is nobody's concern.
+    // It does not matter if a peer vanishes during the handshake.
     stream.on('error', () => stream.destroy())
     const { host, origin, cookie } = request.headers
     const isPage =
@@ -168,7 +169,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
-    // Sockets that are about to close count: their peers may not let go of them.
+    // Closing sockets count: their peers may keep them open.
     if (!options.isServing() || sockets.clients.size >= wireLimits.connections) {
       stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
@@ -190,7 +191,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 }
 
-/** Whoever is refused is not known to be the user, so it is their browser that says which language they read. */
+/** A refused client may not be the user, so its browser's language applies. */
 function textsFor({ headers }: IncomingMessage): TFunction {
   return hostTexts('system', acceptedLanguages(headers))
 }
@@ -201,7 +202,7 @@ function acceptedLanguages(headers: IncomingHttpHeaders): string[] {
 }
 
 function parseUrl(request: IncomingMessage): URL | null {
-  // The path is looked at as it was sent: URL would resolve `..` before anything could refuse it.
+  // The raw path is checked: URL would resolve `..` before it could be rejected.
   const target = request.url ?? ''
   if (!target.startsWith('/') || /(^|\/)(\.|%2e){2}(\/|$|\?)/i.test(target)) return null
   return URL.parse(target, 'http://127.0.0.1')
@@ -233,7 +234,7 @@ function send(
     'Content-Type': contentType,
     'Content-Length': Buffer.byteLength(body),
   })
-  // Node leaves the body of a HEAD answer out by itself.
+  // Node omits the body of a HEAD response itself.
   response.end(body)
 }
 

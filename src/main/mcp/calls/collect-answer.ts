@@ -7,10 +7,10 @@ import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared
 import type { AnswerStream } from './mcp-backend'
 import type { Progress } from './progress-reports'
 
-/** An answer, as far as it came. */
+/** An answer, as far as it arrived. */
 export interface CollectedAnswer {
   text: string
-  /** What became of which files; of each the last that was told. */
+  /** The changed files, each with its last reported change. */
   changes: FileChange[]
   usage: Usage | null
   notices: string[]
@@ -20,7 +20,7 @@ export interface FinishedAnswer extends CollectedAnswer {
   stopReason: StopReason
 }
 
-/** What had come of an answer that broke off. */
+/** An answer that was interrupted, with the part that arrived. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'
   readonly answer: CollectedAnswer
@@ -34,15 +34,15 @@ export class BrokenAnswer extends Error {
 }
 
 /**
- * Takes an answer to its end, and says meanwhile what comes.
- * @throws BrokenAnswer it failed or was cancelled; what had come is in it
+ * Collects an answer to its end, and reports progress in the meantime.
+ * @throws BrokenAnswer it failed or was cancelled; contains the part that arrived
  */
 export async function collectAnswer(
   stream: AnswerStream,
   progress: Pick<Progress, 'say'> | null,
 ): Promise<FinishedAnswer> {
   let state = emptySnapshot(
-    // Reducing asks for the names of a run; nothing of this one is ever stored.
+    // The reducer requires the names of a run; nothing of this one is stored.
     unansweredMessage({
       runId: 'mcp' as RunId,
       sessionId: 'mcp' as SessionId,
@@ -82,7 +82,7 @@ function answerOf(message: Message, notices: readonly { code: string; message: s
   }
 }
 
-/** What stands before and after the use of a tool is told in paragraphs of its own. */
+/** The text before and after a tool call becomes separate paragraphs. */
 function textOf({ parts }: Message): string {
   const texts = parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text] : []))
   return texts.length === 1 ? (texts[0] ?? '') : texts.map((text) => text.trim()).join('\n\n')
@@ -94,7 +94,7 @@ function changesOf({ parts }: Message): FileChange[] {
     if (part.type !== 'tool-call' || part.state !== 'done') continue
     for (const change of part.changes ?? []) {
       const before = byPath.get(change.path)
-      // A file that was made and then changed was made.
+      // A file that was created and then changed counts as created.
       byPath.set(change.path, before?.kind === 'added' && change.kind === 'modified' ? before : change)
     }
   }

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import type { PendingToolCall } from './pending-tool-call'
 import type { RunningRequests } from './running-requests'
 
-/** So long a call waits for its client to come back with an answer; then it is ended. */
+/** How long a call waits for its client to return with an answer before it is ended. */
 const longestHeldMs = 10 * 60_000
 
 interface HeldCall {
@@ -16,8 +16,8 @@ interface HeldCall {
 }
 
 /**
- * Calls that wait between two requests. They count as running: an interrupt and the end of the server end them. Whoever
- * takes one needs its name, which nobody can guess and which is good once.
+ * Calls that wait between two requests. They count as running: an interrupt and the end of the server end them. A call
+ * is identified by a name that cannot be guessed and works once.
  */
 export class HeldCalls {
   readonly #requests: RunningRequests
@@ -29,7 +29,7 @@ export class HeldCalls {
     this.#clock = deps.clock
   }
 
-  /** Keeps the call, and answers its name. */
+  /** Holds the call and returns its name. */
   hold(tool: string, call: PendingToolCall): string {
     const name = randomBytes(24).toString('base64url')
     const { promise: taken, resolve: onTaken } = Promise.withResolvers<null>()
@@ -39,7 +39,7 @@ export class HeldCalls {
     return name
   }
 
-  /** The request that came back for it was cancelled before it was begun: it is ended. */
+  /** Ends a call whose returning request was cancelled before it started. */
   drop(tool: string, name: string): void {
     const held = this.#held.get(name)
     if (held?.tool === tool) held.onDropped()
@@ -73,7 +73,7 @@ export class HeldCalls {
         await call.end(signal.reason)
       })
     } catch (error) {
-      // It was ended, which whoever comes back for it is told; or none may begin any more.
+      // The call was ended, which a returning client is told, or no request may start any more.
       this.#held.delete(name)
       await call.end(error)
     } finally {

@@ -7,14 +7,14 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { ModelParams, SearchHit } from '../../../shared/sessions/sessions'
 import type { GuardedEvent } from '../../run-source/run-source'
 
-/** An image that goes with a question. */
+/** An image attached to a question. */
 export interface GivenImage {
   name: string
   mediaType: string
   bytes: Uint8Array
 }
 
-/** What one model is asked. */
+/** A question to one model. */
 export interface ModelQuestion {
   /** `provider/model`. */
   model: string
@@ -24,30 +24,30 @@ export interface ModelQuestion {
   images: readonly GivenImage[]
 }
 
-/** What an agent is to do. */
+/** A task for an agent. */
 export interface AgentTask {
   agentId: AgentId
   prompt: string
-  /** The folder to work in, in full. */
+  /** The absolute path of the folder to work in. */
   workspace: string
   permission: AgentPermission
-  /** The agent's own name of a model; null is the one that it takes by itself. */
+  /** The agent's own name of a model; null selects its default. */
   model: string | null
-  /** The agent's session to go on with; null begins one. */
+  /** The agent's session to resume; null starts a new one. */
   resumeId: string | null
   images: readonly GivenImage[]
 }
 
-/** How an answer ended. `cancelled`: its signal aborted, and what it had started is gone. */
+/** How an answer ended. `cancelled`: its signal aborted, and everything that it had started is gone. */
 export type AnswerEnd =
   | { kind: 'finished'; reason: StopReason }
   | { kind: 'failed'; error: ParleyError }
   | { kind: 'cancelled' }
 
-/** An answer that comes; it never throws. */
+/** An answer in progress; never throws. */
 export type AnswerStream = AsyncGenerator<GuardedEvent, AnswerEnd, undefined>
 
-/** What an agent has of the request that it works for. */
+/** What an agent needs from the request that it works for. */
 export interface AgentHooks {
   signal: AbortSignal
   /** @throws the reason of one of the signals, when that aborts first */
@@ -55,11 +55,11 @@ export interface AgentHooks {
     approval: Omit<ApprovalRequest, 'approvalId'>,
     signal?: AbortSignal,
   ): Promise<ApprovalDecision>
-  /** The agent's session of this name can be gone on with. */
+  /** The agent's session with this id can be resumed. */
   onSession(resumeId: string): void
 }
 
-/** A chat, as far as it is told. */
+/** The part of a chat that clients may see. */
 export interface ToldSession {
   sessionId: SessionId
   title: string
@@ -69,7 +69,10 @@ export interface ToldSession {
   updatedAt: number
 }
 
-/** All that the server has of the rest of Parley. It keeps nothing of what is asked, and writes nothing to the store. */
+/**
+ * Everything that the server uses of the rest of Parley. Keeps nothing of the requests, and writes nothing to the
+ * store.
+ */
 export interface McpBackend {
   listModels(
     refresh: boolean,
@@ -85,9 +88,9 @@ export interface McpBackend {
     hasMore: boolean
     problems: string[]
   }
-  /** The chats that were last at work. */
+  /** The most recently active chats. */
   listSessions(limit: number): ToldSession[]
-  /** The newest messages of a chat's path, or those before one of them; oldest first. @throws NOT_FOUND */
+  /** The newest messages of a chat's path, or those before a given one; oldest first. @throws NOT_FOUND */
   getSession(input: { sessionId: SessionId; limit: number; before: MessageId | null }): {
     session: ToldSession
     messages: Message[]

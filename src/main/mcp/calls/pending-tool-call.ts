@@ -3,18 +3,18 @@ import { acceptedContent, type CallToolResult } from '@modelcontextprotocol/serv
 import { type AgentQuestion, type AskUser, saysYes } from './tool-approvals'
 import type { Progress } from './progress-reports'
 
-/** What is at work for one call, over as many requests as it takes. */
+/** The work of one call, over as many requests as it takes. */
 export interface PendingWork {
   signal: AbortSignal
   progress: Pick<Progress, 'say'>
   ask: AskUser
 }
 
-/** A request that serves the call for a while. */
+/** A request that currently serves the call. */
 export interface ServingRequest {
   signal: AbortSignal
   progress: Pick<Progress, 'say'>
-  /** What the client brings, by the names of the questions; unchecked. */
+  /** The client's answers by question name, not validated. */
   answers: Record<string, unknown> | undefined
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
   answer(isAllowed: boolean): void
 }
 
-/** A call that goes on between the request that ended with a question and the one that brings the answer. */
+/** A call that continues between the request that ended with a question and the one that brings the answer. */
 export class PendingToolCall {
   readonly #controller = new AbortController()
   readonly #waiting = new Map<string, Waiting>()
@@ -38,11 +38,11 @@ export class PendingToolCall {
       progress: { say: (text) => this.#progress?.say(text) },
       ask: (question, signal) => this.#ask(question, signal),
     })
-    // Whoever serves the call learns of it; between two requests nobody does.
+    // The serving request handles errors; between two requests there is none.
     this.#result.catch(() => {})
   }
 
-  /** The result, or what the user is to be asked, by name. @throws what the work throws */
+  /** The result, or the user's questions by name. @throws errors of the work */
   async serve({
     signal,
     progress,
@@ -61,7 +61,7 @@ export class PendingToolCall {
         if (this.#waiting.size > 0) this.#onAsked()
         const result = await Promise.race([this.#result, asked])
         if (result !== null) return result
-        // A question may have been withdrawn meanwhile.
+        // A question may have been withdrawn by now.
         if (this.#waiting.size > 0) {
           return new Map(Array.from(this.#waiting, ([name, { question }]) => [name, question]))
         }
@@ -72,7 +72,7 @@ export class PendingToolCall {
     }
   }
 
-  /** Ends what is at work, and resolves when it is gone. */
+  /** Ends the work, and resolves when it is gone. */
   async end(reason: unknown): Promise<void> {
     this.#controller.abort(reason)
     await this.#result.catch(() => {})
@@ -96,7 +96,7 @@ export class PendingToolCall {
     })
   }
 
-  /** What the client brings no answer to is still asked. */
+  /** Questions without an answer stay open. */
   #answer(answers: ServingRequest['answers']): void {
     for (const [name, waiting] of Array.from(this.#waiting)) {
       if (answers?.[name] !== undefined) waiting.answer(saysYes(acceptedContent(answers, name)))

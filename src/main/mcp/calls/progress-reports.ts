@@ -3,11 +3,11 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 import { visibleWords } from '../../../shared/text/visible-text'
 import type { Clock } from '../../base/clock'
 
-/** Clients show these to people: more often than this is of no use to them. */
+/** Clients show these to people, who do not need them more often than this. */
 const shortestGapMs = 300
 const longestMessage = 120
 
-/** Tells the client, where it wants to know, what is going on: now and then, and the newest of it. */
+/** Reports the latest progress to a client that asked for it, at intervals. */
 export class Progress {
   readonly #context: ServerContext
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class Progress {
     this.#token = given?.progressToken
   }
 
-  /** The end of `text` is what is told of it. */
+  /** Reports the end of `text`. */
   say(text: string): void {
     const message = lastWords(text)
     if (this.#token === undefined || message === '') return
@@ -31,7 +31,7 @@ export class Progress {
     if (this.#cancelTimer === null) this.#tell()
   }
 
-  /** Nothing is told any more: the answer comes now. */
+  /** Stops reporting: the answer follows. */
   stop(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = () => {}
@@ -52,12 +52,12 @@ export class Progress {
         method: 'notifications/progress',
         params: { progressToken: this.#token, progress: this.#count, message },
       })
-      // The client is gone; whoever reads from it ends the request.
+      // The client is gone; the reader of its input ends the request.
       .catch(() => {})
   }
 }
 
-/** Cut off by whole characters, before those that are not seen become longer by their names. */
+/** Truncated by whole characters, before invisible ones are replaced by longer names. */
 function lastWords(text: string): string {
   const line = text
     .slice(-4 * longestMessage)

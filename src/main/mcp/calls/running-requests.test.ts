@@ -7,7 +7,7 @@ const forever = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-it('a call that comes while the server ends is not begun, and is answered as interrupted', async () => {
+it('a call that arrives while the server ends does not start, and is answered as interrupted', async () => {
   const requests = new RunningRequests()
   const running = requests.run(1, new AbortController().signal, forever)
   requests.close()
@@ -19,7 +19,7 @@ it('a call that comes while the server ends is not begun, and is answered as int
   await requests.idle()
 })
 
-it('a call that the client cancelled before it began is cancelled, and no fault of Parley', async () => {
+it('a call that the client cancelled before its start is cancelled, without an internal error', async () => {
   const requests = new RunningRequests()
   await expect(requests.run(1, AbortSignal.abort(), forever)).rejects.toMatchObject({ code: 'CANCELLED' })
   expect([requests.count, requests.takeInterrupted(1)]).toEqual([0, false])

@@ -2,12 +2,12 @@ import type { RequestId } from '@modelcontextprotocol/server'
 
 import { failure } from '../../../shared/failures/failure'
 
-/** The tool calls that are at work. */
+/** The running tool calls. */
 export class RunningRequests {
   readonly #running = new Map<AbortController, RequestId>()
   readonly #interrupted = new Set<RequestId>()
   #waiting: (() => void)[] = []
-  /** No call starts any more. */
+  /** No more calls may start. */
   #isClosed = false
 
   get count(): number {
@@ -15,9 +15,9 @@ export class RunningRequests {
   }
 
   /**
-   * Runs one call. Its signal aborts with the client's own, or when all calls are interrupted; the call counts as running
-   * until `work` has come to its end all the same.
-   * @throws what `work` throws, or CANCELLED when it was interrupted
+   * Runs one call. Its signal aborts with the client's own, or when all calls are interrupted; even then, the call
+   * counts as running until `work` has ended.
+   * @throws errors of `work`, or CANCELLED when it was interrupted
    */
   async run<Result>(
     id: RequestId,
@@ -44,7 +44,7 @@ export class RunningRequests {
     }
   }
 
-  /** Ends every call: each is answered with an error once what it had started is gone. */
+  /** Ends every call: each is answered with an error once everything that it had started is gone. */
   interruptAll(): void {
     for (const [controller, id] of this.#running) {
       if (controller.signal.aborted) continue
@@ -53,18 +53,18 @@ export class RunningRequests {
     }
   }
 
-  /** Ends every call, and each that comes from now on at once. */
+  /** Ends every call, and rejects all later ones. */
   close(): void {
     this.#isClosed = true
     this.interruptAll()
   }
 
-  /** Whether the answer to this request, which is given now, is that it was interrupted. */
+  /** Whether the pending answer to this request is that it was interrupted. */
   takeInterrupted(id: RequestId): boolean {
     return this.#interrupted.delete(id)
   }
 
-  /** Resolves when nothing is running. */
+  /** Resolves when no call is running. */
   async idle(): Promise<void> {
     if (this.#running.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

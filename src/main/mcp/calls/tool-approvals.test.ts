@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { approvalForm, openApprovalDesk } from './tool-approvals'
 
-test('a question shows all of a call, in lines that no text of the agent can begin', () => {
+test("a question shows the whole call, in lines that the agent's text cannot forge", () => {
   const { message } = approvalForm({
     toolName: 'Edit\u001b[2K',
     title: 'safe.txt\n\nIn: /elsewhere',
@@ -30,12 +30,12 @@ test('a question shows all of a call, in lines that no text of the agent can beg
   ])
 })
 
-test('a command that is one text is shown as one line', () => {
+test('a command that is a single string is shown on one line', () => {
   const { message } = approvalForm({ toolName: 'shell', input: 'ls\nIn: /safe' })
   expect(message).toBe(String.raw`The agent wants to use shell` + '\n\n' + String.raw`| "ls\nIn: /safe"`)
 })
 
-test('what was denied is told without what would not be seen', async () => {
+test('a denied call is reported with its invisible characters visible', async () => {
   const desk = openApprovalDesk(null)
   await desk.request({ toolName: 'Bash', title: 'a\u202eb', input: {} }, new AbortController().signal)
   expect(desk.denied).toEqual(['Bash: a⟨U+202E⟩b'])

@@ -12,12 +12,12 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import { visibleLines, visibleText } from '../../../shared/text/visible-text'
 import type { Log } from '../../base/log'
 
-/** So long a question stands; then it is denied. Timers of the system take no more. */
+/** How long a question stays open before it is denied; the maximum of a timer. */
 const longestQuestionMs = 2 ** 31 - 1
-/** From this version on a client is not asked while its request is being served: the request ends with the question. */
+/** From this version on, a client is not asked during its request: the request ends with the question. */
 const firstAskedBetween = '2026'
 
-/** What a client says of itself with each request, as far as it matters here. */
+/** The relevant part of the capabilities that a client sends with each request. */
 const formsBetween = z.object({
   [PROTOCOL_VERSION_META_KEY]: z.string(),
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.record(z.string(), z.unknown()) }),
@@ -26,17 +26,17 @@ const formsBetween = z.object({
 /** What an agent asks before it acts. */
 export type AgentQuestion = Omit<ApprovalRequest, 'approvalId'>
 
-/** Whether the client's user said yes. @throws the reason of the signal, when that aborts first */
+/** Whether the client's user agreed. @throws the reason of the signal, when that aborts first */
 export type AskUser = (question: AgentQuestion, signal: AbortSignal) => Promise<boolean>
 
-/** How an agent's questions are decided, and which of them were denied. */
+/** Decides an agent's questions, and records which were denied. */
 export interface ApprovalDesk {
   request(question: AgentQuestion, signal: AbortSignal): Promise<ApprovalDecision>
-  /** What was asked for and not allowed, in the client's or Parley's words. */
+  /** What was requested and not allowed, in the client's or Parley's words. */
   readonly denied: readonly string[]
 }
 
-/** Nothing but the user's own yes allows anything; where nobody can be asked, everything is denied. */
+/** Only the user's own yes allows anything; if nobody can be asked, everything is denied. */
 export function openApprovalDesk(ask: AskUser | null): ApprovalDesk {
   const denied: string[] = []
   return {
@@ -51,16 +51,16 @@ export function openApprovalDesk(ask: AskUser | null): ApprovalDesk {
   }
 }
 
-/** Whether the client of this request shows forms between one request and the next. */
+/** Whether this request's client shows forms between requests. */
 export function isAskedBetweenRequests({ mcpReq: { envelope } }: ServerContext): boolean {
   const said = formsBetween.safeParse(envelope)
   if (!said.success || said.data[PROTOCOL_VERSION_META_KEY] < firstAskedBetween) return false
   const { elicitation } = said.data[CLIENT_CAPABILITIES_META_KEY]
-  // One that says nothing more of it shows forms.
+  // A client that gives no details supports forms.
   return elicitation['form'] !== undefined || Object.keys(elicitation).length === 0
 }
 
-/** Asks by a form while the request is being served; null where the client has no forms then. */
+/** Asks through a form during the request; null when the client has no forms then. */
 export function askWithinRequest(
   { server, log }: { server: McpServer; log: Log },
   context: ServerContext,
@@ -99,14 +99,14 @@ export function approvalForm(question: AgentQuestion): ElicitRequestFormParams &
   }
 }
 
-/** Of the content of a form that was accepted. */
+/** Whether an accepted form's content means yes. */
 export function saysYes(content: Record<string, unknown> | undefined): boolean {
   return content?.['decision'] === 'allow once'
 }
 
 /**
- * All of what would be done: nobody can allow what was not shown. The agent's words cannot begin a line of the message, nor
- * change how it is read.
+ * Describes everything that would be done: nobody can consent to what is not shown. The agent's text can neither start
+ * a line of the message nor change how it is read.
  */
 function questionOf(question: AgentQuestion): string {
   const { input, folder, changes = [], unlistedChanges } = question

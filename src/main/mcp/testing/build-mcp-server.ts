@@ -6,7 +6,7 @@ import { build } from 'vite'
 /** Inside the project, where the built code finds its native package. */
 const cacheFolder = join(import.meta.dirname, '../../../../.cache')
 
-/** Bundles the MCP server as the app's build does, into a folder of its own. */
+/** Bundles the MCP server like the app's build, into a separate folder. */
 export async function buildMcpServer(): Promise<{ program: string; remove(): void }> {
   mkdirSync(cacheFolder, { recursive: true })
   const outFolder = mkdtempSync(join(cacheFolder, 'mcp-test-'))

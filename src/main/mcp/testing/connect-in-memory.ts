@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { serveMcp, type ServedMcp, type ServeMcpOptions } from '../serve-mcp'
 import { RawConversation } from './raw-conversation'
 
-/** Starts a server in this process, over its own pair of streams, and a client connected to it. The caller ends it. */
+/** Starts an in-process server with its own pair of streams, and a connected client. The caller ends it. */
 export function connectInMemory(
   options: Pick<ServeMcpOptions, 'backend' | 'clock' | 'log'> &
     Partial<Pick<ServeMcpOptions, 'interruptMode' | 'isUnlimitedAllowed'>>,

@@ -3,20 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { RawConversation } from './raw-conversation'
 
 export interface RawClientOptions {
-  /** The built server. */
+  /** The path of the built server. */
   program: string
   args?: readonly string[]
-  /** Laid over this process's own. */
+  /** Added to this process's own environment. */
   environment?: NodeJS.ProcessEnv
-  /** Runs in the server's process before anything else. */
+  /** A module that is loaded in the server's process first. */
   preload?: string
 }
 
-/** The server as a process of its own, and the conversation with it. */
+/** The server as a separate process, and a conversation with it. */
 export class RawClient extends RawConversation {
   readonly child: ChildProcess
   stderr = ''
-  /** The exit code, or the signal, once all output has come. */
+  /** The exit code or the signal, once all output has arrived. */
   readonly exited: Promise<number | string>
 
   constructor(options: RawClientOptions) {
@@ -38,7 +38,7 @@ export class RawClient extends RawConversation {
     this.child.kill(signal)
   }
 
-  /** By force; what is gone already is gone. */
+  /** Kills the server, if it is still running. */
   async stop(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.exited

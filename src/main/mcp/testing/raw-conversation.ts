@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** A message as it came, unchecked. */
+/** A message as received, not validated. */
 export interface RawMessage {
   id?: string | number | null
   method?: string
@@ -9,11 +9,11 @@ export interface RawMessage {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** What a client and a server say to each other over two streams, line by line, without a library in between. */
+/** The messages between a client and a server over two streams, line by line, without a library. */
 export class RawConversation {
-  /** Everything that the server said, parsed, in order; an array is a batch. */
+  /** All messages from the server, parsed, in order; an array is a batch. */
   readonly messages: (RawMessage | RawMessage[])[] = []
-  /** Lines that are no JSON. */
+  /** Lines that are not JSON. */
   readonly strayLines: string[] = []
   readonly #toServer: Writable
   readonly #waiting = new Set<() => void>()
@@ -23,7 +23,7 @@ export class RawConversation {
 
   constructor(toServer: Writable, fromServer: Readable) {
     this.#toServer = toServer
-    // A server that is gone cannot be told anything.
+    // A server that is gone cannot receive anything.
     toServer.on('error', () => {})
     fromServer.setEncoding('utf8').on('data', (text: string) => this.#take(text))
     fromServer.on('close', () => {
@@ -32,7 +32,7 @@ export class RawConversation {
     })
   }
 
-  /** A line as it is, or a message. */
+  /** Sends a raw line or a message. */
   send(message: string | object): void {
     this.#toServer.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
   }
@@ -45,7 +45,7 @@ export class RawConversation {
     this.send({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) })
   }
 
-  /** Sends a request and answers with its id. */
+  /** Sends a request and returns its id. */
   request(method: string, params: object = {}, id: string | number = this.#nextId++): string | number {
     this.send({ jsonrpc: '2.0', id, method, params })
     return id
@@ -56,7 +56,7 @@ export class RawConversation {
     return this.request('tools/call', { name, arguments: args, ...rest })
   }
 
-  /** The answer to a request, also one that came already. */
+  /** The answer to a request, even if it has already arrived. */
   answer(id: string | number | null): Promise<RawMessage> {
     return this.message((message) => message.id === id && message.method === undefined)
   }
@@ -65,12 +65,12 @@ export class RawConversation {
     return this.answer(this.request(method, params))
   }
 
-  /** The first message of the kind, also one that came already. Rejects when the server ends before. */
+  /** The first such message, even if it has already arrived. Rejects when the server ends first. */
   async message(isWanted: (message: RawMessage) => boolean): Promise<RawMessage> {
     for (;;) {
       const found = this.messages.flat().find(isWanted)
       if (found !== undefined) return found
-      if (this.#isOver) throw new Error('the server ended before it said what was waited for')
+      if (this.#isOver) throw new Error('the server ended before the expected message')
       await new Promise<void>((resolve) => this.#waiting.add(resolve))
     }
   }

@@ -20,7 +20,7 @@ const agentTools: readonly { tool: string; agentId: AgentId; name: string }[] = 
   { tool: 'opencode', agentId: 'opencode', name: 'OpenCode' },
 ]
 
-/** Never begins with a dash: it becomes an argument of a program. */
+/** Never starts with a dash: it becomes a command-line argument. */
 const continuationId = z
   .string()
   .regex(/^[A-Za-z0-9][\w.:-]{0,199}$/, 'must be a continuation_id from an earlier answer')
@@ -63,7 +63,7 @@ const agentOutput = z.object({
   handoff_file: z.string().nullable(),
 })
 
-/** One tool for each coding agent. */
+/** Registers one tool for each coding agent. */
 export function registerAgentTools(kit: ToolKit): void {
   for (const { tool, agentId, name } of agentTools) {
     kit.server.registerTool(
@@ -151,7 +151,7 @@ async function handOn(
   }
 }
 
-/** For clients that show the text alone, with what they need to go on. */
+/** For clients that show only the text: includes what they need to continue. */
 function textOf(output: z.infer<typeof agentOutput>): string {
   const { text, continuation_id: id, changed_files: files, denied } = output
   return [

@@ -7,18 +7,18 @@ import { failure, type FailureReason } from '../../../shared/failures/failure'
 import { steersPrograms } from '../../steering-path/steering-path'
 import { pathInside } from '../../base/files/path-inside'
 
-/** A file of the workspace that answers are added to, for whoever goes on with the work. */
+/** A file in the workspace that answers are appended to, for whoever continues the work. */
 export interface HandoffFile {
-  /** In full, with every link of its folder followed. */
+  /** The absolute path, with every link in its folder resolved. */
   readonly path: string
   append(entry: { title: string; text: string }): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens it before the work begins, so that nobody works for an answer that cannot be handed on. It is only ever appended
- * to, and made for its owner alone.
- * @throws INVALID_INPUT it lies outside the workspace, steers programs, is a link, or cannot be written
+ * Opens the file before the work starts, so that no answer is lost that cannot be handed off. The file is only appended
+ * to, and created with access for its owner only.
+ * @throws INVALID_INPUT it is outside the workspace, configures programs, is a link, or cannot be written
  */
 export async function openHandoffFile(workspace: string, given: string): Promise<HandoffFile> {
   const root = await real(workspace, 'workspace')
@@ -41,7 +41,7 @@ async function openToAppend(path: string): Promise<FileHandle> {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   let file: FileHandle
   try {
-    // A link is not followed, and a pipe that nobody reads is not waited for.
+    // Does not follow a link, and does not wait for a reader of a pipe.
     file = await open(path, O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -49,7 +49,7 @@ async function openToAppend(path: string): Promise<FileHandle> {
     throw failure('INVALID_INPUT', 'handoff-cannot-write', { field: 'handoff_file', detail: code }, error)
   }
   const stats = await file.stat()
-  // A folder on the way may have become a link since it was looked at.
+  // A folder in the path may have become a link since it was checked.
   const isThere = (await realpath(path).catch(() => null)) === path
   if (stats.isFile() && stats.nlink === 1 && isThere) return file
   await file.close()

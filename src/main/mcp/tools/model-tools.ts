@@ -72,7 +72,7 @@ const listOutput = z.object({
   problems: z.array(z.object({ provider: z.string(), code: z.string(), message: z.string() })),
 })
 
-/** What can be asked of models. */
+/** Registers the tools that ask models. */
 export function registerModelTools(kit: ToolKit): void {
   const { server, backend } = kit
   server.registerTool(
@@ -173,7 +173,7 @@ export function registerModelTools(kit: ToolKit): void {
   )
 }
 
-/** Of one among several: what goes wrong is part of the answer. */
+/** The answer of one of several models: an error becomes part of the result. */
 async function answerOf(
   { backend, clock, log }: ToolKit,
   question: Parameters<ToolKit['backend']['askModel']>[0],

@@ -9,7 +9,7 @@ import type { GivenImage } from '../calls/mcp-backend'
 const maxImages = 20
 const maxImageBytes = 20 * 1024 * 1024
 
-/** As tools take them. */
+/** The schema for images in tool input. */
 export const imagesField = z
   .array(
     z.union([
@@ -33,7 +33,7 @@ export const imagesField = z
   .optional()
   .describe('Images for the prompt: PNG, JPEG, GIF or WebP.')
 
-/** @throws INVALID_INPUT one cannot be read, is too large, or is no image that models take */
+/** @throws INVALID_INPUT an image cannot be read, is too large, or has an unsupported type */
 export async function readImages(
   given: z.infer<typeof imagesField>,
   folder: string | null,
@@ -78,7 +78,7 @@ function tooLarge(field: string): Error {
   return failure('INVALID_INPUT', 'image-too-large', { field, mebibytes: maxImageBytes / 1024 / 1024 })
 }
 
-/** By how the file begins: names and what a client says of it may be wrong. */
+/** Judged by the first bytes: file names and the client's claims may be wrong. */
 function mediaTypeOf(bytes: Buffer): string | null {
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
   if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg'

@@ -8,7 +8,7 @@ import type { ToldSession } from '../calls/mcp-backend'
 import { callTool, type ToolKit } from './tool-kit'
 import { toolResult } from './tool-result'
 
-/** Of one message so much is told, and of a page so much: an answer has to fit into what a client's model reads. */
+/** The limits for one message and for a page: an answer has to fit into the context of a client's model. */
 const longestMessageChars = 20_000
 const longestPageChars = 100_000
 
@@ -69,7 +69,7 @@ const getOutput = z.object({
     .describe('Pass this to get the previous page. null at the beginning of the chat.'),
 })
 
-/** Reading what was said in Parley. */
+/** Registers the tools that read chats. */
 export function registerSessionTools(kit: ToolKit): void {
   const { server, backend } = kit
   server.registerTool(
@@ -164,7 +164,7 @@ function tellSession(session: ToldSession) {
   }
 }
 
-/** The newest of them, as far as there is room; at least one. */
+/** The newest messages that fit; at least one. */
 function tellMessages(messages: readonly Message[]) {
   const told: z.infer<typeof getOutput>['messages'] = []
   let chars = 0
@@ -186,7 +186,7 @@ function tellMessages(messages: readonly Message[]) {
   return { messages: told, isShort: told.length < messages.length }
 }
 
-/** What was said, and in brackets what else there is. */
+/** The text of a message, with other content in brackets. */
 function wordsOf(message: Message): string {
   const others = message.parts.flatMap(nameOf)
   return [messageText(message), ...others].filter((text) => text !== '').join('\n')

@@ -22,7 +22,7 @@ import { Progress } from '../calls/progress-reports'
 import type { RunningRequests } from '../calls/running-requests'
 import { toolError } from './tool-result'
 
-/** What the tools work with. */
+/** What the tools need. */
 export interface ToolKit {
   server: McpServer
   backend: McpBackend
@@ -30,23 +30,23 @@ export interface ToolKit {
   heldCalls: HeldCalls
   clock: Clock
   log: Log
-  /** The server was started with `--allow-unlimited`. */
+  /** Whether the server was started with `--allow-unlimited`. */
   isUnlimitedAllowed: boolean
 }
 
-/** A call, while it is at work. */
+/** A running call. */
 export interface ToolCall {
-  /** Aborts when this call, or all of them, are to end. */
+  /** Aborts when this call, or all of them, must end. */
   signal: AbortSignal
   progress: Pick<Progress, 'say'>
 }
 
-/** A call that may have to ask; `ask` is null where the client shows no forms. */
+/** A call that may have to ask; `ask` is null when the client shows no forms. */
 export interface AskingToolCall extends ToolCall {
   ask: AskUser | null
 }
 
-/** Runs a tool so that it can be cancelled, and so that whatever it throws is told to the client. */
+/** Runs a tool so that it can be cancelled, and reports any error to the client. */
 export async function callTool<Result extends CallToolResult | InputRequiredResult>(
   { requests, clock, log }: ToolKit,
   context: ServerContext,
@@ -65,8 +65,8 @@ export async function callTool<Result extends CallToolResult | InputRequiredResu
 }
 
 /**
- * The same for a tool that may ask the client's user: within the request, or, with clients that are asked in that way,
- * by ending it with the question and going on in the request that brings the answer.
+ * The same for a tool that may ask the client's user: during the request, or, for clients that support it, by ending
+ * the request with the question and continuing in the one that brings the answer.
  */
 export async function callAskingTool(
   kit: ToolKit,
@@ -86,7 +86,7 @@ export async function callAskingTool(
     const call = name === undefined ? new PendingToolCall(work) : heldCalls.take(tool, name)
     const served = await call.serve({ signal, progress, answers })
     if (!(served instanceof Map)) return served
-    // Nobody would come back to a call that is not told of.
+    // Nobody would return to a call that was not reported.
     if (signal.aborted) await call.end(signal.reason)
     signal.throwIfAborted()
     return inputRequired({
@@ -94,7 +94,7 @@ export async function callAskingTool(
       requestState: heldCalls.hold(tool, call),
     })
   })
-  // It begins at once or, when it is cancelled already, never.
+  // It starts immediately or, when it was already cancelled, never.
   if (!hasBegun && name !== undefined) heldCalls.drop(tool, name)
   return answered
 }

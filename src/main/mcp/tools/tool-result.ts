@@ -32,7 +32,7 @@ export function toolResult(text: string, structured: Record<string, unknown>): C
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
-/** The code, the argument and the words of what went wrong, and after them what had come until then. */
+/** The code, the argument and the message of an error, and then the answer so far. */
 export function toolError(error: unknown, log: Log): CallToolResult {
   const { code, message, data } = dataOf(error, log)
   const field = data?.['field']
@@ -49,13 +49,13 @@ export function toolError(error: unknown, log: Log): CallToolResult {
   }
 }
 
-/** What a client is told of one failure among several answers. */
+/** The error of one among several answers, as a client sees it. */
 export function toldError(error: unknown, log: Log): Pick<ErrorData, 'code' | 'message'> {
   const { code, message } = dataOf(error, log)
   return { code, message }
 }
 
-/** What is a fault of Parley itself goes to the log. */
+/** Internal errors also go to the log. */
 function dataOf(error: unknown, log: Log): ErrorData {
   const cause = error instanceof BrokenAnswer ? error.cause : error
   const known = toErrorData(cause)

@@ -4,8 +4,8 @@ import { type FinishReason, finishOf, isUnknownReason } from './finish-reasons'
 import { objectIn, textIn } from './foreign'
 
 /**
- * Why an answer ended, as far as its stream has said. Some servers give a reason with every piece, or before a tool
- * that they run themselves: a reason holds only until more of the answer comes.
+ * Why an answer ended, according to its stream so far. Some servers send a reason with every chunk, or before a tool
+ * that they run themselves, so a reason is dropped when more of the answer arrives.
  */
 export class AnswerEnding {
   readonly #peer: Peer
@@ -17,12 +17,12 @@ export class AnswerEnding {
     this.#peer = peer
   }
 
-  /** Whether the stream has given a reason, good or bad, and nothing of the answer came after it. */
+  /** Whether the stream gave a reason, success or failure, and no content followed it. */
   get isSaid(): boolean {
     return this.#said !== null && !this.#isTakenBack
   }
 
-  /** Whether more of the answer came after a reason at least once. */
+  /** Whether content followed a reason at least once. */
   get wasTakenBack(): boolean {
     return this.#wasTakenBack
   }
@@ -32,12 +32,12 @@ export class AnswerEnding {
     return this.isSaid && typeof this.#said === 'string' ? this.#said : null
   }
 
-  /** The failure that the reason stands for. */
+  /** The failure that the reason indicates. */
   get failure(): ParleyError | null {
     return this.#said instanceof ParleyError ? this.#said : null
   }
 
-  /** A reason in the provider's word. An empty one, and one that says that the answer goes on, says nothing. */
+  /** Takes a reason as the provider spells it. Ignores an empty one and one that means that the answer continues. */
   say(raw: unknown): void {
     const word = reasonIn(raw)
     const finish = word === '' ? null : finishOf(word, this.#peer)
@@ -46,20 +46,20 @@ export class AnswerEnding {
     this.#isTakenBack = false
   }
 
-  /** More of the answer came. A failure stays one. */
+  /** More content arrived: drops a reason to finish, but not a failure. */
   goOn(): void {
     if (this.#said === null) return
     this.#wasTakenBack = true
     this.#isTakenBack = !(this.#said instanceof ParleyError)
   }
 
-  /** The stream said its last word: what was taken back holds after all, and without a reason this is the one. */
+  /** The stream ended as its protocol requires: a dropped reason applies after all, and `raw` if there was none. */
   close(raw: string): void {
     if (this.#said === null) this.say(raw)
     this.#isTakenBack = false
   }
 
-  /** After a finish nothing fails any more; a more telling reason, or one that is known, comes before another. */
+  /** A finish never becomes a failure; `end` yields to a more specific finish, and an unknown reason to any other. */
   #givesWayTo(finish: FinishReason | ParleyError): boolean {
     if (this.#said === null || this.#isTakenBack) return true
     if (this.#said instanceof ParleyError) return isUnknownReason(this.#said)
@@ -67,7 +67,7 @@ export class AnswerEnding {
   }
 }
 
-/** The word of a reason: a server may send a number, or an object around it. 0 and false are no reason. */
+/** The text of a reason: a server may send a number or an object around it. 0 and false are not reasons. */
 function reasonIn(raw: unknown): string {
   const word = objectIn(raw)?.['type'] ?? raw
   if (word === true || (typeof word === 'number' && word !== 0)) return String(word)

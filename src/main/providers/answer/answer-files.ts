@@ -1,14 +1,14 @@
 import { type Foreign, objectIn, textIn } from './foreign'
 
-/** A file in a part of an answer: the data itself, a link, which is not followed, or something that is neither. */
+/** A file in a part of an answer: its data, a link (which is never followed), or neither. */
 export type FoundFile =
   | { type: 'data'; mediaType: string; bytes: Buffer }
   | { type: 'link'; address: URL }
   | { type: 'lost'; mediaType: string; sizeBytes: number | null }
 
-/** The largest file that is kept, as base64. */
+/** The largest file that Parley keeps, in base64 characters. */
 export const longestFileChars = 34 * 1024 * 1024
-/** Fields that only a file has: its address, its data, or an object around them. */
+/** Fields that only a file has: its URL, its data, or an object that contains either. */
 const fileFields = [
   'image_url',
   'imageUrl',
@@ -26,13 +26,13 @@ const fileFields = [
   'image_base64',
   'b64_json',
 ] as const
-/** Fields with the address of a file, or with an object around what there is of it. */
+/** Fields with a file's URL, or with an object that describes the file. */
 const wrapperFields = [...fileFields, 'source', 'url', 'fileUri', 'file_uri', 'uri'] as const
-/** Fields with the data of a file as base64. */
+/** Fields with a file's data in base64. */
 const dataFields = ['b64_json', 'image_base64', 'base64', 'data', 'result'] as const
 const typeFields = ['media_type', 'mime_type', 'mimeType', 'mediaType', 'content_type'] as const
 
-/** Whether a part is a file by its fields, whatever it calls itself. */
+/** Whether a part's fields show that it is a file, whatever its type says. */
 export function isFilePart(part: Foreign): boolean {
   const type = textIn(part['type'])
   return (
@@ -42,7 +42,7 @@ export function isFilePart(part: Foreign): boolean {
   )
 }
 
-/** The file in a part, in whatever of the usual shapes of any family; null where there is none. */
+/** The file in a part, in any shape that a family uses; null when there is none. */
 export function fileIn(part: unknown, mediaType = '', levels = 4): FoundFile | null {
   if (typeof part === 'string') return fileAt(part, mediaType)
   const fields = objectIn(part)
@@ -59,7 +59,7 @@ export function fileIn(part: unknown, mediaType = '', levels = 4): FoundFile | n
   return null
 }
 
-/** A text in the place of a file: its data, or its address. */
+/** A string in place of a file: its data or its URL. */
 function fileAt(text: string, mediaType: string): FoundFile | null {
   if (text === '') return null
   const head = /^data:([^;,]*)((?:;[^,;]*)*),/i.exec(text.slice(0, 300))
@@ -81,13 +81,13 @@ function base64File(data: string, mediaType: string): FoundFile {
   return dataFile(Buffer.from(data, 'base64'), mediaType)
 }
 
-/** The data of an address that is not in base64. */
+/** The file in a data URL that is not base64. */
 function plainFile(data: string, mediaType: string): FoundFile {
   if (data.length > longestFileChars) return { type: 'lost', mediaType, sizeBytes: data.length }
   try {
     return dataFile(Buffer.from(decodeURIComponent(data)), mediaType)
   } catch {
-    return dataFile(Buffer.from(data), mediaType) // A stray percent sign stands for itself.
+    return dataFile(Buffer.from(data), mediaType) // An invalid percent escape is kept as it is.
   }
 }
 
@@ -106,7 +106,7 @@ function mediaTypeIn(fields: Foreign): string {
   return `${kind.split('/')[0] || 'image'}/${format}`
 }
 
-/** What a name such as `image_url` says of the kind of file; most servers send PNG and WAV. */
+/** The kind of file that a name such as `image_url` implies; most servers send PNG and WAV. */
 function kindOf(name: string): string {
   if (name.includes('image')) return 'image/png'
   if (name.includes('audio')) return 'audio/wav'

@@ -1,13 +1,13 @@
 import type { Foreign } from './foreign'
 
-/** Understands what one family's stream says, and writes it down. What it does not know it leaves out. */
+/** Parses one family's stream into an `AnswerWriter`, and skips what it does not know. */
 export interface AnswerReader {
-  /** One event, or a whole answer in its place. `name` is that of the event, empty where it has none. */
+  /** Reads one event, or a whole answer in place of a stream. `name` is the event's name, or empty. */
   read(event: Foreign, name: string): void
-  /** `[DONE]`, which ends the streams of some families. */
+  /** Handles `[DONE]`, which ends the streams of some families. */
   done?(): void
-  /** The body was JSON and nothing else, and is over. */
+  /** Called when a body of plain JSON has ended. */
   wholeEnd?(): void
-  /** How to get the rest of an answer that is given in several requests; null when this was all. */
+  /** How to request the rest of an answer that takes several requests; null when this was all. */
   continuation?(): Foreign | null
 }

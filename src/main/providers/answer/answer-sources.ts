@@ -1,22 +1,22 @@
 import type { AnswerSource } from '../../../shared/sessions/messages'
 import { textIn } from './foreign'
 
-/** An answer may name so many sources; more are a fault of the server. */
+/** The most sources that an answer may name; more are a server bug. */
 const mostSources = 500
-/** A longer address is data. */
+/** A longer address is data, not a URL. */
 const longestAddressChars = 8_192
-/** Keeps the number of a source that has no address on the web; the name is reserved, and leads nowhere. */
+/** Reserves the number of a source without a web address; the host name is reserved and never resolves. */
 const noAddress = 'https://unknown.invalid/'
 
-/** A source as a stream names it. */
+/** A source as the stream names it. */
 export interface NamedSource {
   url: unknown
   title?: unknown
 }
 
 /**
- * What an answer is based on. The numbers in its text are places in the list that its server numbers, if it has one:
- * that list keeps its order, and an address that stands in it twice. All others follow, each once.
+ * The sources of an answer. Numbers in the text are positions in the server's numbered list, so that list keeps its
+ * order and its duplicates. All other sources follow, without duplicates.
  */
 export class AnswerSources {
   #numbered: string[] = []
@@ -24,7 +24,7 @@ export class AnswerSources {
   readonly #titles = new Map<string, string>()
   #hasNew = false
 
-  /** One that the text does not number. False when it has no address on the web. */
+  /** Adds a source that the text does not number. False when it has no web address. */
   add(source: NamedSource): boolean {
     const address = addressIn(source)
     if (address === null) return false
@@ -37,10 +37,10 @@ export class AnswerSources {
     return true
   }
 
-  /** The list that the text numbers, as far as it goes by now: a server may repeat it with every event. */
+  /** Takes the numbered list as received so far; a server may repeat it with every event. */
   number(list: readonly NamedSource[]): boolean {
     const addresses = list.slice(0, mostSources).map(addressIn)
-    // One that comes last moves no number.
+    // At the end of the list, such a source shifts no number.
     while (addresses.length > 0 && addresses.at(-1) === null) addresses.pop()
     if (addresses.length > this.#numbered.length) {
       this.#numbered = addresses.map((address) => address ?? noAddress)
@@ -53,7 +53,7 @@ export class AnswerSources {
     return addresses.length === list.length && !addresses.includes(null)
   }
 
-  /** The whole list; null when nothing is new in it since the last time. */
+  /** The whole list; null when nothing was added since the last call. */
   take(): AnswerSource[] | null {
     if (!this.#hasNew) return null
     this.#hasNew = false

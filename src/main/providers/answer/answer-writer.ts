@@ -18,18 +18,18 @@ import { ThinkTagSorter } from './think-tags'
 export interface AnswerWriterOptions {
   peer: Peer
   hasThinkTags: boolean
-  /** The provider's own name of the model that was asked. */
+  /** The provider's own id of the model that was requested. */
   askedModelId: string
-  /** Under which name a family's own data goes with the answer; null where it has none. */
+  /** The key under which a family's own data is stored with the answer; null when it has none. */
   providerDataKey: string | null
-  /** Told of everything in the stream that was not understood and therefore left out. */
+  /** Called for everything in the stream that was not understood and was skipped. */
   onSkipped: (what: string) => void
 }
 
-/** More calls than an answer has parts. */
+/** More tool calls than any answer has. */
 const mostCalls = 10_000
-/** How much of arguments that are not whole may have come untold. */
-const toldPendingChars = 64 * 1024
+/** How many characters of incomplete arguments may arrive before their size is reported. */
+const unreportedPendingChars = 64 * 1024
 
 interface WholeCall {
   id: unknown
@@ -40,9 +40,8 @@ interface WholeCall {
 }
 
 /**
- * Makes the events of a run of what a reader finds in a stream, in the order in which it came: the one place that
- * knows what an answer consists of, whichever family it comes from. Takes values as they came and leaves out what is
- * of no use; nothing that a stream says makes it throw.
+ * Turns what a reader finds in a stream into a run's events, in order: the one place that knows what an answer consists
+ * of, for every family. Takes raw values and skips those it cannot use; nothing in a stream makes it throw.
  */
 export class AnswerWriter {
   readonly #options: AnswerWriterOptions
@@ -59,7 +58,7 @@ export class AnswerWriter {
   #isOver = false
   #hasSaid = false
   #isUnclear = false
-  /** A file that comes in pieces. */
+  /** A file that arrives in pieces. */
   #filePieces: Buffer[] = []
   #filePiecesBytes = 0
   #pendingChars = 0
@@ -71,27 +70,27 @@ export class AnswerWriter {
     this.#sorter = options.hasThinkTags ? new ThinkTagSorter() : null
   }
 
-  /** Whether the stream has said why the answer ended, and nothing of the answer came after it. */
+  /** Whether the stream said why the answer ended and no content followed. */
   get isFinished(): boolean {
     return this.#ending.isSaid
   }
 
-  /** Whether more of the answer came after its finish before: it may do so again. */
+  /** Whether content followed a finish before: it may happen again. */
   get wentOn(): boolean {
     return this.#ending.wasTakenBack
   }
 
-  /** Whether the stream has said what the answer cost. */
+  /** Whether the stream reported usage. */
   get hasUsage(): boolean {
     return isSome(this.#usage)
   }
 
-  /** Whether anything of an answer came. */
+  /** Whether any content arrived. */
   get hasSaid(): boolean {
     return this.#hasSaid || this.#events.length > 0
   }
 
-  /** Whether there is no more to read: the last word came, or a failure that is more than a reason to finish. */
+  /** Whether there is nothing left to read: the protocol's end, or a failure that is more than a finish reason. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== null
   }
@@ -102,7 +101,7 @@ export class AnswerWriter {
 
   text(text: unknown): void {
     if (typeof text !== 'string' || text === '') return
-    // A line break behind the finish is none of the answer.
+    // A line break after the finish is not content.
     if (text.trim() !== '') this.#ending.goOn()
     this.#closeEmptyCalls()
     if (this.#sorter === null) this.#events.push({ type: 'text-delta', text })
@@ -117,12 +116,12 @@ export class AnswerWriter {
     this.#events.push({ type: 'reasoning-delta', text })
   }
 
-  /** The reasoning so far is whole, and this goes back with it. */
+  /** Completes the reasoning so far; `data` is sent back with it. */
   sealReasoning(data: Record<string, unknown>): void {
     this.#events.push({ type: 'reasoning-delta', text: '', ...this.#asProviderData(data) })
   }
 
-  /** A call that came whole. `isRunByProvider`: its result comes with the same answer. */
+  /** A call that arrived whole. `isRunByProvider`: its result is part of the same answer. */
   call(call: WholeCall): string {
     this.#ending.goOn()
     this.#closeEmptyCalls()
@@ -143,14 +142,14 @@ export class AnswerWriter {
     return toolCallId
   }
 
-  /** The next piece of the call that the stream knows by `key`. It is given once its arguments are whole. */
+  /** The next piece of the call with this `key`. The call is emitted when its arguments are complete. */
   callPiece(key: string, piece: CallPiece): void {
     const text = this.#takePiece(key, piece)
     this.pending(text)
     if (this.#calls.get(key)?.isWhole === true) this.closeCall(key)
   }
 
-  /** Answers with the text of the arguments in the piece. */
+  /** Returns the text of the arguments in the piece. */
   #takePiece(key: string, piece: CallPiece): string {
     const name = textIn(piece.name)
     this.#closeEmptyCalls(key)
@@ -160,7 +159,7 @@ export class AnswerWriter {
       call = undefined
     }
     if (call === undefined) {
-      // A closed call gets nothing more; one with a name is the next of the same number.
+      // A closed call gets nothing more; a piece with a name is the next call with the same number.
       if (name === '' && this.#closedCalls.has(key)) return ''
       if (this.#calls.size + this.#closedCalls.size >= mostCalls) return ''
       call = new OpenCall()
@@ -171,25 +170,28 @@ export class AnswerWriter {
     return text
   }
 
-  /** The name of a call whose arguments are not whole; null when there is no such call. */
+  /** The name of a call with incomplete arguments; null when there is no such call. */
   openCallName(key: string): string | null {
     return this.#calls.get(key)?.name ?? null
   }
 
-  /** Some servers begin with empty arguments and send the real ones later: they hold once something else comes. */
+  /**
+   * Some servers send empty arguments first and the real ones later, so empty ones count only when other content
+   * follows.
+   */
   #closeEmptyCalls(exceptKey?: string): void {
     for (const [key, call] of this.#calls) if (key !== exceptKey && call.isEmpty) this.closeCall(key)
   }
 
-  /** What is told once it is whole, such as arguments: until then its size is, now and then. */
+  /** Reports the size of data, such as arguments, that is emitted only when it is complete. */
   pending(text: string): void {
     this.#pendingChars += text.length
-    if (this.#pendingChars < toldPendingChars) return
+    if (this.#pendingChars < unreportedPendingChars) return
     this.#events.push({ type: 'pending', chars: this.#pendingChars })
     this.#pendingChars = 0
   }
 
-  /** All of a call of which pieces may have come: it is given unless it was given before. */
+  /** A whole call, of which pieces may have arrived. Emits it unless it was emitted before. */
   wholeCall(key: string, piece: CallPiece): void {
     if (this.#closedCalls.has(key)) return
     this.#calls.delete(key)
@@ -197,7 +199,7 @@ export class AnswerWriter {
     this.closeCall(key)
   }
 
-  /** Nothing more of this call comes. */
+  /** No more pieces of this call will arrive. */
   closeCall(key: string): void {
     const call = this.#calls.get(key)
     if (call === undefined) return
@@ -207,7 +209,7 @@ export class AnswerWriter {
     else this.#giveCall(call)
   }
 
-  /** What a tool gave that the provider ran itself. */
+  /** The result of a tool that the provider ran itself. */
   result(toolCallId: string, output: unknown, isError = false): void {
     this.#ending.goOn()
     this.#closeEmptyCalls()
@@ -219,7 +221,7 @@ export class AnswerWriter {
     })
   }
 
-  /** A file or a picture in the answer, in whatever shape; `mediaType` where the part itself names none. */
+  /** A file or picture in the answer, in any shape; `mediaType` applies when the part names none. */
   file(part: unknown, mediaType?: string): void {
     const found = fileIn(part, mediaType)
     if (found === null) this.skip('a file without data')
@@ -231,7 +233,7 @@ export class AnswerWriter {
     }
   }
 
-  /** The next piece, as base64, of a file that is given when the answer is over. */
+  /** The next base64 piece of a file that is emitted when the answer ends. */
   filePiece(base64: unknown): void {
     const bytes = Buffer.from(textIn(base64), 'base64')
     if (bytes.length === 0 || this.#filePiecesBytes > longestFileChars) return
@@ -240,49 +242,49 @@ export class AnswerWriter {
     this.#filePiecesBytes += bytes.length
   }
 
-  /** Something that the answer is based on. */
+  /** A source of the answer. */
   source(url: unknown, title?: unknown): void {
     if (!this.#sources.add({ url, title })) this.skip('a source without an address on the web')
   }
 
-  /** The sources that the text refers to by their numbers, in their order. */
+  /** The sources that the text refers to by number, in order. */
   numberedSources(sources: readonly NamedSource[]): void {
     if (!this.#sources.number(sources)) this.skip('a source without an address on the web')
   }
 
-  /** The model that answers, in the provider's words. */
+  /** The model that answers, as the provider names it. */
   model(name: unknown): void {
     if (typeof name !== 'string' || name === '' || name === this.#modelId) return
     this.#modelId = name
     this.#unsaidModelId = name
   }
 
-  /** What it cost: the newest counts are the ones that hold. */
+  /** What the answer used: the latest counts replace earlier ones. */
   usage(usage: Usage): void {
     this.#usage = { ...this.#usage, ...usage }
   }
 
-  /** Why the answer ended, in the provider's word; an empty one says nothing. */
+  /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
   finish(raw: unknown): void {
     if (!this.isOver) this.#ending.say(raw)
   }
 
   /**
-   * The protocol's last word came. `reason` is that of an answer of which no other came, unless something in the
-   * stream that was not understood may have been an error.
+   * The stream ended as its protocol requires. `reason` applies if no other was given, unless something that was not
+   * understood may have been an error.
    */
   lastWord(reason: string): void {
     if (!this.isOver && (!this.#isUnclear || this.isFinished)) this.#ending.close(reason)
   }
 
-  /** The stream says that something went wrong. After the finish that is of no account. */
+  /** The stream reported an error. After a finish it is ignored. */
   fail(error: ParleyError | ProviderMessage): void {
     const isComplete = this.#ending.reason !== null
     if (isComplete || this.isOver) this.skip('an error after the finish')
     else this.#failure = error instanceof ParleyError ? error : messageError(error, this.#options.peer)
   }
 
-  /** The protocol's last word came. */
+  /** The stream ended as its protocol requires. */
   over(): void {
     this.#isOver = true
   }
@@ -291,13 +293,13 @@ export class AnswerWriter {
     this.#options.onSkipped(what)
   }
 
-  /** Left out, and may have been an error: such an answer is complete only if its stream says so. */
+  /** Skips something that may have been an error: such an answer is complete only if its stream says so. */
   skipUnclear(what: string): void {
     this.#isUnclear = true
     this.skip(what)
   }
 
-  /** What was written since the last time. */
+  /** The events since the last call. */
   take(): SourceEvent[] {
     const sources = this.#sources.take()
     if (sources !== null) this.#events.push({ type: 'sources', sources })
@@ -307,7 +309,7 @@ export class AnswerWriter {
     return this.#withModel(events)
   }
 
-  /** The rest of an answer that is over: what was held back, what it cost, and the finish where it has one. */
+  /** The last events of an answer: what was held back, its usage, and the finish if it has one. */
   rest(): SourceEvent[] {
     const reason = this.#failure === null ? this.#ending.reason : null
     this.#flushText()
@@ -333,8 +335,8 @@ export class AnswerWriter {
   }
 
   /**
-   * Said with the first of the answer, so that one that is stopped has it too; not before, since a request that failed
-   * before anything was said is sent again.
+   * Reports the model with the first content, so that a stopped answer has it too. Not earlier: a request that fails
+   * before any content is sent again.
    */
   #withModel(events: SourceEvent[]): SourceEvent[] {
     const model = this.#unsaidModelId
@@ -354,7 +356,7 @@ function eventOf(piece: SortedText): SourceEvent {
   return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
 }
 
-/** A link stands in the text; nothing that a model names is fetched. */
+/** A link becomes text; nothing that a model links to is fetched. */
 function eventOfFile(found: FoundFile): SourceEvent {
   switch (found.type) {
     case 'data':
@@ -373,7 +375,7 @@ function idOf(id: unknown): string {
   return text === '' ? `call_${randomUUID()}` : text
 }
 
-/** No request is without tokens: counts that are all 0 were made up on the way. */
+/** Every request uses tokens: if all counts are 0, a gateway made them up. */
 function isSome(usage: Usage | null): usage is Usage {
   return usage !== null && ((usage.inputTokens ?? 0) > 0 || (usage.outputTokens ?? 0) > 0)
 }

@@ -3,15 +3,15 @@ import { codesIn, saysNoError, wordsIn } from '../http/error-words'
 import { messageIn, type ProviderMessage } from '../http/provider-failure'
 import { type Foreign, nameIn, textIn } from './foreign'
 
-/** What an event of any family says of an error; null when it says nothing of one. */
+/** The error in an event of any family; null when it contains none. */
 export function errorIn(event: Foreign, name: string): ProviderMessage | null {
   const isNamed = name === 'error' || event['type'] === 'error' || event['object'] === 'error'
   return isNamed || isError(event['error']) ? messageOf(event) : null
 }
 
 /**
- * The error in an event that has nothing of an answer: vLLM, MiniMax and many gateways say what went wrong without
- * the field `error`, by a status, a code with words, or words in a field that only errors have.
+ * The error in an event without content: vLLM, MiniMax and many gateways report errors without the field `error`, by a
+ * status, a code with a message, or a message in a field that only errors have.
  */
 export function bareErrorIn(event: Foreign): ProviderMessage | null {
   const hasStatus = [event['code'], event['status']].some((status) => /^[45]\d\d$/.test(nameIn(status)))
@@ -24,20 +24,20 @@ export function bareErrorIn(event: Foreign): ProviderMessage | null {
   const isRefused = event['success'] === false || event['ok'] === false
   const { detail, errors, error_message: message, error_msg: shortMessage } = event
   const hasErrorWords = wordsIn([detail, errors, message, shortMessage]).length > 0
-  // Words alone may be of progress where the event says in any way what it is.
+  // A message alone may be progress if the event names its type.
   const hasOnlyWords =
     saidIn({ message: event['message'], msg: event['msg'] }) !== '' && !hasName(event) && !isFine(event)
   return hasStatus || hasCode || isRefused || hasErrorWords || hasOnlyWords ? messageOf(event) : null
 }
 
-/** Whether a text in the place of an event is an error in plain words. */
+/** Whether text in place of an event is a plain-text error. */
 export function isErrorText(text: string): boolean {
   return /^\W*(?:[a-z]+ ){0,3}(?:[a-z]*error|[a-z]*exception|failure|failed|time-?out|timed out)\b|^traceback\b/i.test(
     text,
   )
 }
 
-/** Whether an event says only that the server still works on the answer. */
+/** Whether an event only says that the server is still working. */
 export function isSignOfLife(event: Foreign): boolean {
   const names = ['type', 'event', 'object', 'status', 'state'].map((field) => textIn(event[field]))
   return names.some((name) =>
@@ -47,7 +47,7 @@ export function isSignOfLife(event: Foreign): boolean {
   )
 }
 
-/** Whether the field `error` says that something went wrong; many servers send it with every event. */
+/** Whether the field `error` reports an error; many servers send it with every event. */
 function isError(error: unknown): boolean {
   if (typeof error === 'boolean') return error
   if (typeof error === 'string' || typeof error === 'number') return !saysNoError(error)

@@ -8,7 +8,7 @@ export type FinishReason = Extract<SourceEvent, { type: 'finish' }>['reason']
 
 type Meaning = FinishReason | 'failed' | 'overloaded' | 'broken-call' | 'language' | 'none'
 
-/** What providers and the gateways in front of them write, in one spelling: small letters and underscores. */
+/** Reasons that providers and gateways send, in normalized spelling: lower case with underscores. */
 const words: Record<Meaning, string> = {
   end: 'stop end_turn stop_sequence eos eos_token eot eom end complete completed done finished normal stop_token stop_word stop_words word endoftext end_of_text im_end tool_calls tool_call tool_use function_call function_calls',
   length:
@@ -21,7 +21,7 @@ const words: Record<Meaning, string> = {
   overloaded: 'insufficient_system_resource overloaded',
   'broken-call': 'malformed_function_call unexpected_tool_call too_many_tool_calls malformed_response',
   language: 'language',
-  // The answer goes on.
+  // The answer continues.
   none: 'null none nil undefined unspecified not_finished not_stopped in_progress processing generating streaming running ongoing pending continue',
 }
 
@@ -32,9 +32,8 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 )
 
 /**
- * What a provider's word for the end of an answer comes to: a reason for which it is complete, the failure that it is,
- * or null where it says that the answer has not ended. A word that Parley does not know is a failure too, shown as it
- * came: it may mean that something is missing.
+ * What a provider's finish reason means: the answer is complete, it failed, or (null) it has not ended. An unknown
+ * reason is a failure that quotes it, since something may be missing.
  */
 export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | null {
   const meaning = meanings.get(spelled(raw))
@@ -42,12 +41,12 @@ export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | 
   return meaning !== undefined && isComplete(meaning) ? meaning : failureOf(meaning, shownReason(raw), peer)
 }
 
-/** Whether this is the failure of a word that Parley does not know. */
+/** Whether this is the failure for an unknown reason. */
 export function isUnknownReason(error: ParleyError): boolean {
   return error.data?.['reason'] === 'finish-unknown'
 }
 
-/** In one spelling, without what says only that it is a reason, such as `FINISH_REASON_` or `<|…|>`. */
+/** Normalizes a reason and strips affixes such as `FINISH_REASON_` or `<|…|>`. */
 function spelled(raw: string): string {
   const word = raw
     .trim()

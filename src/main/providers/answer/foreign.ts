@@ -1,6 +1,6 @@
 import { isRecord } from '../../../shared/record'
 
-/** JSON as a stranger sent it. Only fields that Parley knows by name are read from it. */
+/** Untrusted JSON. Parley reads only fields that it knows by name. */
 export type Foreign = Record<string, unknown>
 
 /** The value if it is an object, else null. */
@@ -8,23 +8,23 @@ export function objectIn(value: unknown): Foreign | null {
   return isRecord(value) ? value : null
 }
 
-/** The objects of a list; none when it is no list. */
+/** The objects in a list; empty when the value is not a list. */
 export function objectsIn(value: unknown): Foreign[] {
   if (!Array.isArray(value)) return []
   return (value as unknown[]).map(objectIn).filter((entry) => entry !== null)
 }
 
-/** The value as a name that things can be told apart by: a text or a number, else the empty text. */
+/** The value as an identifier if it is a string or a number, else the empty string. */
 export function nameIn(value: unknown): string {
   return typeof value === 'number' ? String(value) : textIn(value)
 }
 
-/** The value if it is a text, else the empty text. */
+/** The value if it is a string, else the empty string. */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The same object with its own names in camel case: gateways written in Python send Gemini's in snake case. */
+/** The same object with its own keys in camel case: gateways written in Python send Gemini's in snake case. */
 export function camelKeys(value: Foreign): Foreign {
   const keys = Object.keys(value)
   if (!keys.some((key) => key.includes('_'))) return value

@@ -1,24 +1,24 @@
-/** A piece of an answer, sorted into thinking and saying. `was-reasoning`: all that was said before was thinking. */
+/** A piece of an answer, marked as text or reasoning. `was-reasoning`: all text before it was reasoning. */
 export type SortedText = { type: 'text' | 'reasoning'; text: string } | { type: 'was-reasoning' }
 
-/** The markers of the format; others, such as `<|user|>`, are words of the answer. */
+/** The format's markers; others, such as `<|user|>`, are part of the answer. */
 const markers = ['channel', 'message', 'start', 'end', 'return', 'call', 'constrain'].map(
   (name) => `<|${name}|>`,
 )
 const marker = /<\|(channel|message|start|end|return|call|constrain)\|>/
-/** What may follow the end of a message: the beginning of the next one, or nothing. */
+/** What may follow the end of a message: the start of the next one, or nothing. */
 const nextMessage = /^\s*(?:<\|(?:start|channel|end|return|call)\|>|$)/
-/** What may follow a beginning: who speaks, and the rest of a header. */
+/** What may follow the start of a message: the role and the rest of a header. */
 const header = /^\s*[\w .=:-]{0,80}<\|(?:channel|message|constrain)\|>/
 const headerBeginning = /^\s*[\w .=:-]{0,80}(?:<(?:\|[a-z]*\|?)?)?$/
 
-/** How an answer begins whose server passes on the format of OpenAI's open models. */
+/** How an answer begins when its server passes OpenAI's harmony format through. */
 export const harmonyOpenings = ['<|channel|>', '<|start|>'] as const
 
 /**
- * Sorts an answer in OpenAI's harmony format: what is said in the channel `final` is text, what stands in the others,
- * analysis and calls of tools, is thinking. The markers and headers themselves are left out; an answer may speak of
- * markers, so inside of a message only those count that can stand there.
+ * Splits an answer in OpenAI's harmony format: the channel `final` is text; other channels (analysis, tool calls) are
+ * reasoning. Markers and headers are removed. An answer may mention markers, so inside a message a marker counts only
+ * where the format allows it.
  * @see https://cookbook.openai.com/articles/openai-harmony
  */
 export class HarmonySorter {
@@ -48,13 +48,13 @@ export class HarmonySorter {
       const isMarker = this.#isHeader || isMarkerBefore(name, after, isEnd)
       sorted.push(...this.#say(this.#held.slice(0, found.index)))
       if (isMarker === null) {
-        // What follows tells whether it is one.
+        // Whether this is a marker depends on what follows.
         this.#held = found[0] + after
         return sorted
       }
       this.#held = after
       if (isMarker) this.#mark(name)
-      // Some servers leave out the header of what is said behind the thinking.
+      // Some servers omit the header of the message after the reasoning.
       else if (this.#isThought && isLast(name)) this.#header = ''
       else sorted.push(...this.#say(found[0]))
     }
@@ -71,7 +71,7 @@ export class HarmonySorter {
   #say(text: string): SortedText[] {
     if (text === '') return []
     if (this.#isHeader) {
-      // A header is short; of one that never ends no more is needed.
+      // A header is short; one that never ends needs no more.
       this.#header = (this.#header + text).slice(0, 200)
       return []
     }
@@ -87,7 +87,7 @@ function isLast(name: string): boolean {
   return name === 'end' || name === 'return' || name === 'call'
 }
 
-/** Whether this marker in the middle of a message ends it; null while too little follows to tell. */
+/** Whether this marker in the middle of a message ends it; null until enough text follows. */
 function isMarkerBefore(name: string, after: string, isEnd: boolean): boolean | null {
   if (name === 'message' || name === 'constrain') return false
   if (name === 'channel' || name === 'start') {
@@ -99,7 +99,7 @@ function isMarkerBefore(name: string, after: string, isEnd: boolean): boolean | 
   return !isEnd && markers.some((candidate) => candidate.startsWith(start)) ? null : false
 }
 
-/** How many characters at the end may be the beginning of a marker. */
+/** How many characters at the end may be the start of a marker. */
 function partialMarkerLength(text: string): number {
   const start = text.lastIndexOf('<')
   if (start < 0) return 0

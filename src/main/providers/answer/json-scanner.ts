@@ -5,13 +5,13 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** Finds where a JSON value ends that comes in pieces. Looks at each character once. */
+/** Finds the end of a JSON value that arrives in pieces, in one pass. */
 export class JsonEnd {
   #depth = 0
   #isInText = false
   #isEscaped = false
 
-  /** The index behind the character that closes the outermost object or list; -1 while it is open. */
+  /** The index after the character that closes the outermost object or list; -1 while it is open. */
   push(piece: string, from = 0): number {
     for (let at = from; at < piece.length; at++) {
       const code = piece.charCodeAt(at)
@@ -34,13 +34,13 @@ export class JsonEnd {
 }
 
 /**
- * Cuts a body of JSON into its objects: one object over any number of lines, objects one after another, or the objects
- * of a list, each as soon as it is whole.
+ * Splits a JSON body into its objects as soon as each is complete: one object over any number of lines, concatenated
+ * objects, or the elements of a list.
  */
 export class JsonObjects {
   readonly #end = new JsonEnd()
   #open: string | null = null
-  /** Of the lists around the objects. */
+  /** The depth of the lists around the objects. */
   #listDepth = 0
 
   push(piece: string): string[] {
@@ -64,7 +64,7 @@ export class JsonObjects {
     return found
   }
 
-  /** Whether an object or a list around it has not ended. */
+  /** Whether an object or an enclosing list is still open. */
   get isOpen(): boolean {
     return this.#open !== null || this.#listDepth > 0
   }
@@ -76,7 +76,7 @@ export class JsonObjects {
     }
   }
 
-  /** How much of an object has come that is not whole. */
+  /** How many characters of an incomplete object have arrived. */
   get openChars(): number {
     return this.#open?.length ?? 0
   }

@@ -1,7 +1,7 @@
 import { nameIn, objectIn, textIn } from './foreign'
 import { JsonEnd } from './json-scanner'
 
-/** A piece of a call; what is absent came before or comes later. */
+/** A piece of a call; absent fields arrived earlier or arrive later. */
 export interface CallPiece {
   id?: unknown
   name?: unknown
@@ -10,34 +10,36 @@ export interface CallPiece {
   isRunByProvider?: boolean
 }
 
-/** A tool call whose arguments come in pieces. */
+/** A tool call whose arguments arrive in pieces. */
 export class OpenCall {
   id = ''
   name = ''
   providerData: Record<string, unknown> | undefined
   isRunByProvider = false
-  /** The text of its arguments so far. */
+  /** The text of the arguments so far. */
   #text = ''
   #end = new JsonEnd()
-  /** Its arguments, where they came as an object instead of as text. */
+  /** The arguments, if they came as an object instead of a string. */
   #given: Record<string, unknown> | null = null
-  /** What is closed and no JSON does not become it by what follows. */
+  /** A closed value that is not valid JSON stays invalid, whatever follows. */
   #isBroken = false
   #isEnded = false
 
-  /** Whether its arguments are whole. Empty ones may be a beginning: some servers send the real ones later. */
+  /** Whether the arguments are complete. Empty ones may be a start: some servers send the real ones later. */
   get isWhole(): boolean {
     if (this.name === '') return false
     if (this.#given !== null) return Object.keys(this.#given).length > 0
     return this.#isEnded && !this.#isBroken && !isEmptyObject(this.#text)
   }
 
-  /** Whether it has a name and arguments, and they are empty. */
+  /** Whether the call has a name and empty arguments. */
   get isEmpty(): boolean {
     return this.name !== '' && (isEmptyObject(this.#text) || (this.#text === '' && this.#given !== null))
   }
 
-  /** Arguments as the model wrote them: JSON when they are, else the text, so that nothing is lost. */
+  /**
+   * The arguments as the model wrote them: parsed JSON, or the text if it is not valid JSON, so that nothing is lost.
+   */
   get input(): unknown {
     if (this.#given !== null) return this.#given
     if (this.#text.trim() === '') return {}
@@ -45,13 +47,13 @@ export class OpenCall {
     return value === undefined ? this.#text : value
   }
 
-  /** Whether a piece is of another call: some servers number every call 0 and tell them apart by their ids alone. */
+  /** Whether a piece belongs to another call: some servers number every call 0, and only the ids differ. */
   isOther({ id }: CallPiece): boolean {
     const name = nameIn(id)
     return this.name !== '' && this.id !== '' && name !== '' && name !== this.id
   }
 
-  /** Takes the next piece; answers with the text of the arguments in it. */
+  /** Adds the next piece and returns the text of its arguments. */
   add(piece: CallPiece): string {
     this.id ||= nameIn(piece.id)
     this.name = this.#nameWith(textIn(piece.name))
@@ -69,7 +71,7 @@ export class OpenCall {
     return text
   }
 
-  /** A name may come in pieces, as a whole so far, or again with every piece of the arguments. */
+  /** A name may arrive in pieces, complete so far, or repeated with every piece of the arguments. */
   #nameWith(piece: string): string {
     if (piece.startsWith(this.name)) return piece
     const isWhole = piece === '' || this.#text !== '' || this.#given !== null
@@ -81,11 +83,11 @@ function isEmptyObject(text: string): boolean {
   return text.length < 100 && /^\s*\{\s*\}\s*$/.test(text)
 }
 
-/** The value of a text that is JSON; undefined when it is none, or not whole. */
+/** The parsed value; undefined when the text is invalid or incomplete JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return undefined // More of it is to come.
+    return undefined // More may arrive.
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { PayloadReader } from './payloads'
 
-it('lets go of lines of data without an end once they are longer than any JSON of an answer', () => {
+it('discards endless data lines once they exceed the size of any JSON in an answer', () => {
   const reader = new PayloadReader(true)
   const line = Buffer.from(`data: x${'y'.repeat(1024 * 1024)}\n`)
   let given = 0

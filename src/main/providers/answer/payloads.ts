@@ -1,48 +1,48 @@
 import { JsonObjects } from './json-scanner'
 
-/** One thing that a body says. */
+/** One item of a body. */
 export type Payload =
-  /** JSON, from an event of this name or from a body that is nothing but JSON. */
+  /** JSON from an event with this name, or from a body of plain JSON. */
   | { type: 'json'; name: string; value: unknown }
-  /** The data of an event that is no JSON and does not look like it, such as `[DONE]`. */
+  /** Event data that neither is JSON nor looks like it, such as `[DONE]`. */
   | { type: 'word'; text: string }
-  /** Something that begins like JSON and is none: a part of the answer is lost. */
+  /** Data that begins like JSON but is invalid: part of the answer is lost. */
   | { type: 'broken' }
-  /** The body is no answer at all. */
+  /** The body is not an answer at all. */
   | { type: 'page' }
   | { type: 'other' }
 
-/** Of one line or one JSON object; an image in an answer is the largest thing that lawfully comes. */
+/** The limit for one line or JSON object; an image is the largest valid payload. */
 const longestPayloadChars = 64 * 1024 * 1024
-/** More lines, or longer ones in all, make no one JSON. */
+/** More or longer lines cannot form one JSON value. */
 const mostDataLines = 100_000
 const eventLine = /^(?:data|event|id|retry)?:|^data$/
 
 /**
- * Takes a body apart, whatever its content type: server-sent events, JSON, or something else, which its first
- * characters tell. Each event is given as soon as its data is whole; events need no blank line between them.
+ * Splits a body into payloads, whatever its content type: the first characters show whether it is server-sent events,
+ * JSON or something else. Each event is emitted when its data is complete; no blank line is required.
  */
 export class PayloadReader {
   readonly #decoder = new TextDecoder()
   readonly #isEventStream: boolean
   #mode: 'start' | 'events' | 'json' | 'none' = 'start'
-  /** A beginning that does not say yet what it is, or a line that is not whole, in the pieces that came. */
+  /** The pieces of a start whose format is unclear, or of an incomplete line. */
   #held: string[] = []
   #heldChars = 0
   #endedInCr = false
   #name = ''
-  /** Lines of data that make no JSON alone. */
+  /** Data lines that are not JSON on their own. */
   #lines: string[] = []
   #linesChars = 0
   readonly #objects = new JsonObjects()
   #objectCount = 0
 
-  /** `isEventStream`: the content type says so, which counts where the beginning does not tell. */
+  /** `isEventStream`: the content type says so, which decides when the first characters do not. */
   constructor(isEventStream: boolean) {
     this.#isEventStream = isEventStream
   }
 
-  /** Whether the body is JSON that was not sent as events. */
+  /** Whether the body is JSON and not events. */
   get isPlainJson(): boolean {
     return this.#mode === 'json'
   }
@@ -51,17 +51,17 @@ export class PayloadReader {
     return this.#take(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** Whether a body of JSON ended in the middle of a value. */
+  /** Whether a JSON body ended in the middle of a value. */
   get isCutOff(): boolean {
     return this.#objects.isOpen
   }
 
-  /** Whether the body was one JSON object, alone or in a list, and nothing more. */
+  /** Whether the body was a single JSON object, bare or in a list. */
   get isOneObject(): boolean {
     return this.isPlainJson && !this.isCutOff && this.#objectCount === 1
   }
 
-  /** What is left at the end of the body. What was cut off in its middle is not: it says nothing. */
+  /** The remaining payloads at the end of the body. Data that was cut off is dropped. */
   end(): Payload[] {
     const last = this.#take(this.#decoder.decode())
     if (this.#mode === 'start') last.push(...this.#begin(this.#takeHeld(), true))
@@ -84,7 +84,7 @@ export class PayloadReader {
   #begin(text: string, isWhole: boolean): Payload[] {
     const start = text.trimStart()
     if (start === '') {
-      // White space that never ends is not worth keeping.
+      // Endless white space is not kept.
       this.#hold(text.slice(0, 1))
       return []
     }
@@ -140,12 +140,12 @@ export class PayloadReader {
       this.#name = ''
       return found
     }
-    // A gateway that fails in the middle of an answer may write its error between the events.
+    // A gateway that fails mid-answer may write its error between events.
     if (line.startsWith('{')) return present(jsonOf(line, this.#name))
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)
     const given = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
-    // A gateway that frames again what is framed already.
+    // Some gateways frame events twice.
     const value = field === 'data' ? given.replace(/^(?:\s*data: ?)+(?=\s*(?:[[{]|$))/, '') : given
     if (field === 'event') this.#name = value.trim()
     if (field !== 'data') return []
@@ -157,7 +157,7 @@ export class PayloadReader {
     return isTooMuch ? this.#dispatch() : []
   }
 
-  /** Data over several lines: one JSON, or else each line for itself. */
+  /** Data over several lines: one JSON value, or else one payload per line. */
   #dispatch(): Payload[] {
     const lines = this.#lines
     if (lines.length === 0) return []
@@ -193,7 +193,7 @@ function jsonOf(text: string, name: string): Payload | null {
   try {
     return { type: 'json', name, value: JSON.parse(text) as unknown }
   } catch {
-    return null // The caller knows what to make of it.
+    return null // The caller handles invalid JSON.
   }
 }
 

@@ -17,7 +17,7 @@ function chunk(content: string, reason: string | null): string {
   return `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: reason }] })}\n\n`
 }
 
-/** An answer that is read while its server goes on or falls silent. */
+/** An answer that is read while its server keeps sending or falls silent. */
 function reading() {
   const clock = createManualClock()
   let server!: ReadableStreamDefaultController<Uint8Array>
@@ -53,31 +53,28 @@ function reading() {
   }
 }
 
-/** Lets what was said be read. */
+/** Lets pending data be read. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
 it.each([
   ['two seconds', '', 2_000],
-  ['one second where the counts came', counted, 1_000],
-])(
-  'is over after %s of silence behind the finish, and lets go of the body',
-  async (_time, more, silenceMs) => {
-    const { clock, events, isOver, isLetGo, say } = reading()
-    say(finished + more)
-    await turn()
-    clock.advance(silenceMs - 1)
-    expect(clock.pendingTimers).toBe(1)
-    clock.advance(1)
-    await isOver
-    expect(events).toEqual([{ type: 'text-delta', text: 'Hi' }])
-    expect(isLetGo()).toBe(true)
-    expect(clock.pendingTimers).toBe(0)
-  },
-)
+  ['1 s when the counts have arrived', counted, 1_000],
+])('ends after %s of silence after the finish, and releases the body', async (_time, more, silenceMs) => {
+  const { clock, events, isOver, isLetGo, say } = reading()
+  say(finished + more)
+  await turn()
+  clock.advance(silenceMs - 1)
+  expect(clock.pendingTimers).toBe(1)
+  clock.advance(1)
+  await isOver
+  expect(events).toEqual([{ type: 'text-delta', text: 'Hi' }])
+  expect(isLetGo()).toBe(true)
+  expect(clock.pendingTimers).toBe(0)
+})
 
-it('is over after five seconds, however often the server gives a sign of life behind the finish', async () => {
+it('ends 5 s after the finish despite further keep-alive events', async () => {
   const { clock, isOver, say } = reading()
   say(finished)
   await turn()
@@ -89,7 +86,7 @@ it('is over after five seconds, however often the server gives a sign of life be
   await isOver
 })
 
-it('waits without an end for an answer that is not finished', async () => {
+it('waits indefinitely for an answer that has not finished', async () => {
   const { clock, isOver, say } = reading()
   say('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n')
   await turn()
@@ -98,7 +95,7 @@ it('waits without an end for an answer that is not finished', async () => {
   await isOver
 })
 
-it('takes all of an answer whose every piece says that it is the last, however long that goes on', async () => {
+it('reads an answer to its end when every chunk claims to be the last', async () => {
   const { clock, events, isOver, rest, say } = reading()
   for (let count = 0; count < 20; count++) {
     say(chunk(`${count} `, 'stop'))
@@ -112,7 +109,7 @@ it('takes all of an answer whose every piece says that it is the last, however l
   expect(rest()).toEqual([{ type: 'finish', reason: 'end' }])
 })
 
-it('takes a finish back when more of the answer comes, and waits for the next one without an end', async () => {
+it('drops a finish when more content arrives, and waits indefinitely for the next one', async () => {
   const { clock, events, isOver, rest, isFinished, say } = reading()
   say(chunk('Let me search. ', 'tool_calls'))
   await turn()
@@ -127,14 +124,14 @@ it('takes a finish back when more of the answer comes, and waits for the next on
   expect(rest()).toEqual([{ type: 'finish', reason: 'length' }])
 })
 
-it('keeps the reason of an answer behind whose finish only a line break comes', async () => {
+it('keeps the finish reason when only a line break follows', async () => {
   const { isOver, rest, say } = reading()
   say(`${chunk('Hi', 'length')}${chunk('\n', null)}data: [DONE]\n\n`)
   await isOver
   expect(rest()).toEqual([{ type: 'finish', reason: 'length' }])
 })
 
-it('has the counts that come 1.9 s after the finish', async () => {
+it('includes counts that arrive 1.9 s after the finish', async () => {
   const { clock, isOver, rest, say } = reading()
   say(finished)
   await turn()
@@ -144,7 +141,7 @@ it('has the counts that come 1.9 s after the finish', async () => {
   expect(rest()[0]).toMatchObject({ type: 'usage', usage: { inputTokens: 5 } })
 })
 
-it('reads on after a reason that it does not know, and believes one that it knows', async () => {
+it('keeps reading after an unknown reason, and accepts a known one that follows', async () => {
   const odd = chunk('Hi', 'some_new_reason') + chunk(' there', null) + counted
   for (const [end, type] of [
     ['', 'usage'],
@@ -159,7 +156,7 @@ it('reads on after a reason that it does not know, and believes one that it know
 })
 
 it.each(['null', '', 'FINISH_REASON_UNSPECIFIED', 'not_finished', 'none'])(
-  'takes the reason "%s" for none',
+  'does not treat the reason "%s" as a finish',
   async (word) => {
     const { events, isOver, isFinished, rest, say } = reading()
     say(chunk('Hi', word))
@@ -172,7 +169,7 @@ it.each(['null', '', 'FINISH_REASON_UNSPECIFIED', 'not_finished', 'none'])(
   },
 )
 
-it('takes a finish back also when the next thing is a call', async () => {
+it('drops a finish when a tool call follows', async () => {
   const { events, isOver, isFinished, rest, say } = reading()
   const call = { index: 0, id: 'x', function: { name: 'f', arguments: '{"a"' } }
   say(chunk('Hi', 'stop'))

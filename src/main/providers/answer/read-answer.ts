@@ -11,30 +11,30 @@ import { objectIn, objectsIn } from './foreign'
 import { type Payload, PayloadReader } from './payloads'
 import { unreadableError } from './stream-error'
 
-/** How long a server may be silent after the finish of its answer before the stream is over. */
+/** How long a server may be silent after the finish before the stream is treated as ended. */
 const trailSilenceMs = {
   /** Nothing is missing. */
   counted: 1_000,
-  /** What the answer cost may still come. */
+  /** The usage may still arrive. */
   uncounted: 2_000,
-  /** It went on after a finish before. */
+  /** Content followed a finish before. */
   wentOn: 5_000,
 }
-/** How long it may take after the last of the answer in all, whatever else comes. */
+/** How long reading may continue after the last content in total, whatever else arrives. */
 const trailMs = 5_000
 
 export interface ReadAnswerOptions {
   peer: Peer
   clock: Clock
-  /** Whether the connection was lost, once the body has ended. */
+  /** Whether the connection was lost; valid once the body has ended. */
   isLost?: () => boolean
 }
 
 /**
- * Reads a body to the end of its answer, and gives its events as they come. It is over with the protocol's last word,
- * with the end of the body, or, once the answer is finished, when nothing more follows: a server may leave its socket
- * open. The body is let go on every path.
- * @throws ParleyError PROVIDER_PROTOCOL the body is no answer, or a part of it cannot be read
+ * Reads a body to the end of its answer and yields its events as they arrive. Ends at the protocol's end, at the end of
+ * the body, or when nothing follows the finish, since a server may keep its socket open. The body is released on every
+ * path.
+ * @throws ParleyError PROVIDER_PROTOCOL the body is not an answer, or part of it cannot be read
  */
 export async function* readAnswer(
   response: Response,
@@ -63,7 +63,7 @@ export async function* readAnswer(
       }
       const events = writer.take()
       if (bytes !== null) body.expect(stateOf(writer, events))
-      // Delegated to, a list would be awaited piece by piece.
+      // `yield*` would await the list item by item.
       for (const event of events) yield event
       if (bytes === null) return
     }
@@ -73,10 +73,10 @@ export async function* readAnswer(
   }
 }
 
-/** What may still come of this answer. */
+/** What may still arrive for this answer. */
 interface Expectation {
   isFinished: boolean
-  /** Some of the answer came just now. */
+  /** Content has just arrived. */
   hasMore: boolean
   silenceMs: number
 }
@@ -88,7 +88,7 @@ function stateOf(writer: AnswerWriter, events: readonly SourceEvent[]): Expectat
   return { isFinished, hasMore, silenceMs: wentOn ? goingOn : hasUsage ? counted : uncounted }
 }
 
-/** What a body of JSON says that is no answer. */
+/** The error in a JSON body that is not an answer. */
 function refusalIn(value: unknown, { status }: Response, peer: Peer): ProviderMessage | ParleyError {
   return messageIn(value) ?? noStreamError(peer, status, false)
 }
@@ -125,7 +125,7 @@ function take(payload: Payload, { reader, writer, response, peer }: Taking): voi
   }
 }
 
-/** One event, or a list of them, as some gateways send even a single one. */
+/** One event, or a list of events: some gateways wrap even a single one. */
 function takeJson(value: unknown, name: string, reader: AnswerReader, writer: AnswerWriter): void {
   const event = objectIn(value)
   if (event !== null) {
@@ -142,10 +142,10 @@ function skipWord(text: string, writer: AnswerWriter): void {
   writer[isLife ? 'skip' : 'skipUnclear']('data that is no JSON')
 }
 
-/** Turns of the event loop in which bytes that are already here reach a reader who was busy. */
+/** Event-loop turns in which bytes that have arrived reach a reader that was busy. */
 const graceTurns = 3
 
-/** A body that ends by itself some time after the answer is finished. */
+/** A body that ends on its own some time after the answer has finished. */
 class TimedBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #clock: Clock
@@ -158,7 +158,10 @@ class TimedBody {
     this.#clock = clock
   }
 
-  /** Once the answer is finished, what comes next has to come soon. Counts from the last bytes, however late it is read. */
+  /**
+   * After a finish, the next bytes must arrive soon. Counts from the arrival of the last bytes, not from when they are
+   * read.
+   */
   expect({ isFinished, hasMore, silenceMs }: Expectation): void {
     this.#late?.cancel()
     this.#late = null
@@ -176,11 +179,11 @@ class TimedBody {
     this.#late = late
   }
 
-  /** The next bytes; null at the end of the body, or when what may follow the finish does not come in time. */
+  /** The next bytes; null at the end of the body, or when nothing follows the finish in time. */
   async read(): Promise<Uint8Array | null> {
     const next = this.#reader.read().then(({ value }) => value ?? null)
     if (this.#late === null) return next
-    // Given up, it ends with the body.
+    // An abandoned read ends with the body.
     next.catch(() => {})
     return Promise.race([next, this.#late.isFired ? someTurns() : this.#late.fired])
   }
@@ -189,7 +192,7 @@ class TimedBody {
     this.#late?.cancel()
     if (this.#isClosed) return
     this.#isClosed = true
-    // It fails only for a body that has failed, which its reader has heard.
+    // Rejects only for a body that has failed, and its reader has seen that error.
     this.#reader.cancel(reason).catch(() => {})
   }
 }

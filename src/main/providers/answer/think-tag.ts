@@ -1,11 +1,11 @@
-/** How models write the tags around their thinking, in small letters; Mistral has brackets. */
+/** How models write the tags around their reasoning, in lower case; Mistral uses brackets. */
 const opening = /^(?:<(?:seed:)?(?:think|thinking|thought)(?:\s[^<>]{0,100})?>|\[THINK\])/i
 const openingBeginning = /^<(?:seed:)?(?:think|thinking|thought)\s[^<>]{0,100}$/i
 const openingTags = ['<think>', '<thinking>', '<thought>', '<seed:think>', '[think]'] as const
 const closing = /<\/(?:seed:)?(?:think|thinking|thought)\s?>|\[\/THINK\]/i
 const closingTags = ['</think>', '</thinking>', '</thought>', '</seed:think>', '[/think]'] as const
 
-/** The opening tag with which a text begins; null when it does not. */
+/** The opening tag at the start of a text; null when there is none. */
 export function openingTagOf(text: string): string | null {
   return opening.exec(text)?.[0] ?? null
 }
@@ -16,13 +16,13 @@ export function mayOpen(text: string): boolean {
   return openingTags.some((tag) => tag.startsWith(lower)) || openingBeginning.test(text)
 }
 
-/** The first closing tag in a text, of whatever spelling: models open with one and close with another. */
+/** The first closing tag in a text, in any spelling: some models open with one spelling and close with another. */
 export function closingTagIn(text: string): { start: number; end: number } | null {
   const found = closing.exec(text)
   return found === null ? null : { start: found.index, end: found.index + found[0].length }
 }
 
-/** How many characters at the end of a text may be the beginning of a closing tag. */
+/** How many characters at the end of a text may be the start of a closing tag. */
 export function partialClosingTagLength(text: string): number {
   const end = text.slice(-15).toLowerCase()
   for (let length = end.length; length > 0; length--) {
@@ -32,7 +32,9 @@ export function partialClosingTagLength(text: string): number {
   return 0
 }
 
-/** Whether this closing tag ends a thought whose beginning was swallowed, and is not one that the answer speaks of. */
+/**
+ * Whether this closing tag ends reasoning whose opening tag was swallowed, rather than being mentioned in the answer.
+ */
 export function isLoneTag(before: string, after: string): boolean {
   if (/<(?:seed:)?(?:think|thinking|thought)\b[^<>]{0,100}>|\[THINK\]/i.test(before)) return false
   if (isInCode(before)) return false
@@ -41,7 +43,7 @@ export function isLoneTag(before: string, after: string): boolean {
   return isBehindSentence || isBetweenWords || /^[ \t]*[\r\n]/.test(after)
 }
 
-/** Whether code is open at the end of a text: a fence, an indented line with nothing else, or code in a line. */
+/** Whether code is open at the end of a text: a fence, an indented line with nothing else, or inline code. */
 function isInCode(text: string): boolean {
   const lines = text.split('\n')
   const last = lines.pop() ?? ''

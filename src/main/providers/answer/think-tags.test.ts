@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ThinkTagSorter } from './think-tags'
 
-/** What comes of these pieces, neighbours of one kind joined. */
+/** The sorted pieces, with neighbors of the same type joined. */
 function sort(...pieces: string[]): string[] {
   const sorter = new ThinkTagSorter()
   const result: string[] = []
@@ -17,7 +17,7 @@ function sort(...pieces: string[]): string[] {
   return result
 }
 
-it('holds little white space back, so that an answer of nothing else is as large as it is', () => {
+it('holds back only a little white space, so that an answer of white space keeps its size', () => {
   const sorter = new ThinkTagSorter()
   const pieces = Array.from({ length: 100 }, () => sorter.push(' '.repeat(10))).flat()
   expect(pieces.reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)).toBe(1_000)
@@ -25,58 +25,62 @@ it('holds little white space back, so that an answer of nothing else is as large
 
 describe('think tags', () => {
   const answers: [name: string, text: string, expected: string[]][] = [
-    ['an answer that begins with them', '<think>why</think>\n\nso', ['reasoning: why', 'text: so']],
-    ['white space before them', '\n <think>\nwhy</think>so', ['reasoning: why', 'text: so']],
-    ['no thinking in them', '<think>\n\n</think>\n\nso', ['text: so']],
-    ['an end that never comes', '<think>why and w', ['reasoning: why and w']],
-    ['an end of which only a part comes', '<think>why</thi', ['reasoning: why</thi']],
-    ['tags that come later', 'Use <think>x</think>.', ['text: Use <think>x</think>.']],
+    ['an answer that begins with a pair', '<think>why</think>\n\nso', ['reasoning: why', 'text: so']],
+    ['white space before the pair', '\n <think>\nwhy</think>so', ['reasoning: why', 'text: so']],
+    ['an empty pair', '<think>\n\n</think>\n\nso', ['text: so']],
+    ['a missing closing tag', '<think>why and w', ['reasoning: why and w']],
+    ['an incomplete closing tag', '<think>why</thi', ['reasoning: why</thi']],
+    ['a pair in mid-answer', 'Use <think>x</think>.', ['text: Use <think>x</think>.']],
     ['a second pair', '<think>a</think>b<think>c</think>', ['reasoning: a', 'text: b<think>c</think>']],
-    ['less-than signs in the thinking', '<think>1 < 2 </b></think>so', ['reasoning: 1 < 2 </b>', 'text: so']],
-    ['another tag', '<thinker>x', ['text: <thinker>x']],
-    ['the other spellings', '<thinking>why</thinking>so', ['reasoning: why', 'text: so']],
-    ['a lone end', 'why?\n</think>\n\nso', ['text: why?\n', 'was-reasoning: ', 'text: so']],
-    ['a lone end behind a sentence', 'Why.</think>So', ['text: Why.', 'was-reasoning: ', 'text: So']],
-    ['an end that the answer speaks of', 'Write `</think>` there.', ['text: Write `</think>` there.']],
-    ['an end in code', '```\nx\n</think>\n```', ['text: ```\nx\n</think>\n```']],
     [
-      'a lone end behind a word',
+      'less-than signs in the reasoning',
+      '<think>1 < 2 </b></think>so',
+      ['reasoning: 1 < 2 </b>', 'text: so'],
+    ],
+    ['another tag', '<thinker>x', ['text: <thinker>x']],
+    ['other spellings', '<thinking>why</thinking>so', ['reasoning: why', 'text: so']],
+    ['a lone closing tag', 'why?\n</think>\n\nso', ['text: why?\n', 'was-reasoning: ', 'text: so']],
+    ['a lone closing tag after a sentence', 'Why.</think>So', ['text: Why.', 'was-reasoning: ', 'text: So']],
+    ['a closing tag in inline code', 'Write `</think>` there.', ['text: Write `</think>` there.']],
+    ['a closing tag in a code fence', '```\nx\n</think>\n```', ['text: ```\nx\n</think>\n```']],
+    [
+      'a lone closing tag after a word',
       'It is 4</think>The answer',
       ['text: It is 4', 'was-reasoning: ', 'text: The answer'],
     ],
     [
-      'a lone end before a blank and a line',
+      'a lone closing tag before a space and a line',
       'why</think> \nso',
       ['text: why', 'was-reasoning: ', 'text: so'],
     ],
-    [
-      'a lone end before a line of Windows',
-      'why</think>\r\nso',
-      ['text: why', 'was-reasoning: ', 'text: so'],
-    ],
-    ['an end between words of a sentence', 'The </think> tag', ['text: The </think> tag']],
-    ['an end in quotes', 'It says "</think>" there', ['text: It says "</think>" there']],
-    ['an end in a fence of tildes', '~~~\nx\n</think>\n~~~', ['text: ~~~\nx\n</think>\n~~~']],
-    ['an end in indented code', 'Use:\n\n    </think>\n\nEnd', ['text: Use:\n\n    </think>\n\nEnd']],
+    ['a lone closing tag before CRLF', 'why</think>\r\nso', ['text: why', 'was-reasoning: ', 'text: so']],
+    ['a closing tag within a sentence', 'The </think> tag', ['text: The </think> tag']],
+    ['a closing tag in quotes', 'It says "</think>" there', ['text: It says "</think>" there']],
+    ['a closing tag in a tilde fence', '~~~\nx\n</think>\n~~~', ['text: ~~~\nx\n</think>\n~~~']],
+    ['a closing tag in indented code', 'Use:\n\n    </think>\n\nEnd', ['text: Use:\n\n    </think>\n\nEnd']],
     ['brackets', '[THINK]why[/THINK]so', ['reasoning: why', 'text: so']],
     ['capitals', '<THINK>why</THINK>so', ['reasoning: why', 'text: so']],
     ['attributes', '<think time="3">why</think>so', ['reasoning: why', 'text: so']],
     ['a prefix', '<seed:think>why</seed:think>so', ['reasoning: why', 'text: so']],
-    ['an end of another spelling', '<think>why</thinking>so', ['reasoning: why', 'text: so']],
-    ['an end in brackets of which only a part comes', 'x [/TH', ['text: x [/TH']],
+    ['a closing tag in another spelling', '<think>why</thinking>so', ['reasoning: why', 'text: so']],
+    ['an incomplete closing tag in brackets', 'x [/TH', ['text: x [/TH']],
     [
-      'channels whose answer speaks of markers',
+      'harmony channels whose answer mentions markers',
       '<|channel|>final<|message|>Use <|user|>, <|start|> and <|end|> here. More.<|return|>',
       ['text: Use <|user|>, <|start|> and <|end|> here. More.'],
     ],
     [
-      'channels whose answer has no header',
+      'harmony channels whose answer has no header',
       '<|channel|>analysis<|message|>why<|end|>so',
       ['reasoning: why', 'text: so'],
     ],
-    ['channels with a constraint', '<|channel|>final <|constrain|>JSON<|message|>{"a":1}', ['text: {"a":1}']],
     [
-      'channels without an end between them',
+      'harmony channels with a constraint',
+      '<|channel|>final <|constrain|>JSON<|message|>{"a":1}',
+      ['text: {"a":1}'],
+    ],
+    [
+      'harmony channels without an end between them',
       '<|channel|>analysis<|message|>why<|channel|>final<|message|>so',
       ['reasoning: why', 'text: so'],
     ],
@@ -85,12 +89,12 @@ describe('think tags', () => {
       '<|channel|>analysis<|message|>why<|end|><|start|>assistant<|channel|>final<|message|>so <|1<|return|>',
       ['reasoning: why', 'text: so <|1'],
     ],
-    ['an answer that is only the beginning of one', '<thi', ['text: <thi']],
+    ['an answer that is only part of an opening tag', '<thi', ['text: <thi']],
     ['white space only', ' \n', ['text:  \n']],
     ['nothing', '', []],
   ]
   for (const [name, text, expected] of answers) {
-    it(`sorts ${name}, however it is cut`, () => {
+    it(`sorts ${name}, however it is split`, () => {
       expect(sort(text)).toEqual(expected)
       expect(sort(...text.split(''))).toEqual(expected)
       for (let cut = 1; cut < text.length; cut++) {
@@ -99,7 +103,7 @@ describe('think tags', () => {
     })
   }
 
-  it('gives thinking as it comes, not when it ends', () => {
+  it('emits reasoning as it arrives, not when it ends', () => {
     const sorter = new ThinkTagSorter()
     expect([sorter.push('<think>one '), sorter.push('two')]).toEqual([
       [{ type: 'reasoning', text: 'one ' }],
@@ -107,7 +111,7 @@ describe('think tags', () => {
     ])
   })
 
-  it('still looks for them behind a picture', () => {
+  it('still looks for tags after a picture', () => {
     const sorter = new ThinkTagSorter()
     expect([...sorter.flush(), ...sorter.push('<think>why</think>so')]).toEqual([
       { type: 'reasoning', text: 'why' },
@@ -115,7 +119,7 @@ describe('think tags', () => {
     ])
   })
 
-  it('comes through an answer that is full of tags', () => {
+  it('handles an answer that is full of tags in reasonable time', () => {
     const text = 'a </think> b '.repeat(40_000)
     expect(sort(text)).toEqual([`text: ${text}`])
   })

@@ -1,24 +1,24 @@
 import { HarmonySorter, harmonyOpenings, type SortedText } from './harmony'
 import { closingTagIn, isLoneTag, mayOpen, openingTagOf, partialClosingTagLength } from './think-tag'
 
-/** After so many, no other is looked at: each look goes over all that was said. */
+/** After this many mentioned tags, no more are checked: each check scans the whole answer. */
 const mostSpokenTags = 8
-/** So much white space before an opening tag or behind a closing one is waited for, until what follows tells. */
+/** How much white space before an opening tag or after a closing one is held until the text after it decides. */
 const longestGapChars = 200
 
 /**
- * Takes the thinking out of an answer that begins with `<think>`, as open models without a reasoning parser write
- * it, and out of one whose template swallowed that tag, so that only `</think>` comes. Works on pieces of any size and
- * holds back only what may still be a tag. Other tags that come later are part of the answer: it may be about them.
+ * Separates the reasoning from an answer that begins with `<think>`, as open models write it when no parser removes it,
+ * and from one whose template swallowed that tag, so that only `</think>` arrives. Works on pieces of any size and
+ * holds back only what may still be a tag. Later tags are part of the answer, which may be about them.
  */
 export class ThinkTagSorter {
   #state: 'start' | 'thinking' | 'gap' | 'text' | 'plain' = 'start'
   #held = ''
   #hasThought = false
   #harmony: HarmonySorter | null = null
-  /** All that was said while a closing tag may still come. */
+  /** The text so far, while a closing tag may still arrive. */
   #said = ''
-  /** Closing tags that were part of the text; an answer with many is about them. */
+  /** Closing tags that were part of the text; an answer with many of them is about tags. */
   #spokenTags = 0
 
   push(piece: string): SortedText[] {
@@ -26,29 +26,29 @@ export class ThinkTagSorter {
     if (this.#state === 'plain') return sorted('text', piece)
     this.#held += piece
     if (this.#state === 'start' && !this.#leaveStart()) return []
-    // Narrowed by the call above, which the compiler does not see.
+    // The call above changes it, which the compiler cannot see.
     const harmony = this.#harmony as HarmonySorter | null
     if (harmony !== null) return harmony.push(this.#takeHeld())
     const thinking = this.#state === 'thinking' ? this.#takeThinking() : ''
     return [...sorted('reasoning', thinking), ...this.#takeText(false)]
   }
 
-  /** What was held back as a part of the text, when something else follows. */
+  /** Returns held text when other content follows. */
   settle(): SortedText[] {
     return this.#state === 'text' ? this.#takeText(true) : []
   }
 
-  /** What was held back when the answer ended. */
+  /** Returns what was held when the answer ended. */
   flush(): SortedText[] {
     if (this.#harmony !== null) return this.#harmony.flush()
     if (this.#state === 'text') return this.#takeText(true)
     const held = this.#takeHeld()
-    // A picture may come before the thinking.
+    // A picture may precede the reasoning.
     if (this.#state === 'start' && held.trim() !== '') this.#state = 'text'
     return sorted(this.#state === 'thinking' ? 'reasoning' : 'text', this.#state === 'gap' ? '' : held)
   }
 
-  /** False while too little has come to tell. */
+  /** False until enough text has arrived to decide. */
   #leaveStart(): boolean {
     const text = this.#held.trimStart()
     if (harmonyOpenings.some((opening) => text.startsWith(opening))) {
@@ -69,7 +69,7 @@ export class ThinkTagSorter {
   }
 
   #takeThinking(): string {
-    // A model that was told not to think sends the tags with nothing but line breaks in them.
+    // A model with reasoning turned off sends the tags with only line breaks in them.
     if (!this.#hasThought) this.#held = this.#held.trimStart()
     const tag = closingTagIn(this.#held)
     if (tag !== null) {
@@ -98,7 +98,7 @@ export class ThinkTagSorter {
       return this.#say(this.#held.slice(0, safeLength))
     }
     const after = this.#held.slice(tag.end)
-    // What follows tells whether the tag is one.
+    // Whether the tag counts depends on what follows.
     const isGap = after.length < longestGapChars && /^[ \t\r]*$/.test(after)
     if (isGap && !isEnd) return this.#say(this.#held.slice(0, tag.start))
     const before = this.#say(this.#held.slice(0, tag.start))
@@ -112,7 +112,7 @@ export class ThinkTagSorter {
     return [...before, { type: 'was-reasoning' }, ...this.#takeText(isEnd)]
   }
 
-  /** Takes so much from the beginning of what is held. */
+  /** Takes this text from the start of what is held. */
   #say(text: string): SortedText[] {
     this.#held = this.#held.slice(text.length)
     this.#said += text

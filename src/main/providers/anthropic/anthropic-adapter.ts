@@ -7,9 +7,9 @@ import { traitsOf } from './model-traits'
 let loading: Promise<ModelFactory> | null = null
 
 /**
- * Anthropic's Messages API. What the library does with the parameters is wanted: an answer without a limit may be as
- * long as the model allows, effort becomes a budget for thinking or the newer `effort`, whichever the model knows, and
- * temperature and top p are left out where a model thinks.
+ * Anthropic's Messages API. Parley relies on what the library does with parameters: without a limit, an answer may use
+ * the model's maximum; effort becomes a thinking budget or the newer `effort`, depending on the model; and temperature
+ * and top p are dropped when a model thinks.
  */
 export const messages: ModelProtocol = {
   loadModelFactory() {

@@ -7,9 +7,9 @@ import type { ModelEndpoint } from '../language-model/run-model'
 import { traitsOf } from './model-traits'
 
 const apiVersion = '2023-06-01'
-/** The most that one page holds. */
+/** The largest page that the API returns. */
 const pageSize = 1_000
-/** The list has one page of that size; a server that never comes to its end is left. */
+/** The list fits one page of that size; a server whose list never ends is cut off. */
 const maxPages = 10
 
 const modelPage = z.object({
@@ -31,7 +31,7 @@ const modelEntry = z.object({
 })
 
 /**
- * The models that the account may ask, the newest first.
+ * The models that the account may use, newest first.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
  * @see https://platform.claude.com/docs/en/api/models/list
  */

@@ -68,7 +68,7 @@ function event(data: { type: string } & Record<string, unknown>): Step {
   return { type: 'bytes', bytes: `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n` }
 }
 
-/** What a run of this script came to: its events, and the error it threw. */
+/** The result of a run of this script: its events and its error. */
 async function outcomeOf(script: Script) {
   fake.script('scripted', script)
   const run = startProbe(create(fake.baseUrl), request('scripted'))
@@ -77,7 +77,7 @@ async function outcomeOf(script: Script) {
   return { events: run.events, error: error as ParleyError | null }
 }
 
-/** The request that this model is sent with these parameters. */
+/** The request that is sent for this model with these parameters. */
 async function servedFor(
   modelId: string,
   params: ModelParams = {},
@@ -102,7 +102,7 @@ function page(ids: string[], hasMore: boolean) {
 }
 
 describe('requests', () => {
-  it('sends the path, the parameters it has, the key in its header, and where to keep what was read', async () => {
+  it('sends the path, the set parameters, the key in its header, and cache breakpoints', async () => {
     const params = { temperature: 0.5, maxOutputTokens: 100, seed: 7, stop: ['END'] }
     const served = await servedFor('claude-sonnet-4-5', params)
     expect(served.headers).toMatchObject({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' })
@@ -119,33 +119,28 @@ describe('requests', () => {
     })
   })
 
-  it('takes no key out of the environment', async () => {
+  it('takes no key from the environment', async () => {
     vi.stubEnv('ANTHROPIC_API_KEY', 'a-key-of-somebody-else')
     const served = await servedFor('claude-sonnet-4-5', {}, { apiKey: null })
     expect(JSON.stringify(served.headers)).not.toContain('somebody-else')
   })
 
   const bodies: [name: string, modelId: string, params: ModelParams, expected: object][] = [
+    ["the model's maximum tokens when no limit is set", 'claude-sonnet-4-5', {}, { max_tokens: 64_000 }],
     [
-      'as many tokens as the model has where no limit was set',
-      'claude-sonnet-4-5',
-      {},
-      { max_tokens: 64_000 },
-    ],
-    [
-      'a budget to models that know nothing else, on top of the limit, and no sampling with it',
+      'a budget on top of the limit, and no sampling, to models that only know budgets',
       'claude-sonnet-4-5',
       { reasoningEffort: 'low', maxOutputTokens: 1_000, temperature: 0.5, topP: 0.9 },
       { max_tokens: 7_400, thinking: { type: 'enabled', budget_tokens: 6_400 } },
     ],
     [
-      'no thinking where none is wanted',
+      'no thinking when it is turned off',
       'claude-sonnet-4-5',
       { reasoningEffort: 'none', temperature: 0.5 },
       { max_tokens: 64_000, thinking: { type: 'disabled' }, temperature: 0.5 },
     ],
     [
-      'effort to models that find their own measure',
+      'effort to models that choose their own budget',
       'claude-opus-4-6',
       { reasoningEffort: 'minimal' },
       {
@@ -155,7 +150,7 @@ describe('requests', () => {
       },
     ],
     [
-      'the wish to see what is thought to models that think unasked',
+      'a request for visible thinking to models that always think',
       'claude-opus-5-5',
       {},
       { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'summarized' } },
@@ -178,14 +173,14 @@ describe('answers', () => {
     ['pause_turn', 'tool-limit'],
   ]
   for (const [reason, expected] of finishes) {
-    it(`takes "${reason}" for ${expected}, also when nothing was said`, async () => {
+    it(`maps "${reason}" to ${expected}, also for an empty answer`, async () => {
       const { events, error } = await outcomeOf(completeStream([], { reason }))
       expect(error).toBeNull()
       expect(events.at(-1)).toEqual({ type: 'finish', reason: expected })
     })
   }
 
-  it('counts what was kept from earlier, and what is kept for later, as part of the input', async () => {
+  it('counts cache reads and cache writes as input', async () => {
     const usage = {
       input_tokens: 3,
       cache_creation_input_tokens: 200,
@@ -225,7 +220,7 @@ describe('answers', () => {
     ['request_too_large', 'PROVIDER_BAD_REQUEST'],
   ]
   for (const [type, code] of errors) {
-    it(`understands ${type} in the middle of a stream and instead of one`, async () => {
+    it(`understands ${type} in the middle of a stream and in place of one`, async () => {
       const data = { type: 'error', error: { type, message: 'Not now.' } }
       const steps: Step[] = [{ type: 'tokens', tokens: ['Half'] }, event(data), { type: 'silence' }]
       const inStream = await outcomeOf({ type: 'stream', steps })
@@ -244,7 +239,7 @@ describe('answers', () => {
 })
 
 describe('models', () => {
-  it('have their names, and what the server knows of them', async () => {
+  it('have their names and the facts that the server reports', async () => {
     const models = await listOf(fake.baseUrl)
     expect(models.find(({ id }) => id === 'fake/brief')).toEqual({
       id: 'fake/brief',
@@ -264,7 +259,7 @@ describe('models', () => {
     })
   })
 
-  it('are offered no temperature where they take none', async () => {
+  it('have no temperature if they do not accept one', async () => {
     const takesTemperature = ['claude-3-5-haiku-20241022', 'claude-opus-4-20250514', 'claude-sonnet-4-6']
     const takesNone = ['claude-opus-4-7', 'claude-sonnet-5', 'claude-haiku-5-5-20260901', 'claude-opus-6']
     for (const id of [...takesTemperature, ...takesNone]) fake.script(id, completeStream([]))
@@ -274,7 +269,7 @@ describe('models', () => {
     expect(names).toEqual(takesTemperature.map((id) => `fake/${id}`))
   })
 
-  it('are read to the last page', async () => {
+  it('are read from all pages', async () => {
     const server = await startFakeProvider({
       routes: {
         '/pages/models?limit=1000': page(['a', 'b'], true),
@@ -290,7 +285,7 @@ describe('models', () => {
     await server.close()
   })
 
-  it('are left after ten pages by a server that never comes to an end', async () => {
+  it('stop after ten pages if the list never ends', async () => {
     const endless = page(['same'], true)
     const server = await startFakeProvider({
       routes: {
@@ -302,7 +297,7 @@ describe('models', () => {
     await server.close()
   })
 
-  it('are not taken from a server that speaks otherwise', async () => {
+  it('are rejected from a server with another protocol', async () => {
     const server = await startFakeProvider({ routes: { '/other/models?limit=1000': { hello: 'world' } } })
     await expect(listOf(`http://127.0.0.1:${server.port}/other`)).rejects.toMatchObject({
       code: 'PROVIDER_PROTOCOL',

@@ -6,7 +6,7 @@ import { listModels } from './anthropic-models'
 
 /**
  * Anthropic's models, or others behind the same protocol.
- * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
+ * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
 export function createAnthropicProvider(options: RemoteEndpointOptions): Provider {
   const { id, name } = options

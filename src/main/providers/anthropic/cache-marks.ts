@@ -1,9 +1,9 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 
 /**
- * Marks where the provider is to keep what it has read: behind the system prompt, which other chats share, and behind
- * the last message of the user, so that the next turn of the chat pays a tenth for all of this one. Writing costs a
- * quarter more than reading; a prompt too short to be kept (about a thousand tokens) costs nothing more.
+ * Sets cache breakpoints after the system prompt, which other chats share, and after the last user message, so that the
+ * next turn pays a tenth for all of this one. A cache write costs a quarter more than plain input; a prompt that is too
+ * short to be cached (about a thousand tokens) costs nothing extra.
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function withCacheMarks(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {

@@ -35,7 +35,7 @@ it('takes text, thinking and arguments from the event that starts their block', 
   ])
 })
 
-it('skips events, blocks and deltas that it does not know, and keeps their text', async () => {
+it('skips unknown events, blocks and deltas, and keeps the text in them', async () => {
   const { events, error, skipped } = await readBody(messages, [
     event('message_start', { message: { id: 7, usage: null } }),
     event('constructor'),
@@ -70,7 +70,7 @@ it('reads a whole answer in place of a stream', async () => {
   ])
 })
 
-it('shows what tools of the provider gave, and the sources of the answer', async () => {
+it("shows results of the provider's own tools, and the sources of the answer", async () => {
   const found = [{ type: 'web_search_result', url: 'https://a.example/', title: 'A' }]
   const { events } = await readBody(messages, [
     start(0, { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }),
@@ -108,7 +108,7 @@ it('shows what tools of the provider gave, and the sources of the answer', async
   ])
 })
 
-it('has the sources that a search of the user has found', async () => {
+it("includes the sources that a user's own search tool found", async () => {
   const citation = { type: 'search_result_location', source: 'https://a.example/', title: 'A' }
   const { events } = await readBody(messages, [
     start(0, { type: 'text', text: 'x' }),
@@ -118,14 +118,14 @@ it('has the sources that a search of the user has found', async () => {
   expect(events).toContainEqual({ type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] })
 })
 
-it('has the words of an error in the shape of another family', async () => {
+it('takes the message of an error in the shape of another family', async () => {
   const { error } = await readBody(messages, ['data: {"message":"It broke","code":500}\n\n'])
   expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
   expect(error?.message).toContain('It broke')
 })
 
 it.each(['input_json_delta', 'signature_delta'])(
-  'tells how much of a %s has come before it is whole',
+  'reports how much of a %s has arrived before it is complete',
   async (type) => {
     const piece = 'x'.repeat(200_000)
     const { events } = await readBody(messages, [
@@ -138,7 +138,7 @@ it.each(['input_json_delta', 'signature_delta'])(
   },
 )
 
-it('gives the calls of more blocks than it leaves open', async () => {
+it('emits more calls than it keeps open blocks', async () => {
   const blocks = Array.from({ length: 3_000 }, (_, index) =>
     start(index, { type: 'tool_use', id: `c${index}`, name: 'read', input: {} }),
   )

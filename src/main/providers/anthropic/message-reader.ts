@@ -5,14 +5,14 @@ import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
 
-/** More blocks at the same time than any answer has. */
+/** More open blocks than any answer has. */
 const mostOpenBlocks = 1_000
 
-/** A block of the message that is not closed. */
+/** A content block that has not been closed. */
 interface Block {
   type: string
   start: Foreign
-  /** The arguments of a call so far, where they come in pieces. */
+  /** The arguments of a call so far, if they arrive in pieces. */
   input: string
   signature: string
 }
@@ -60,7 +60,7 @@ export class MessageReader implements AnswerReader {
         return
       case 'message_stop':
         this.#usage(event['usage'])
-        // Some gateways name no reason.
+        // Some gateways send no reason.
         this.#closeBlocks()
         this.#writer.lastWord('end_turn')
         this.#writer.over()
@@ -152,7 +152,7 @@ export class MessageReader implements AnswerReader {
   }
 
   #toolResult({ tool_use_id: id, content, is_error: isError }: Foreign): void {
-    // The call stands before its result, whether or not it was closed.
+    // A call must precede its result, whether or not it was closed.
     for (const index of this.#blocks.keys()) {
       if (isCall(this.#blocks.get(index)?.type ?? '')) this.#blockStop(index)
     }
@@ -160,7 +160,7 @@ export class MessageReader implements AnswerReader {
     this.#writer.result(textIn(id), content, isFailed)
   }
 
-  /** `source`: what a result of the user's own search has in the place of an address. */
+  /** `source`: what a result of the user's own search tool has in place of a URL. */
   #citation({ url, source, title }: Foreign): void {
     this.#writer.source(url ?? source, title)
   }
@@ -175,7 +175,7 @@ export class MessageReader implements AnswerReader {
     for (const index of this.#blocks.keys()) this.#blockStop(index)
   }
 
-  /** The last event repeats some counts of the first one and not others. */
+  /** The last event repeats some counts of the first one and omits others. */
   #usage(counts: unknown): void {
     const usage = objectIn(counts)
     if (usage === null) return
@@ -207,7 +207,7 @@ const countFields = [
   'output_tokens',
 ] as const
 
-/** Calls of the user's tools, and of those that the provider runs itself. */
+/** Whether a block is a call of the user's tools or of a tool that the provider runs. */
 function isCall(type: string): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use'
 }

@@ -1,11 +1,11 @@
 /**
- * What a model's name says of it: its version decides how it is to be asked, and the API has no word for that. Names
- * that are not of this form (older ones, and those of other makers behind the same protocol) have no version.
+ * What a model's name reveals: its version decides which parameters it accepts, and the API does not report that. Names
+ * of another form (older models, other makers behind the same protocol) have no version.
  */
 export interface ModelTraits {
-  /** Takes a temperature and a top p; later models refuse or ignore them. */
+  /** Accepts temperature and top p; later models reject or ignore them. */
   takesSampling: boolean
-  /** Thinks also when nobody asks it to, and keeps that to itself unless it is told to show it. */
+  /** Thinks without being asked, and hides it unless the request asks for it. */
   thinksByItself: boolean
 }
 

@@ -35,7 +35,7 @@ function start(script: Script, messages: Message[] = [message('user', 'Hello')])
   return startProbe(provider, request('thinker', { messages }))
 }
 
-/** The answer that the events of a run come to. */
+/** The message that a run's events produce. */
 function answerOf(events: readonly SourceEvent[]): Message {
   const bodies = events.filter(
     (given) => given.type !== 'finish' && given.type !== 'file' && given.type !== 'pending',
@@ -43,7 +43,7 @@ function answerOf(events: readonly SourceEvent[]): Message {
   return reduceRun(emptySnapshot(message('assistant', [])), bodies).message
 }
 
-/** What the next request says of this answer. */
+/** What the next request contains of this answer. */
 async function sentBack(answer: Message): Promise<unknown[]> {
   const run = start(completeStream([]), [message('user', 'Hello'), answer, message('user', 'Go on')])
   expect(await run.ended).toEqual({ error: null })
@@ -64,8 +64,8 @@ const signed = (text: string, family = 'anthropic'): Part => ({
   providerData: { [family]: { signature: signatureOf(text) } },
 })
 
-describe('what was thought', () => {
-  it('goes back as it came, each stretch with its own signature', async () => {
+describe('reasoning', () => {
+  it('is sent back unchanged, each block with its own signature', async () => {
     const run = start(
       completeStream(
         [
@@ -86,7 +86,7 @@ describe('what was thought', () => {
     ])
   })
 
-  it('goes back also where the provider keeps it to itself, beside what it shows', async () => {
+  it('is sent back with its redacted blocks', async () => {
     const redacted = (index: number, data: string) => [
       event({ type: 'content_block_start', index, content_block: { type: 'redacted_thinking', data } }),
       event({ type: 'content_block_stop', index }),
@@ -118,7 +118,7 @@ describe('what was thought', () => {
     ])
   })
 
-  it('does not go back when a stop cut it off', async () => {
+  it('is not sent back when a stop cut it off', async () => {
     const run = start({ type: 'stream', steps: [thought('Half', ' a'), { type: 'silence' }] })
     await run.waitForEvents(2)
     run.stop()
@@ -128,19 +128,19 @@ describe('what was thought', () => {
     expect(await sentBack(answer)).toEqual([])
   })
 
-  it('does not go back when it is whole but nothing was said on it, or not after it', async () => {
+  it('is not sent back when no text follows it', async () => {
     expect(await sentBack(message('assistant', [signed('Hm.')]))).toEqual([])
     const parts: Part[] = [{ type: 'text', text: 'So' }, signed('And?'), { type: 'text', text: ' ' }]
     expect(await sentBack(message('assistant', parts))).toEqual([{ type: 'text', text: 'So' }])
   })
 
-  it('does not go to another family than the one that gave it', async () => {
+  it('is not sent to another family', async () => {
     const answer = message('assistant', [signed('Hm.', 'openai'), { type: 'text', text: 'So' }])
     expect(await sentBack(answer)).toEqual([{ type: 'text', text: 'So' }])
   })
 })
 
-describe('a server that refuses what it gave', () => {
+describe('a server that rejects returned reasoning', () => {
   const path = [
     message('user', 'Hello'),
     message('assistant', [signed('Hm.'), { type: 'text', text: 'So' }]),
@@ -150,7 +150,7 @@ describe('a server that refuses what it gave', () => {
     message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
   })
 
-  it('is asked once more without, so that the chat goes on', async () => {
+  it('gets the request once more without it, so that the chat can continue', async () => {
     let asked = 0
     fake.script('strict', () => (asked++ === 0 ? refused : completeStream([said('On')])))
     const provider = createAnthropicProvider({
@@ -168,7 +168,7 @@ describe('a server that refuses what it gave', () => {
     expect(bodies.map((body) => body.includes('"thinking"'))).toEqual([true, false])
   })
 
-  it('is believed when it refuses that too, or when there was nothing of the kind', async () => {
+  it('gets no further request if it rejects that too, or if there was no reasoning', async () => {
     const run = start(refused, path)
     expect(await run.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
     expect(fake.requests).toHaveLength(2)
@@ -177,7 +177,7 @@ describe('a server that refuses what it gave', () => {
     expect(fake.requests).toHaveLength(3)
   })
 
-  it('is not asked again once it has begun to answer, or for another reason', async () => {
+  it('gets no further request once it has begun to answer, or for another error', async () => {
     const error: Step = { type: 'error', error: { message: 'No.', type: 'invalid_request_error' } }
     const broken = start({ type: 'stream', steps: [said('Half'), error] }, path)
     expect(await broken.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })

@@ -18,12 +18,12 @@ const closings = [
   'Connect one in Settings whenever you like. Nothing you wrote has left this computer.',
 ] as const
 
-/** The sentence that every demo answer opens with: nobody should take it for a model's. */
+/** The sentence that opens every demo answer, so that nobody mistakes it for a model's. */
 export function openingSentence(random: Random): string {
   return random.pick(openings)
 }
 
-/** Two or three sentences about what was asked. */
+/** Two or three sentences about the question. */
 export function briefText(subject: string, random: Random): string {
   const sentences = [openingSentence(random), random.pick(middles)(subject)]
   if (random.below(3) > 0) sentences.push(random.pick(closings))

@@ -1,7 +1,7 @@
 import type { FormRequest } from '../../../shared/runs/events'
 import type { FormValues } from '../../run-source/run-source'
 
-/** The form of the model `form`: one field of each usual kind, the last of which may stay empty. */
+/** The form of the model `form`: one field of each common kind, the last of which is optional. */
 export function bookingForm(formId: string): FormRequest {
   return {
     formId,
@@ -20,7 +20,7 @@ export function bookingForm(formId: string): FormRequest {
   }
 }
 
-/** What the model `form` says of what was filled in. */
+/** The model `form`'s answer to the submitted values. */
 export function bookingText(values: FormValues): string {
   const given = Object.entries(values).map(([name, value]) => `- ${name}: ${spoken(value)}`)
   return `No table was booked, but this is what you filled in:\n\n${given.join('\n')}`
@@ -39,7 +39,7 @@ export function destinationForm(formId: string): FormRequest {
   }
 }
 
-/** How the model `elicit` goes on. */
+/** How the model `elicit` continues after its form. */
 export function destinationText(values: FormValues | null): string {
   if (values === null) return 'You declined to answer, so this script ends here.'
   return `Your destination is ${spoken(values['destination'])}. A real model would now plan the trip.`

@@ -12,7 +12,7 @@ import { message, request, startProbe, textsOf, withoutDeltas } from '../testing
 import { createDemoProvider } from './demo-provider'
 import { demoModels } from './demo-script'
 
-/** Waits take no time, so that a long answer is there at once. */
+/** Waits end immediately, so that a long answer takes no time. */
 const hurriedClock: Clock = {
   ...systemClock,
   after(_, callback) {
@@ -38,14 +38,14 @@ async function answer(modelId: string, prompt: string, params = {}) {
   return run.events
 }
 
-it('answers the same for the same message and seed, and otherwise for others', async () => {
+it('gives the same answer for the same message and seed, and another one otherwise', async () => {
   const first = await answer('writer', 'How do tides work?', { seed: 1 })
   expect(await answer('writer', 'How do tides work?', { seed: 1 })).toEqual(first)
   expect(await answer('writer', 'How do tides work?', { seed: 2 })).not.toEqual(first)
   expect(await answer('writer', 'How do clouds work?', { seed: 1 })).not.toEqual(first)
 })
 
-it('says in every answer that it is scripted, and what it was asked', async () => {
+it('says in every answer that it is scripted, and quotes the question', async () => {
   for (const { id } of demoModels.filter((model) => model.id !== 'silent')) {
     const { text } = textsOf(await answer(id, 'How do tides work?'))
     expect(text).toMatch(/scripted demo answer/i)
@@ -53,14 +53,14 @@ it('says in every answer that it is scripted, and what it was asked', async () =
   }
 })
 
-it('writes long Markdown with everything that an answer can hold', async () => {
+it('writes long Markdown with every kind of block', async () => {
   const events = await answer('writer', 'How do tides work?')
   const { text } = textsOf(events)
   expect(events.length).toBeGreaterThan(600)
   for (const mark of ['\n## ', '\n- ', '\n1. ', '\n| ', '\n> ', '\n```']) expect(text).toContain(mark)
 })
 
-it('ends for length where the caller asked for it', async () => {
+it("finishes with length when the caller's limit is reached", async () => {
   const events = await answer('writer', 'Hello', { maxOutputTokens: 5 })
   expect(events).toHaveLength(7)
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
@@ -71,7 +71,7 @@ it('shows a tool call and its result before the agent answers', async () => {
   expect(events.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'usage', 'finish'])
 })
 
-/** The answer of the model `form` to a form that it put up, filled in with `values`. */
+/** The answer of the model `form` to its own form, filled in with `values`. */
 async function answerToForm({ formId, title, schema }: FormRequest, values: FormValues) {
   const part: FormPart = { type: 'form', formId, title, schema, values }
   const run = startProbe(
@@ -82,7 +82,7 @@ async function answerToForm({ formId, title, schema }: FormRequest, values: Form
   return textsOf(run.events).text
 }
 
-it('puts up a form and ends with it, and says what was filled in', async () => {
+it('ends with a form, and repeats the values that were submitted', async () => {
   const [asked, ...rest] = withoutDeltas(await answer('form', 'Hello'))
   expect(rest.map(({ type }) => type)).toEqual(['usage', 'finish'])
   if (asked?.type !== 'form-request') throw new Error('it puts up a form')
@@ -94,7 +94,7 @@ it('puts up a form and ends with it, and says what was filled in', async () => {
   expect(text).toContain('- name: Ada\n- room: bar\n- guests: 2\n- candles: false')
 })
 
-it('puts up another form for every message', async () => {
+it('shows a new form for every message', async () => {
   const ids = await Promise.all(
     ['one', 'two'].map(async (id) => {
       const messages = [message('user', 'Hi', { id: id as Message['id'] })]
@@ -107,15 +107,15 @@ it('puts up another form for every message', async () => {
 })
 
 it.each<[string, FormValues | null, RegExp]>([
-  ['what it is told', { destination: 'Bern' }, /before it continues\.\n\nYour destination is Bern\./],
-  ['nothing when nobody tells it', null, /before it continues\.\n\nYou declined to answer/],
-])('asks midway and goes on with %s', async (_what, values, expected) => {
+  ['the submitted value', { destination: 'Bern' }, /before it continues\.\n\nYour destination is Bern\./],
+  ['a refusal', null, /before it continues\.\n\nYou declined to answer/],
+])('shows a form in mid-answer and continues with %s', async (_what, values, expected) => {
   const run = startProbe(createDemoProvider(hurriedClock), request('elicit'), { fillIn: () => values })
   await run.ended
   expect(textsOf(run.events).text).toMatch(expected)
 })
 
-it('gives a token when its time has come, and leaves no timer after a stop', async () => {
+it('emits each token when it is due, and leaves no timer after a stop', async () => {
   const clock = createManualClock()
   const run = startProbe(createDemoProvider(clock), request('slow'))
   expect({ events: run.events.length, timers: clock.pendingTimers }).toEqual({ events: 0, timers: 1 })
@@ -126,7 +126,7 @@ it('gives a token when its time has come, and leaves no timer after a stop', asy
   expect({ events: run.events.length, timers: clock.pendingTimers }).toEqual({ events: 1, timers: 0 })
 })
 
-it('quotes a long message short, and without its line breaks', async () => {
+it('shortens the quote of a long message and removes its line breaks', async () => {
   const { text } = textsOf(await answer('brief', `first line\n${'long '.repeat(50)}`))
   expect(text).toContain('“first line long')
   expect(text).toContain('…”')

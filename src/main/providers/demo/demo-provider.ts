@@ -4,10 +4,10 @@ import type { Provider } from '../provider'
 import { demoModels } from './demo-script'
 import { runDemo } from './run-demo'
 
-/** The id of the built-in provider; no other may have it. */
+/** The id of the built-in provider, which no other may use. */
 export const demoProviderId = 'demo'
 
-/** Scripted answers from inside Parley, for trying it out offline. Each of them says that it is scripted. */
+/** Scripted answers without a network, for trying Parley out offline. Each answer says that it is scripted. */
 export function createDemoProvider(clock: Clock): Provider {
   const name = 'Demo'
   return {

@@ -7,7 +7,7 @@ import type { Random } from '../../base/seeded-random'
 import { hashText } from '../../base/seeded-random'
 import { thoughtText } from './thought-text'
 
-/** One thing that a scripted answer does, one after another. */
+/** One step of a scripted answer. */
 export type DemoStep =
   | { type: 'text' | 'reasoning'; text: string; tokenIntervalMs: number }
   | {
@@ -18,24 +18,24 @@ export type DemoStep =
       durationMs: number
       output: unknown
     }
-  /** Puts up a form, and ends with it. */
+  /** Shows a form and ends the answer. */
   | { type: 'form'; form: FormRequest }
-  /** Puts up a form and goes on with what was filled in; null is a refusal. */
+  /** Shows a form and continues with the submitted values; null is a refusal. */
   | { type: 'ask'; form: FormRequest; goOn(values: FormValues | null): DemoStep[] }
-  /** Nothing, until it is stopped. */
+  /** Waits until the run is stopped. */
   | { type: 'silence' }
 
 /** What a scripted answer is about. */
 export interface DemoPrompt {
   /** The message in one short line. */
   subject: string
-  /** What was filled in, when the message is the answer to a form. */
+  /** The submitted values, if the message answers a form. */
   submitted: FormValues | null
-  /** Another one for every message that is answered. */
+  /** A new id for every message that is answered. */
   formId: string
 }
 
-/** A scripted model: what it is called and what it answers. */
+/** A scripted model: its name and its answers. */
 export interface DemoModel {
   id: string
   name: string
@@ -45,7 +45,7 @@ export interface DemoModel {
 const quickMs = 12
 const slowMs = 300
 
-/** The models of the demo provider, the one to try first at the top. */
+/** The models of the demo provider; the first one is the best to try first. */
 export const demoModels: readonly DemoModel[] = [
   {
     id: 'writer',

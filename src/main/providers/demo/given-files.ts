@@ -2,13 +2,13 @@ import { assertNever } from '../../../shared/invariant'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { AttachmentContent, RunRequest } from '../../run-source/run-source'
 
-/** The files that came with the last message. */
+/** The files that are attached to the last message. */
 export function givenFiles(messages: readonly Message[]): AttachmentPart[] {
   const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? []
   return parts.filter((part) => part.type === 'attachment')
 }
 
-/** Says which files came, as a model would have been given them. */
+/** Describes the attached files as a model would receive them. */
 export async function filesText(
   parts: readonly AttachmentPart[],
   { readAttachment }: Pick<RunRequest, 'readAttachment'>,
@@ -40,7 +40,7 @@ function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
 }
 
-/** A name in which nothing is a mark of Markdown. */
+/** A name with Markdown characters escaped. */
 function inline(name: string): string {
   return name.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
 }

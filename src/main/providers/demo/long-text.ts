@@ -83,7 +83,7 @@ export function longText(subject: string, random: Random): string {
   ].join('\n\n')
 }
 
-/** One paragraph about what was asked. */
+/** One paragraph about the question. */
 export function paragraph(subject: string, random: Random): string {
   return random.pick(paragraphs).replace('{subject}', subject)
 }

@@ -13,7 +13,7 @@ import { tokensOf } from './tokens'
 const subjectChars = 60
 
 /**
- * Plays a scripted answer: always the same for the same message and `params.seed`. Ends at once when the run's
+ * Plays a scripted answer, always the same for the same message and `params.seed`. Ends immediately when the run's
  * signal aborts.
  */
 export async function* runDemo(
@@ -90,7 +90,7 @@ export async function* runDemo(
   yield { type: 'finish', reason: isCut ? 'length' : 'end' }
 }
 
-/** Files are spoken of behind the first words, which say that all of it is scripted. */
+/** Files are described after the first sentence, which says that everything is scripted. */
 function withFiles(steps: DemoStep[], about: string): DemoStep[] {
   const first = steps.findIndex(({ type }) => type === 'text')
   return steps.map((step, index) =>
@@ -113,13 +113,13 @@ function promptOf(messages: readonly Message[]): DemoPrompt {
   }
 }
 
-/** What a message says, or the name of its first file. */
+/** The text of a message, or the name of its first file. */
 function aboutOf({ parts }: Message): string {
   const text = messageText({ parts })
   return text.trim() === '' ? (parts.find((part) => part.type === 'attachment')?.name ?? '') : text
 }
 
-/** The message in one short line, fit to stand in a sentence. */
+/** The message in one short line that fits into a sentence. */
 function subjectOf(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return 'nothing in particular'

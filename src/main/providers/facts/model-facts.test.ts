@@ -38,7 +38,7 @@ const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => {
   }
 }
 
-test('what a provider says of its model goes before the list, fact by fact', async () => {
+test('facts from the provider take precedence over the price list, one by one', async () => {
   const { facts } = create()
   const said = { contextTokens: 99, takesImages: true }
   const { models, factsDate } = await facts.complete([
@@ -56,7 +56,7 @@ test('what a provider says of its model goes before the list, fact by fact', asy
   expect(factsDate).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 
-test('a provider that could not be asked this time keeps what was known of its models', async () => {
+test('a provider that could not be listed keeps the known facts of its models', async () => {
   const { facts } = create()
   const price = { input: 1, output: 2 }
   await facts.complete([
@@ -69,7 +69,7 @@ test('a provider that could not be asked this time keeps what was known of its m
   expect(await facts.costOf('openrouter/reader')({ inputTokens: 1_000_000 })).toBe(1)
 })
 
-test('an answer is priced by what its provider said, else by the list; what is not known is not nothing', async () => {
+test('an answer has the cost that its provider reports, or else the list price; an unknown cost is not zero', async () => {
   const { facts } = create()
   await facts.complete([
     model('openrouter/openai/gpt-4o', { facts: { price: { input: 1, output: 2, cachedInput: 0.5 } } }),
@@ -80,17 +80,17 @@ test('an answer is priced by what its provider said, else by the list; what is n
   expect(await facts.costOf('openai/gpt-nonsense')(usage)).toBeNull()
 })
 
-test('what answers on this machine costs nothing', async () => {
+test('models on this machine cost nothing', async () => {
   const { facts } = create()
   expect(await facts.costOf('near/gpt-4o')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
   expect(await facts.costOf('demo/brief')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
 })
 
-test('a gateway on this machine that takes a key is not said to cost nothing', async () => {
+test('a local gateway that takes a key is not reported as free', async () => {
   const { facts } = create()
   const usage = { inputTokens: 1_000_000, outputTokens: 1_000_000 }
   expect(await facts.costOf('gateway/gpt-4o')(usage)).toBeNull()
-  // One that names its prices is believed, with a key or without.
+  // Prices that the gateway reports are used, with or without a key.
   const price = { input: 1, output: 2 }
   await facts.complete([
     model('gateway/priced', { facts: { price } }),
@@ -100,7 +100,7 @@ test('a gateway on this machine that takes a key is not said to cost nothing', a
   expect(await facts.costOf('near/priced')(usage)).toBe(3)
 })
 
-test('an answer whose provider was removed meanwhile is not said to have cost nothing', async () => {
+test('an answer whose provider was removed during the run is not reported as free', async () => {
   const known = new Map(Object.entries(addresses))
   const { facts } = create(undefined, known)
   const costOf = facts.costOf('openai/gpt-4o')
@@ -108,7 +108,7 @@ test('an answer whose provider was removed meanwhile is not said to have cost no
   expect(await costOf({ outputTokens: 1_000_000 })).toBeCloseTo(10, 9)
 })
 
-test('a list that cannot be read leaves facts unknown, models listed and the reason told once', async () => {
+test('an unreadable list leaves facts unknown, keeps the models and reports the reason once', async () => {
   const { facts, problems } = create(() => Promise.reject(new Error('damaged')))
   const models = [model('openai/gpt-4o')]
   expect(await facts.complete(models)).toEqual({ models, factsDate: null })
@@ -116,7 +116,7 @@ test('a list that cannot be read leaves facts unknown, models listed and the rea
   expect(problems).toEqual([new Error('damaged')])
 })
 
-test('a list that stumbles over one model keeps nobody from the others', async () => {
+test('an error in the list for one model does not affect the others', async () => {
   const list: PriceList = {
     facts: (_address, modelId) => {
       if (modelId === 'bad') throw new Error('stumbled')

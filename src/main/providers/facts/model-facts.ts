@@ -7,29 +7,31 @@ import { loadPriceList, type PriceList, priceListRelease } from './price-list'
 
 export interface ModelFactsDeps {
   clock: Clock
-  /** The address that a provider's requests go to; null for one that answers on this machine without any. */
+  /** The address of a provider's API; null for one that runs on this machine without an address. */
   addressOf(providerId: string): string | null
-  /** Whether it is asked with a key: then somebody may be charged, also where it stands on this machine. */
+  /** Whether requests carry a key: if so, someone may be charged, even when the server runs on this machine. */
   hasKey(providerId: string): boolean
-  /** The list could not be read: sizes and prices stay unknown. */
+  /** The list could not be read, so sizes and prices stay unknown. */
   onProblem(error: unknown): void
   loadList?: () => Promise<PriceList>
 }
 
-/** What is known of models besides their names, and what their answers cost. What a provider says itself goes first. */
+/**
+ * The sizes, prices and abilities of models, and the cost of their answers. Facts from the provider take precedence.
+ */
 export class ModelFacts {
   readonly #deps: ModelFactsDeps
   #list: Promise<PriceList | null> | null = null
-  /** The prices that providers themselves named in their newest lists, by `provider/model`. */
+  /** The prices in the providers' latest model lists, by `provider/model`. */
   #said: ReadonlyMap<string, ModelPrice> = new Map()
-  /** Whether models look at images, as far as the newest list told, by `provider/model`. */
+  /** Whether models accept images according to the latest lists, by `provider/model`. */
   #images: ReadonlyMap<string, boolean> = new Map()
 
   constructor(deps: ModelFactsDeps) {
     this.#deps = deps
   }
 
-  /** The same models with what the list knows of them, and the day of that list. */
+  /** The same models with facts from the price list, and the date of that list. */
   async complete(models: readonly ModelInfo[]): Promise<{ models: ModelInfo[]; factsDate: string | null }> {
     this.#said = knownOf(this.#said, models, ({ price }) => price)
     const list = await this.#load()
@@ -42,14 +44,15 @@ export class ModelFacts {
     }
   }
 
-  /** Whether `provider/model` looks at images; undefined while that is not known. */
+  /** Whether `provider/model` accepts images; undefined when unknown. */
   takesImages(modelRef: string): boolean | undefined {
     return this.#images.get(modelRef)
   }
 
   /**
-   * What usages of `provider/model` cost in US dollars, where its provider is now: nothing on this machine without a
-   * key, unless the provider names a price; null when it is not known. A provider that is moved or removed while it answers has worked for its price all the same.
+   * The cost of usage of `provider/model` in US dollars, for the provider's current address: zero on this machine
+   * without a key, unless the provider reports a price; null when unknown. A provider that is moved or removed during
+   * an answer keeps its price.
    */
   costOf(modelRef: string): (usage: Usage) => Promise<number | null> {
     const named = parseModelRef(modelRef)
@@ -74,7 +77,7 @@ export class ModelFacts {
     return listed === null ? model : { ...model, facts: { ...listed, ...model.facts } satisfies Facts }
   }
 
-  /** A list that stumbles over a name or a count costs its own figure, not the answer that it was about. */
+  /** If the list fails on a name or a count, only that fact is lost, not the answer. */
   #ask<Known>(question: () => Known | null): Known | null {
     try {
       return question()
@@ -93,7 +96,7 @@ export class ModelFacts {
   }
 }
 
-/** One fact of each model. What was known of a provider that is not listed now, for it could not be asked, stays. */
+/** One fact per model. Known facts of a provider that could not be listed this time stay. */
 function knownOf<Fact>(
   before: ReadonlyMap<string, Fact>,
   models: readonly ModelInfo[],
@@ -108,7 +111,7 @@ function knownOf<Fact>(
   return new Map([...kept, ...told])
 }
 
-/** By the plain price that a provider named; reasoning is among the output. */
+/** By the flat price that a provider reports; reasoning is part of the output. */
 function costBy(
   price: ModelPrice,
   { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Usage,

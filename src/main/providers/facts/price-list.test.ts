@@ -10,46 +10,50 @@ const atMs = Date.UTC(2026, 10, 21, 12)
 const openAi = 'https://api.openai.com/v1'
 const openRouter = 'https://openrouter.ai/api/v1'
 
-test('the day that is shown is of the release that is installed', () => {
+test('the date that is shown belongs to the installed release', () => {
   const manifest = join(import.meta.dirname, '../../../../node_modules/@pydantic/genai-prices/package.json')
   expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ version: priceListRelease.version })
 })
 
 test.each([
-  ['a name as it is', openAi, 'gpt-4o', { input: 2.5, output: 10, cachedInput: 1.25 }],
-  ['a name with its day', openAi, 'gpt-4o-2024-08-06', { input: 2.5, output: 10, cachedInput: 1.25 }],
+  ['an exact name', openAi, 'gpt-4o', { input: 2.5, output: 10, cachedInput: 1.25 }],
+  ['a name with a date', openAi, 'gpt-4o-2024-08-06', { input: 2.5, output: 10, cachedInput: 1.25 }],
   [
-    'a name with its day, without dashes',
+    'a name with a date without dashes',
     'https://api.anthropic.com/v1',
     'claude-opus-4-5-20251101',
     { input: 5 },
   ],
   ['the name of another maker', openRouter, 'anthropic/claude-opus-4.5', { input: 5, output: 25 }],
-  ['a price in steps, by its first', openAi, 'gpt-5.5', { input: 5, output: 30 }],
+  ['the first tier of a tiered price', openAi, 'gpt-5.5', { input: 5, output: 30 }],
   [
     'a name in a folder',
     'https://generativelanguage.googleapis.com/v1beta',
     'models/gemini-2.5-flash',
     { output: 2.5 },
   ],
-  ['what is given away', openRouter, 'deepseek/deepseek-r1:free', { input: 0, output: 0 }],
+  ['a free variant', openRouter, 'deepseek/deepseek-r1:free', { input: 0, output: 0 }],
 ])('a price is found by %s', async (_how, address, modelId, price) => {
   const list = await loadPriceList()
   expect(list.facts(address, modelId, atMs)?.price).toMatchObject(price)
 })
 
 test.each([
-  ['a name that nobody has', openAi, 'gpt-nonsense-9'],
-  ['a variant that costs something else', openRouter, 'openai/gpt-4o:nitro'],
+  ['an unknown name', openAi, 'gpt-nonsense-9'],
+  ['a variant with another price', openRouter, 'openai/gpt-4o:nitro'],
   ['a server that only uses the name', 'https://proxy.example.com/v1', 'gpt-4o'],
-  ['an address that only quotes a known one', 'https://example.com/?to=https://api.openai.com/v1', 'gpt-4o'],
+  [
+    'an address that only contains a known one',
+    'https://example.com/?to=https://api.openai.com/v1',
+    'gpt-4o',
+  ],
 ])('no price is guessed for %s', async (_what, address, modelId) => {
   const list = await loadPriceList()
   expect(list.facts(address, modelId, atMs)).toBeNull()
   expect(list.costUsd(address, modelId, { inputTokens: 1, outputTokens: 1 }, atMs)).toBeNull()
 })
 
-test('every preset is known to the list by its address', async () => {
+test('the list knows the address of every preset', async () => {
   const list = await loadPriceList()
   const oneEach: Record<string, string> = {
     openai: 'gpt-4o',
@@ -68,7 +72,7 @@ test('every preset is known to the list by its address', async () => {
   expect(priced.map(({ id }) => id)).toEqual(providerPresets.map(({ id }) => id))
 })
 
-test('kept input is counted at its own price, and a long request at the step it reaches', async () => {
+test('cached input has its own price, and a long request the price of its tier', async () => {
   const list = await loadPriceList()
   expect(
     list.costUsd(openAi, 'gpt-4o', { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100 }, atMs),
@@ -76,13 +80,13 @@ test('kept input is counted at its own price, and a long request at the step it 
   expect(list.costUsd(openAi, 'gpt-5.5', { inputTokens: 300_000, outputTokens: 0 }, atMs)).toBeCloseTo(3, 9)
 })
 
-test('counts that cannot be are no reason to fail', async () => {
+test('impossible counts do not fail', async () => {
   const list = await loadPriceList()
   expect(list.costUsd(openAi, 'gpt-4o', { inputTokens: 10, cachedInputTokens: 50 }, atMs)).toBeGreaterThan(0)
   expect(list.costUsd(openAi, 'gpt-4o', { cachedInputTokens: 50, outputTokens: 1 }, atMs)).toBeGreaterThan(0)
 })
 
-test('a model that is not paid by the token has no price, and no cost of nothing', async () => {
+test('a model that is not priced by token has no price, and its cost is not zero', async () => {
   const list = await loadPriceList()
   expect(list.facts(openAi, 'whisper-1', atMs)?.price).toBeUndefined()
   expect(list.costUsd(openAi, 'whisper-1', { inputTokens: 5, outputTokens: 5 }, atMs)).toBeNull()

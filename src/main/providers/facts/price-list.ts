@@ -3,14 +3,14 @@ import type * as GenaiPrices from '@pydantic/genai-prices'
 import type { ModelFacts } from '../../../shared/models/models'
 import type { Usage } from '../../../shared/sessions/messages'
 
-/** The release of the list that is built in, and the day it is of. A test holds it to what is installed. */
+/** The release and date of the built-in list. A test compares them with the installed package. */
 export const priceListRelease = { version: '0.1.8', day: '2026-09-23' }
 
-/** What the list knows; `address` is the provider's own, since another server may charge something else. */
+/** Facts from the list; `address` is the provider's own, since another server may charge a different price. */
 export interface PriceList {
-  /** Context size and price of a model, as they are at that time; null when the list does not have it. */
+  /** Context size and price of a model at that time; null when the list does not have it. */
   facts(address: string, modelId: string, atMs: number): ModelFacts | null
-  /** What an answer cost, by the steps and hours of its price; null when the price of a part of it is not known. */
+  /** The cost of an answer by the tiers and hours of its price; null when any part of it has no known price. */
   costUsd(address: string, modelId: string, usage: Usage, atMs: number): number | null
 }
 
@@ -18,7 +18,7 @@ type Prices = typeof GenaiPrices
 
 let loading: Promise<PriceList> | null = null
 
-/** The built-in list, read when it is first needed: it is as large as all of main. It asks nothing of the network. */
+/** Loads the built-in list on first use, because it is as large as the rest of main. Makes no network requests. */
 export function loadPriceList(): Promise<PriceList> {
   loading ??= import('@pydantic/genai-prices').then(priceListOf)
   return loading
@@ -60,12 +60,12 @@ function priceListOf({ calcPrice }: Prices): PriceList {
   }
 }
 
-/** Google's own lists say `models/…`. */
+/** Google's own lists prefix names with `models/`. */
 function plainId(modelId: string): string {
   return modelId.replace(/^models\//, '')
 }
 
-/** The list refuses counts that cannot be: more of the input kept than there was. */
+/** The list rejects impossible counts, such as more cached input than input. */
 function countsOf({ inputTokens, outputTokens, ...input }: Usage): GenaiPrices.Usage {
   const read = Math.min(input.cachedInputTokens ?? 0, inputTokens ?? 0)
   const written = Math.min(input.cacheWriteTokens ?? 0, (inputTokens ?? 0) - read)
@@ -77,7 +77,7 @@ function countsOf({ inputTokens, outputTokens, ...input }: Usage): GenaiPrices.U
   }
 }
 
-/** The price of a short request: some cost more from a certain length on. */
+/** The price of a short request: some models cost more beyond a certain length. */
 function baseOf(price: number | { base: number } | undefined): number | null {
   if (price === undefined) return null
   return typeof price === 'number' ? price : price.base

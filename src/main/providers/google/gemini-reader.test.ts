@@ -14,7 +14,7 @@ const parts = (...list: unknown[]) => chunk({ content: { parts: list } })
 const stop = chunk({ finishReason: 'STOP' })
 const asEvents = (...chunks: unknown[]) => chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`)
 
-it('reads the list of chunks that the API sends without alt=sse, as far as it comes', async () => {
+it('reads the list of chunks that the API sends without alt=sse, as they arrive', async () => {
   const body = JSON.stringify([parts({ text: 'Hello' }), parts({ text: ' there' }), stop], null, 2)
   const { events, error } = await readBody(gemini, [body], { contentType: 'application/json' })
   expect({ error, text: textsOf(events).text, last: events.at(-1) }).toEqual({
@@ -81,7 +81,7 @@ it('reads names in snake case', async () => {
   ])
 })
 
-it('links a file that stands elsewhere, and says which one it cannot show', async () => {
+it('links a file at another address, and names one that cannot be shown', async () => {
   const files = ['https://files.example/z.png', 'gs://bucket/z.png'].map((fileUri) => ({
     fileData: { mimeType: 'image/png', fileUri },
   }))
@@ -90,7 +90,7 @@ it('links a file that stands elsewhere, and says which one it cannot show', asyn
   expect(textsOf(events).text).toContain('A file in this answer (png) could not be kept.')
 })
 
-it('takes a reason that is not specified for none, and an error with a code of 0 too', async () => {
+it('ignores an unspecified reason and an error with code 0', async () => {
   const first = { ...parts({ text: 'Hello' }), error: { code: 0, message: '', status: 'OK' } }
   Object.assign(first.candidates[0] ?? {}, { finishReason: 'FINISH_REASON_UNSPECIFIED' })
   const { events, error } = await readBody(gemini, asEvents(first, parts({ text: ' there' }), stop))

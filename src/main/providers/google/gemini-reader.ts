@@ -17,7 +17,7 @@ export class GeminiReader implements AnswerReader {
   readonly #writer: AnswerWriter
   readonly #peer: Peer
   #continuation: Foreign | null = null
-  /** The call of the code that was run last. */
+  /** The id of the latest code execution call. */
   #codeCallId = ''
 
   constructor(writer: AnswerWriter, peer: Peer) {
@@ -78,7 +78,7 @@ export class GeminiReader implements AnswerReader {
     const code = objectIn(part['executableCode'])
     const result = objectIn(part['codeExecutionResult'])
     if (call !== null) this.#call(call, signed)
-    // What is drawn while thinking is a draft.
+    // A picture that is drawn while thinking is a draft.
     else if (isFilePart(part)) {
       if (thought !== true) this.#writer.file(part)
     } else if (code !== null) {
@@ -106,7 +106,7 @@ function blockedError(peer: Peer, reason: string): ParleyError {
   })
 }
 
-/** What was thought stands apart from what was said. */
+/** Gemini counts thinking and output separately. */
 function usageOf(given: Foreign | null): Usage | null {
   if (given === null) return null
   const counts = camelKeys(given)

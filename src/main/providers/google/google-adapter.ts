@@ -16,13 +16,13 @@ export const gemini: ModelProtocol = {
             // Without one the library would look for a key in the environment.
             apiKey: apiKey ?? '',
             fetch,
-            // The library puts it into the path as it is.
+            // The library does not encode the model id in the path.
           })(modelId.split('/').map(encodeURIComponent).join('/')),
     )
     return loading
   },
   createReader: (writer, peer) => new GeminiReader(writer, peer),
-  // Signatures of thoughts: a newer model refuses its own calls when they come back without.
+  // Thought signatures: newer models reject their own calls without them.
   providerDataKey: 'google',
   hasThinkTags: false,
   callOptions({ modelId, params }) {

@@ -6,15 +6,15 @@ import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { isThinking } from './thinking'
 
-/** The most that one page holds. */
+/** The largest page that the API returns. */
 const pageSize = 1_000
-/** The list has one page of that size; a server that never comes to its end is left. */
+/** The list fits one page of that size; a server whose list never ends is cut off. */
 const maxPages = 10
 
 /** Models that answer with pictures or speech, which their entries do not say. */
 const wordless = /-(image|tts)(-|$)|image-generation|native-audio/
 
-/** A page; an empty one is an empty object. */
+/** A page of models; the API sends an empty page as an empty object. */
 const modelPage = z.union([
   z.object({ models: z.array(z.unknown()), nextPageToken: z.string().optional() }),
   z.strictObject({}).transform(() => ({ models: [], nextPageToken: undefined })),
@@ -29,7 +29,7 @@ const modelEntry = z.object({
 })
 
 /**
- * The models that the account may ask for text.
+ * The account's models that generate text.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
  * @see https://ai.google.dev/api/models
  */
@@ -39,7 +39,7 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
   const { peer, clock, baseUrl, apiKey } = endpoint
-  // In a header, never in the address: addresses end up in logs.
+  // In a header, never in the URL: URLs end up in logs.
   const headers: Record<string, string> = apiKey === null ? {} : { 'x-goog-api-key': apiKey }
   const models: ModelInfo[] = []
   let pageToken: string | undefined

@@ -20,7 +20,7 @@ import { createGoogleProvider } from './google-provider'
 
 const apiKey = 'unguessable-0123456789'
 
-/** The provider at the fake's own address for this protocol. */
+/** The provider with the fake's base URL for this protocol. */
 function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
   return createGoogleProvider({
     id: 'fake',
@@ -67,7 +67,7 @@ function event(data: unknown): Step {
   return { type: 'event', data }
 }
 
-/** An event whose one candidate has these parts. */
+/** An event with one candidate that has these parts. */
 function parts(...content: unknown[]): Step {
   return event({ candidates: [{ content: { parts: content, role: 'model' }, index: 0 }] })
 }
@@ -80,7 +80,7 @@ function finish(finishReason: string, counts: Record<string, number> = {}): Step
   })
 }
 
-/** An event with the next words, and all the counts so far. */
+/** An event with more text and the counts so far. */
 function counted(text: string, candidatesTokenCount: number): Step {
   return event({
     candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }],
@@ -88,7 +88,7 @@ function counted(text: string, candidatesTokenCount: number): Step {
   })
 }
 
-/** A call that was answered, with what a family gave to it. */
+/** A call that was answered, with a family's data. */
 function signedCall(toolCallId: string, providerData: ProviderData): Part {
   return { type: 'tool-call', toolCallId, toolName: 'look', input: {}, state: 'done', providerData }
 }
@@ -97,7 +97,7 @@ function readDot(): Promise<AttachmentContent> {
   return Promise.resolve({ kind: 'image', mediaType: 'image/png', bytes: new Uint8Array([1, 2, 3]) })
 }
 
-/** One model of a list, as the API describes it. */
+/** A model in a list, as the API describes it. */
 function listed(name: string, extra: Record<string, unknown> = {}) {
   return {
     name: `models/${name}`,
@@ -122,7 +122,7 @@ function googleRefusal(status: number, error: Record<string, unknown>): Script {
   }
 }
 
-/** What a run of this script came to: its events, and the error it threw. */
+/** The result of a run of this script: its events and its error. */
 async function outcomeOf(script: Script | string, params: ModelParams = {}) {
   const model = typeof script === 'string' ? script : 'scripted'
   if (typeof script !== 'string') fake.script(model, script)
@@ -132,7 +132,7 @@ async function outcomeOf(script: Script | string, params: ModelParams = {}) {
   return { events: run.events, error: error as ParleyError | null }
 }
 
-/** The body of the request that this model is sent with these parameters. */
+/** The body of the request for this model with these parameters. */
 async function bodyFor(model: string, params: ModelParams = {}) {
   fake.script(model, completeStream([]))
   await startProbe(create(fake.baseUrl), request(model, { systemPrompt: 'Be brief.', params })).ended
@@ -140,7 +140,7 @@ async function bodyFor(model: string, params: ModelParams = {}) {
 }
 
 describe('requests', () => {
-  it('has the name of the model in its path, whatever stands in it', async () => {
+  it('encodes any model name in the path', async () => {
     for (const [model, path] of [
       ['a?b#c', 'models/a%3Fb%23c'],
       ['a%2Fb', 'models/a%252Fb'],
@@ -155,7 +155,7 @@ describe('requests', () => {
     }
   })
 
-  it('sends the path, the parameters and the key, and never the key in the address', async () => {
+  it('sends the path, the parameters and the key, which is never in the URL', async () => {
     const run = startProbe(
       create(fake.baseUrl),
       request('brief', {
@@ -183,7 +183,7 @@ describe('requests', () => {
     })
   })
 
-  it('gives a call back with the signature that it came with, and none that another family gave', async () => {
+  it('returns a call with its signature, but without one from another family', async () => {
     fake.script('gemini-3-pro', completeStream([]))
     const calls = message('assistant', [
       signedCall('c1', { google: { thoughtSignature: 'c2lnbmVk' } }),
@@ -211,7 +211,7 @@ describe('requests', () => {
     expect(JSON.stringify(body)).not.toContain('foreign')
   })
 
-  it('sends an image as it is, where it stands among the words', async () => {
+  it('sends an image unchanged, in its place in the text', async () => {
     const image: Part = {
       type: 'attachment',
       attachmentId: 'a1',
@@ -237,7 +237,7 @@ describe('requests', () => {
     })
   })
 
-  it('never takes a key from the environment that nobody saved for this address', async () => {
+  it('never sends a key from the environment to this address', async () => {
     const before = process.env['GOOGLE_GENERATIVE_AI_API_KEY']
     process.env['GOOGLE_GENERATIVE_AI_API_KEY'] = 'of-another-account'
     try {
@@ -263,7 +263,7 @@ describe('requests', () => {
     ['gemini-2.5-flash-image', {}, undefined],
     ['gemma-3-27b-it', {}, undefined],
   ]
-  it.each(thinking)('asks %s with %o for as much thinking as it can do', async (model, params, config) => {
+  it.each(thinking)('asks %s with %o for the thinking that it supports', async (model, params, config) => {
     const body = await bodyFor(model, params)
     expect(body).toMatchObject({ generationConfig: {} })
     expect(
@@ -273,7 +273,7 @@ describe('requests', () => {
 })
 
 describe('answers', () => {
-  it('gives thoughts, text and a call in the order in which their parts came', async () => {
+  it('yields thoughts, text and a call in the order of their parts', async () => {
     const { events, error } = await outcomeOf(
       stream(
         parts({ text: 'First I look.', thought: true }, { text: 'Looking.' }),
@@ -304,7 +304,7 @@ describe('answers', () => {
     })
   })
 
-  it('gives two calls that came without ids an id each', async () => {
+  it('gives each of two calls without ids its own id', async () => {
     const call = { functionCall: { name: 'look', args: {} } }
     const { events } = await outcomeOf(stream(parts(call, call), finish('STOP')))
     const ids = events.flatMap((given) => (given.type === 'tool-call' ? [given.toolCallId] : []))
@@ -312,12 +312,12 @@ describe('answers', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('takes a call without arguments for one with none', async () => {
+  it('reads a call without arguments as a call with none', async () => {
     const { events } = await outcomeOf(stream(parts({ functionCall: { name: 'now' } }), finish('STOP')))
     expect(events[0]).toMatchObject({ type: 'tool-call', toolName: 'now', input: {} })
   })
 
-  it('reads the counts that every event repeats as what they are: the newest', async () => {
+  it('uses the latest of the counts that every event repeats', async () => {
     const { events } = await outcomeOf(
       stream(
         counted('One', 1),
@@ -330,7 +330,7 @@ describe('answers', () => {
     ])
   })
 
-  it('goes on with a long answer that the server gives in two requests', async () => {
+  it('continues a long answer that the server splits over two requests', async () => {
     fake.script('long', ({ body }) =>
       (body as Record<string, unknown>)['continuationToken'] === undefined
         ? stream(
@@ -358,7 +358,7 @@ describe('finish', () => {
     ['PROHIBITED_CONTENT', 'filter'],
     ['SPII', 'filter'],
   ]
-  it.each(finishes)('takes %s for %s', async (reason, expected) => {
+  it.each(finishes)('maps %s to %s', async (reason, expected) => {
     const { events, error } = await outcomeOf(stream(parts({ text: 'Hi' }), finish(reason)))
     expect({ events, error }).toEqual({
       events: [
@@ -375,7 +375,7 @@ describe('finish', () => {
     ['LANGUAGE', 'PROVIDER_BAD_REQUEST', 'language'],
     ['OTHER', 'PROVIDER_PROTOCOL', 'finish-unknown'],
   ]
-  it.each(failures)('tells people that %s is no end of an answer', async (word, code, reason) => {
+  it.each(failures)('explains the finish reason %s as a failure', async (word, code, reason) => {
     const counts = { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 6 }
     const { events, error } = await outcomeOf(stream(parts({ text: 'Hi' }), finish(word, counts)))
     expect(events).toEqual([
@@ -389,7 +389,7 @@ describe('finish', () => {
     })
   })
 
-  it('says of a blocked question that it was the question, and what it cost', async () => {
+  it('reports a blocked prompt as such, with its usage', async () => {
     const { events, error } = await outcomeOf(
       stream(
         event({
@@ -405,7 +405,7 @@ describe('finish', () => {
     })
   })
 
-  it('takes what still comes after the reason, and ends when nothing more does after the last one', async () => {
+  it('reads content after a finish reason, and ends when nothing follows the last one', async () => {
     const clock = createManualClock()
     fake.script('trailing', {
       ...stream(
@@ -433,7 +433,7 @@ describe('finish', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('does not take an answer about the API for its own end', async () => {
+  it('does not mistake an answer about the API for its own end', async () => {
     const clock = createManualClock()
     const call = { functionCall: { name: 'say', args: { candidates: [{ finishReason: 'STOP' }] } } }
     fake.script('quoting', {
@@ -461,12 +461,12 @@ describe('refusals', () => {
     ],
   }
 
-  it('says of a wrong key that it is the key, though the status speaks of an argument', async () => {
+  it('reports a wrong key as such, although the status says invalid argument', async () => {
     const { error } = await outcomeOf(googleRefusal(400, keyRefused))
     expect(error).toMatchObject({ code: 'PROVIDER_AUTH', data: { reason: 'key', status: 400 } })
   })
 
-  it('takes other bad arguments for what they are', async () => {
+  it('reports other invalid arguments as such', async () => {
     const { error } = await outcomeOf(
       googleRefusal(400, { code: 400, message: 'Value out of range: 3', status: 'INVALID_ARGUMENT' }),
     )
@@ -484,7 +484,7 @@ describe('refusals', () => {
     ],
   }
 
-  it('finds in the error how long to wait, where no header says it', async () => {
+  it('takes the wait from the error when no header has it', async () => {
     const { error } = await outcomeOf(googleRefusal(429, exhausted))
     expect(error).toMatchObject({
       code: 'PROVIDER_RATE_LIMIT',
@@ -492,19 +492,19 @@ describe('refusals', () => {
     })
   })
 
-  it('finds it also in an error in the middle of the stream', async () => {
+  it('takes the wait from an error in mid-stream too', async () => {
     const { events, error } = await outcomeOf(stream(parts({ text: 'Half' }), event({ error: exhausted })))
     expect(events).toEqual([{ type: 'text-delta', text: 'Half' }])
     expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMIT', data: { retryAfterMs: 7_250 } })
   })
 
-  it('believes the header before the error', async () => {
+  it('prefers the header to the error', async () => {
     const script = googleRefusal(429, exhausted)
     if (script.type === 'reply') script.headers = { ...script.headers, 'retry-after': '3' }
     expect((await outcomeOf(script)).error).toMatchObject({ data: { retryAfterMs: 3_000 } })
   })
 
-  it('reads an error that comes in a list of one', async () => {
+  it('reads an error that arrives in a list', async () => {
     const { error } = await outcomeOf({
       type: 'reply',
       status: 400,
@@ -516,7 +516,7 @@ describe('refusals', () => {
 })
 
 describe('models', () => {
-  it('lists those that answer with text, with what the provider says of them', async () => {
+  it('lists those that generate text, with the facts that the provider reports', async () => {
     const other = await startFakeProvider({
       routes: {
         '/some/models?pageSize=1000': {
@@ -560,7 +560,7 @@ describe('models', () => {
     ])
   })
 
-  it('does not turn the pages of a list for ever', async () => {
+  it('stops reading a list that never ends', async () => {
     const page = { models: [], nextPageToken: 'again' }
     const other = await startFakeProvider({
       routes: { '/x/models?pageSize=1000': page, '/x/models?pageSize=1000&pageToken=again': page },
@@ -571,7 +571,7 @@ describe('models', () => {
     await other.close()
   })
 
-  it('says that the address may lack its version when no list comes', async () => {
+  it('suggests that the address may lack its version when there is no list', async () => {
     const other = await startFakeProvider({ routes: { '/models?pageSize=1000': { hello: 'world' } } })
     const listing = create(`http://127.0.0.1:${other.port}`).listModels(new AbortController().signal)
     await expect(listing).rejects.toMatchObject({
@@ -581,14 +581,14 @@ describe('models', () => {
     await other.close()
   })
 
-  it('takes an account without models, which the API says with nothing at all', async () => {
+  it('accepts an account without models, for which the API sends an empty object', async () => {
     const other = await startFakeProvider({ routes: { '/models?pageSize=1000': {} } })
     const provider = create(`http://127.0.0.1:${other.port}`)
     expect(await provider.listModels(new AbortController().signal)).toEqual([])
     await other.close()
   })
 
-  it('fails with INVALID_INPUT where the address is none', async () => {
+  it('fails with INVALID_INPUT when the address is invalid', async () => {
     await expect(create('nonsense').listModels(new AbortController().signal)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })

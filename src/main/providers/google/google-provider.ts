@@ -5,8 +5,8 @@ import { gemini } from './google-adapter'
 import { listModels } from './google-models'
 
 /**
- * Google's Gemini models, by the Gemini API and a key.
- * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
+ * Google's Gemini models, through the Gemini API with a key.
+ * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
 export function createGoogleProvider(options: RemoteEndpointOptions): Provider {
   const { id, name } = options

@@ -7,13 +7,13 @@ import { failureOf } from './provider-failure'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
 
-/** The largest list that is read; the longest known one has about half a megabyte. */
+/** The limit for a list; the longest known one has about half a megabyte. */
 const listBytes = 8 * 1024 * 1024
-/** How long a provider may take to begin its list. */
+/** How long a provider may take to start its list. */
 const listTimeoutMs = 5_000
 
 /**
- * What a provider answers to a request for a list, as parsed JSON; null when it is none.
+ * A provider's answer to a list request, as parsed JSON; null when it is not JSON.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, …
  */
 export async function askForList(
@@ -28,11 +28,11 @@ export async function askForList(
   try {
     return parseForeignJson(text)
   } catch {
-    return null // A page or a cut list; the reader of the list refuses it.
+    return null // A web page or a truncated list, which the caller rejects.
   }
 }
 
-/** An answer that is no list of models; `ending` is how the right address usually ends. */
+/** The error for an answer that is not a list of models; `ending` is the usual end of the right address. */
 export function noListError(peer: Peer, ending: string): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'no-list', { ...peerData(peer), ending })
 }

@@ -1,14 +1,14 @@
-/** How data is compressed; zlib is deflate with a header. */
+/** How data is compressed; `zlib` is deflate with a header. */
 export type Compression = 'gzip' | 'zlib' | 'deflate' | 'br'
 
-/** So many bytes tell words from compressed data. */
+/** How many bytes are enough to tell text from compressed data. */
 const telltaleBytes = 8
-/** How a body of words begins: JSON, events, or a page. */
+/** How a text body begins: JSON, events, or a web page. */
 const beginning = /^\s*(?:\{\s*["}]|\{\s*$|\[\s*[[{"\]]|data:|event:|id:|retry:|: |:\s|<[!a-z?])/i
 
 /**
- * How data is compressed that begins with these bytes and whose sender calls it `name`: `none` when it is not, null
- * while there are too few to tell, `unknown` when it is compressed in a way that Parley does not know.
+ * How data that begins with these bytes is compressed, if its sender calls it `name`: `none` when it is not, null until
+ * there are enough bytes, `unknown` when Parley does not know the compression.
  */
 export function compressionOf(
   bytes: Buffer,
@@ -17,12 +17,12 @@ export function compressionOf(
 ): Compression | 'none' | 'unknown' | null {
   const [first, second] = bytes
   if (first === undefined) return isEnd ? 'none' : null
-  // A single byte may begin anything.
+  // A single byte is ambiguous.
   if (second === undefined && !isEnd) return null
   if (first === 0x1f && second === 0x8b) return 'gzip'
   const isWords = looksLikeWords(bytes)
   if (isWords && bytes.length < telltaleBytes && !isEnd) return null
-  // Compressed data in these formats may begin like words.
+  // Compressed data in these formats may begin like text.
   const isSure = name !== 'br' && name !== 'deflate'
   if (isWords && (isSure || beginning.test(bytes.toString('latin1', 0, 64)))) return 'none'
   if (name === 'br') return 'br'
@@ -35,15 +35,15 @@ function isZlibHeader(first: number, second: number): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0
 }
 
-/** Whether the first bytes are text: no control characters but white space, and UTF-8 as far as it goes. */
+/** Whether the first bytes are text: no control characters except white space, and valid UTF-8 as far as they go. */
 function looksLikeWords(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 64)
   if (start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) return false
   try {
-    // The last character may be cut off.
+    // The last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
     return true
   } catch {
-    return false // Bytes that are no text.
+    return false // Not UTF-8.
   }
 }

@@ -17,22 +17,22 @@ import { failure } from '../../../shared/failures/failure'
 import { type Compression, compressionOf } from './compression'
 import { type Peer, peerData } from './peer'
 
-/** The body of an answer without its compression. */
+/** The body of an answer after decompression. */
 export interface DecodedBody {
   stream: Readable
-  /** Why the connection was lost, once `stream` has given all that came before. */
+  /** Why the connection was lost; valid once `stream` has ended. */
   lost: () => Error | null
 }
 
 type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress
 
-/** Of gzip without a name of its file, as every server sends it. */
+/** The size of a gzip header without a file name, as every server sends it. */
 const gzipHeaderBytes = 10
-/** So much packed data is kept until it is known to be sound. */
+/** How much compressed data is kept until it proves valid. */
 const mostPackedBytes = 256 * 1024
 const mostOutputBytes = 64 * 1024 * 1024
 
-/** Data that is cut off still gives what it holds. */
+/** Truncated data still yields what it contains. */
 const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const brotliOptions = {
   flush: constants.BROTLI_OPERATION_FLUSH,
@@ -40,9 +40,9 @@ const brotliOptions = {
 }
 
 /**
- * The body as its sender meant it: gzip, br and deflate are decoded, also one on top of another. What the header says
- * of each layer is believed only where its first bytes agree: gateways leave the header of what they decoded, or send
- * it twice. A layer that cannot be read fails the stream with PROVIDER_PROTOCOL, so that the status can still be told.
+ * Decodes a body: gzip, br and deflate, also nested. Each layer of the header counts only if the first bytes agree,
+ * because gateways leave the header of bodies that they decoded, or send it twice. A layer that cannot be decoded fails
+ * the stream with PROVIDER_PROTOCOL, so that the status can still be reported.
  */
 export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody {
   const names = (incoming.headers['content-encoding'] ?? '')
@@ -57,7 +57,7 @@ export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody 
     const decoder = new LayerDecoder(name, peer)
     packed.once('error', (error) => {
       lost ??= error
-      // Ended, not destroyed: what came before the loss is still in there.
+      // Ended, not destroyed: it still contains what arrived before the loss.
       decoder.end()
     })
     stream = packed.pipe(decoder)
@@ -65,20 +65,20 @@ export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody 
   return { stream, lost: () => lost }
 }
 
-/** Takes away one layer, which its first bytes tell. */
+/** Removes one layer, which its first bytes identify. */
 class LayerDecoder extends Transform {
   readonly #name: string
   readonly #peer: Peer
   #beginning: Buffer = Buffer.alloc(0)
   #compression: Compression | 'none' | null = null
   #decoder: Decoder | null = null
-  /** The packed data so far, as long as there is little of it. */
+  /** The compressed data so far, while there is little of it. */
   #packed: Buffer[] | null = []
   #packedBytes = 0
   #outputBytes = 0
-  /** What follows the compressed data is none of it. */
+  /** Data after the end of the compressed data is ignored. */
   #isOver = false
-  /** What waits for the decoder, which says nothing to it once it has failed. */
+  /** A pending write; a decoder that has failed never calls back. */
   #onOver: (() => void) | null = null
 
   constructor(name: string, peer: Peer) {
@@ -145,8 +145,8 @@ class LayerDecoder extends Transform {
   }
 
   /**
-   * What stands before stray bytes at the end of gzip, which its decoder takes for the next part of it: it throws away
-   * what came together with them. Null when no data came before.
+   * The data before stray bytes at the end of gzip: the decoder takes those for another member and drops the data that
+   * arrived with them. Null when no data came before.
    */
   #restBefore(): Buffer | null {
     const packed = Buffer.concat(this.#packed ?? [])
@@ -156,7 +156,7 @@ class LayerDecoder extends Transform {
       const options = { ...zlibOptions, maxOutputLength: mostOutputBytes }
       return inflateRawSync(packed.subarray(gzipHeaderBytes), options).subarray(this.#outputBytes)
     } catch {
-      return null // It is no gzip at all.
+      return null // Not gzip at all.
     }
   }
 
@@ -186,7 +186,7 @@ class LayerDecoder extends Transform {
   }
 }
 
-/** Called once, and never with an error: that one destroys the stream. */
+/** Makes the callback safe to call twice, and never passes an error, which would destroy the stream. */
 function once(done: TransformCallback): () => void {
   let isDone = false
   return () => {

@@ -1,4 +1,4 @@
-/** What the details of a Google error say besides its message. */
+/** What the details of a Google error contain besides its message. */
 export interface ErrorDetails {
   /** Names such as `API_KEY_INVALID`. */
   reasons: string[]
@@ -6,8 +6,7 @@ export interface ErrorDetails {
 }
 
 /**
- * Reads the `details` of an error, in which Google puts what others put into codes and headers; other errors have
- * none.
+ * Reads the `details` of an error, where Google puts what others put into codes and headers; other errors have none.
  * @see https://cloud.google.com/apis/design/errors#error_details
  */
 export function detailsOf(error: Record<string, unknown>): ErrorDetails {
@@ -22,7 +21,7 @@ export function detailsOf(error: Record<string, unknown>): ErrorDetails {
   return found
 }
 
-/** A duration as JSON has it, such as `7s` or `0.25s`. */
+/** A duration in JSON, such as `7s` or `0.25s`. */
 function durationMs(duration: unknown): number | null {
   const seconds = typeof duration === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1] : undefined
   return seconds === undefined ? null : Math.round(Number(seconds) * 1_000)

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../shared/record'
 
-/** Fields with the words of an error, the most telling first. */
+/** Fields that contain an error's message, most specific first. */
 const wordFields = [
   'message',
   'Message',
@@ -20,7 +20,7 @@ const wordFields = [
   'reason',
   'title',
 ] as const
-/** Fields with the name or the number of an error. */
+/** Fields that contain an error's name or number. */
 const codeFields = [
   'code',
   'type',
@@ -33,8 +33,8 @@ const codeFields = [
 ] as const
 
 /**
- * The words of an error in whatever shape: a text, an object around it, or what a check of the request found, field by
- * field, as Mistral and vLLM list it. Empty when there are none.
+ * The messages of an error in any shape: a string, an object around it, or a list of validation errors by field, as
+ * Mistral and vLLM send it. Empty when there are none.
  */
 export function wordsIn(value: unknown, levels = 5): string[] {
   if (levels === 0) return []
@@ -49,7 +49,7 @@ export function wordsIn(value: unknown, levels = 5): string[] {
   return []
 }
 
-/** Where in the request the error is, as FastAPI says it. */
+/** The place of the error in the request, as FastAPI reports it. */
 function placeIn({ loc }: Record<string, unknown>): string {
   if (!Array.isArray(loc)) return ''
   const steps = (loc as unknown[]).filter((step) => typeof step === 'string' || typeof step === 'number')
@@ -64,7 +64,7 @@ export function codesIn(error: Record<string, unknown>): (string | number)[] {
     .filter((code) => code !== '')
 }
 
-/** Whether these words or this code say that nothing went wrong, as `0`, `200`, `OK` and `success` do. */
+/** Whether a message or code means success, such as `0`, `200`, `OK` and `success`. */
 export function saysNoError(word: string | number): boolean {
   return /^(?:0|2\d\d|ok(?:ay)?|success(?:ful)?|no[ _]?error|none|null|false|)[.!]?$/i.test(
     String(word).trim(),

@@ -7,12 +7,12 @@ import { peerData, peerOf } from './peer'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
 
-/** The largest answer of a probe that is read. */
+/** The limit for the answer to a probe. */
 const probeBytes = 1024 * 1024
 
 /**
- * What a small JSON address answers, the whole of it within `timeoutMs`, not counting delays of main.
- * @throws ParleyError PROVIDER_* when it does not, or not with JSON
+ * Fetches a small JSON document. `timeoutMs` covers the whole request, not counting delays of main.
+ * @throws ParleyError PROVIDER_* when there is no answer, or it is not JSON
  */
 export async function getJson(
   url: string,

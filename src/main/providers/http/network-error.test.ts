@@ -4,7 +4,7 @@ import { noAnswerError, unreachableError } from './network-error'
 
 const cause = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
 
-test('nobody is asked to look whether a hosted provider is running', () => {
+test("only a local provider's error suggests checking whether it is running", () => {
   const hosted = { name: 'Anthropic', address: 'api.anthropic.com:443', secret: null }
   expect(unreachableError(hosted, cause).message).toBe(
     'The host name in api.anthropic.com:443 could not be found. Check that this computer is online and that the address of Anthropic in Settings is correct.',

@@ -2,7 +2,7 @@ import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { type Peer, peerData } from './peer'
 
-/** A connection that failed before an answer began, or whose answer could not be read as one. */
+/** The error for a connection that failed before an answer began, or whose answer was not valid HTTP. */
 export function unreachableError(peer: Peer, cause: unknown): ParleyError {
   const code = networkCode(cause)
   const data = { ...peerData(peer), networkCode: code }
@@ -12,17 +12,17 @@ export function unreachableError(peer: Peer, cause: unknown): ParleyError {
     : failure('PROVIDER_PROTOCOL', answered, data, cause)
 }
 
-/** A peer that took the request and did not begin to answer in time. */
+/** The error for a peer that accepted the request and did not start to answer in time. */
 export function noAnswerError(peer: Peer, timeoutMs: number): ParleyError {
   return failure('PROVIDER_UNREACHABLE', 'no-answer', { ...peerData(peer), timeoutMs })
 }
 
-/** A connection that was lost while the answer came. */
+/** The error for a connection that was lost during an answer. */
 export function brokenOffError(peer: Peer, cause: unknown): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'broken-off', peerData(peer), cause)
 }
 
-/** What was wrong with an answer that came and could not be read as one; null when none came. */
+/** What was wrong with an answer that could not be parsed; null when none arrived. */
 function answerReason(code: string) {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large'
   if (code.startsWith('HPE_')) return 'not-http'
@@ -30,7 +30,7 @@ function answerReason(code: string) {
   return null
 }
 
-/** Why no answer came. */
+/** Why no answer arrived. */
 function silenceReason(code: string) {
   switch (code) {
     case 'ECONNREFUSED':
@@ -48,7 +48,7 @@ function silenceReason(code: string) {
   }
 }
 
-/** The system's code, also of the first of several addresses that were tried. */
+/** The system's error code; for several addresses, that of the first one. */
 function networkCode(error: unknown): string {
   if (error instanceof AggregateError) return networkCode(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,18 +1,18 @@
 import { failure } from '../../../shared/failures/failure'
 
-/** Who answers, as messages for people name it. */
+/** The server that answers, as messages to the user name it. */
 export interface Peer {
   /** The provider's name, such as `Ollama`. */
   name: string
   /** Host and port, such as `127.0.0.1:11434`. */
   address: string
-  /** The key that goes to it; never part of a message. */
+  /** The key that is sent to it; never part of a message. */
   secret: string | null
 }
 
 /**
- * The peer behind a provider's base address.
- * @throws ParleyError INVALID_INPUT when that is no address
+ * The peer at a provider's base URL.
+ * @throws ParleyError INVALID_INPUT when it is not a valid URL
  */
 export function peerOf(name: string, baseUrl: string, secret: string | null): Peer {
   const url = URL.parse(baseUrl)
@@ -23,12 +23,12 @@ export function peerOf(name: string, baseUrl: string, secret: string | null): Pe
   return { name, address: `${url.hostname}:${port}`, secret: secret === '' ? null : secret }
 }
 
-/** Who answered, in the data of an error. */
+/** The peer, as error data. */
 export function peerData({ name, address }: Peer): { providerName: string; address: string } {
   return { providerName: name, address }
 }
 
-/** Whether the address is of this machine. */
+/** Whether the address is on this machine. */
 export function isLoopback(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? ''
   return (

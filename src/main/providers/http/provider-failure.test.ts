@@ -11,7 +11,7 @@ function refusal(body: ReadableStream<Uint8Array>): Response {
 }
 
 describe('a refusal', () => {
-  test('whose body never ends is told after 2 s, by its status, and its body let go', async () => {
+  test('with an endless body is reported after 2 s by its status, and the body is released', async () => {
     const clock = createManualClock()
     let isLetGo = false
     const body = new ReadableStream({ cancel: () => void (isLetGo = true) })
@@ -22,7 +22,7 @@ describe('a refusal', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  test('whose body breaks off is told by its status, not by the break', async () => {
+  test('with a truncated body is reported by its status', async () => {
     const clock = createManualClock()
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('lost')) })
     expect(await failureOf(refusal(body), peer, clock)).toMatchObject({ code: 'PROVIDER_AUTH' })
@@ -33,32 +33,28 @@ describe('a refusal', () => {
   const mute = `${rejected} Check the model and its address in Settings.`
   const bodies: [name: string, body: string, says: string][] = [
     [
-      'longer than what is read of it',
+      'that exceeds the read limit',
       JSON.stringify({
         error: { message: 'The \u201cprompt\u201d is too long', code: 'x' },
         echo: 'y'.repeat(200_000),
       }),
       `${rejected} Its message: The “prompt” is too long`,
     ],
-    ['of plain words', 'The model is not loaded\n', `${rejected} Its message: The model is not loaded`],
+    ['in plain text', 'The model is not loaded\n', `${rejected} Its message: The model is not loaded`],
     [
-      'that looks like a text of the catalogue',
+      'that resembles a catalogue text',
       '{"error":"See {{address}} and $t(errors.said)"}',
       `${rejected} Its message: See {{address}} and $t(errors.said)`,
     ],
+    ['with endlessly nested details', `{"detail":${'{"detail":'.repeat(50_000)}1${'}'.repeat(50_001)}`, mute],
     [
-      'with details that are nested without end',
-      `{"detail":${'{"detail":'.repeat(50_000)}1${'}'.repeat(50_001)}`,
-      mute,
-    ],
-    [
-      'with an odd place in its details',
+      'with an unusual location in its details',
       '{"detail":[{"msg":"too long","loc":["body",{"toString":1},2]}]}',
       `${rejected} Its message: too long (body.2)`,
     ],
-    ['that is a page', '<html>Bad gateway</html>', mute],
+    ['that is a web page', '<html>Bad gateway</html>', mute],
   ]
-  test.each(bodies)('with a body %s is told', async (_name, body, says) => {
+  test.each(bodies)('with a body %s has a readable message', async (_name, body, says) => {
     const error = await failureOf(new Response(body, { status: 400 }), peer, createManualClock())
     expect(error.message).toBe(says)
   })
@@ -66,9 +62,9 @@ describe('a refusal', () => {
   test.each([
     ['a code', { code: 402, message: 'No' }],
     ['a name', { type: 'insufficient_quota', message: 'No' }],
-    ['words', { message: 'Insufficient account balance' }],
-    ['other words', { message: 'Your credit balance is too low to access the API' }],
-  ])('in a 200 of an account without credit is one, by %s', async (_name, error) => {
+    ['a message', { message: 'Insufficient account balance' }],
+    ['another message', { message: 'Your credit balance is too low to access the API' }],
+  ])('about an account without credit is recognized in a 200, by %s', async (_name, error) => {
     const response = new Response(JSON.stringify({ error }), { status: 200 })
     expect(await failureOf(response, peer, createManualClock())).toMatchObject({
       code: 'PROVIDER_RATE_LIMIT',
@@ -76,7 +72,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('that a quota of a minute is used up is not taken for an empty account', async () => {
+  test('about a per-minute quota is not mistaken for an empty account', async () => {
     const error = {
       code: 429,
       message: 'You exceeded your current quota, please check your plan',
@@ -96,7 +92,7 @@ describe('a refusal', () => {
     ['insufficient_capacity', 'PROVIDER_OVERLOADED'],
     ['insufficient_resources', 'PROVIDER_OVERLOADED'],
     ['load_balancer_error', 'PROVIDER_OVERLOADED'],
-  ])('of the code %s is not taken for an empty account', (name, code) => {
+  ])('with the code %s is not mistaken for an empty account', (name, code) => {
     const error = messageError({ text: 'No', codes: [name], retryAfterMs: null }, peer)
     expect(error.code).toBe(code)
     expect(error.data?.['isUnpaid']).toBeUndefined()
@@ -110,19 +106,19 @@ describe('a refusal', () => {
     'low_balance',
     'payment_required',
     'billing_not_active',
-  ])('of the code %s is one of an empty account', (name) => {
+  ])('with the code %s means an empty account', (name) => {
     const error = messageError({ text: 'No', codes: [name], retryAfterMs: null }, peer)
     expect(error.data?.['isUnpaid']).toBe(true)
   })
 
-  test('in JSON behind a byte order mark is told in its words', async () => {
+  test('in JSON after a byte order mark is read', async () => {
     const body = '\uFEFF{"error":{"message":"It broke","code":"insufficient_quota"}}'
     const error = await failureOf(new Response(body, { status: 429 }), peer, createManualClock())
     expect(error).toMatchObject({ data: { isUnpaid: true, said: 'It broke' } })
   })
 })
 
-describe('the words of an error', () => {
+describe('the message of an error', () => {
   test.each([
     [{ code: 1211, msg: 'It broke' }, [1211]],
     [{ error: { msg: 'It broke' } }, []],
@@ -138,18 +134,18 @@ describe('the words of an error', () => {
     [{ error: 'It broke', code: 402 }, [402]],
     [{ error: 'rate_limited', message: 'It broke' }, ['rate_limited']],
     [{ base_resp: { status_code: 1008, status_msg: 'It broke' } }, [1008]],
-  ])('are found in %j', (body, codes) => {
+  ])('is found in %j', (body, codes) => {
     expect(messageIn(body)).toMatchObject({ text: 'It broke', codes })
   })
 
-  test('name the reason besides the status', () => {
+  test('includes the reason besides the status', () => {
     expect(messageIn({ error: 'Bad Request', message: 'the real reason' })?.text).toBe(
       'Bad Request: the real reason',
     )
   })
 
   test.each([[{}], [{ error: {} }], [{ message: ' ' }], [{ object: 'list', data: [] }], [7], ['x']])(
-    'are none in %j',
+    'is absent in %j',
     (body) => {
       expect(messageIn(body)).toBeNull()
     },

@@ -11,9 +11,9 @@ import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 import { retryAfterMs } from './retry-after'
 
-/** How much of a refusal is read; its message is somewhere in there. */
+/** How much of a refusal is read; its message is within that. */
 const errorBodyBytes = 64 * 1024
-/** How long a refusal may take to come; its status alone says enough. */
+/** How long to wait for the body of a refusal; the status alone is enough. */
 const errorBodyTimeoutMs = 2_000
 /** How much of a provider's own message is shown. */
 const shownChars = 500
@@ -25,18 +25,18 @@ type FailureCode =
   | 'PROVIDER_BAD_REQUEST'
   | 'PROVIDER_PROTOCOL'
 
-/** A provider's own words about what went wrong, in whatever of the usual shapes. */
+/** A provider's own error message, read from any of the usual shapes. */
 export interface ProviderMessage {
   text: string
   /** Names such as `rate_limit_exceeded`, or a status number. */
   codes: (string | number)[]
-  /** How long it asks to wait, when it says that in the message instead of a header. */
+  /** How long it asks to wait, if the message says so and not a header. */
   retryAfterMs: number | null
-  /** The field of the request that it complains of. */
+  /** The request field that the error is about. */
   param?: string
 }
 
-/** What an answer that is not the wanted one means for people. Reads the body: 64 kB, and for 2 s, at most. */
+/** The error for a response that is not an answer. Reads at most 64 kB of the body, for at most 2 s. */
 export async function failureOf(response: Response, peer: Peer, clock: Clock): Promise<ParleyError> {
   const text = await bodyText(response, clock)
   const message = messageIn(text) ?? messageInCut(text) ?? (response.ok ? null : plainMessage(text))
@@ -49,12 +49,12 @@ export async function failureOf(response: Response, peer: Peer, clock: Clock): P
     : messageError(message, peer)
 }
 
-/** An answer that is something else. */
+/** The error for a response of another type. */
 export function noStreamError(peer: Peer, status: number, isPage: boolean): ParleyError {
   return failure('PROVIDER_PROTOCOL', isPage ? 'web-page' : 'no-stream', { ...peerData(peer), status })
 }
 
-/** What can be had of a body. One that breaks off takes its message with it, never the status that it came with. */
+/** The readable part of a body. A truncated one loses its message, never its status. */
 async function bodyText(response: Response, clock: Clock): Promise<string> {
   try {
     return (await readBounded(response, errorBodyBytes, { clock, timeoutMs: errorBodyTimeoutMs })).text
@@ -75,12 +75,12 @@ function statusError(
   return refusalError(code, message, peer, { status, waitMs })
 }
 
-/** The error for a message that came without a status: in a 200, or in the middle of a stream. */
+/** The error for a message without a status: in a 200, or in mid-stream. */
 export function messageError(message: ProviderMessage, peer: Peer): ParleyError {
   return refusalError(codeOfMessage(message), message, peer, { status: null, waitMs: message.retryAfterMs })
 }
 
-/** `isUnpaid` in the data: waiting does not help. `said` is left out where it may quote a key. */
+/** `isUnpaid` in the data: waiting does not help. `said` is omitted when it may quote a key. */
 function refusalError(
   code: FailureCode,
   message: ProviderMessage | null,
@@ -115,43 +115,43 @@ function refusalError(
   }
 }
 
-/** OpenAI says with the status of a rate limit that the account is empty, others in a 200, by a code or in words. */
+/** OpenAI reports an empty account with the status of a rate limit, others in a 200 by a code or a message. */
 function saysUnpaid(status: number | null, message: ProviderMessage | null): boolean {
   const { codes = [], text = '' } = message ?? {}
   return status === 402 || codes.some((code) => unpaidCodes.test(String(code))) || unpaidWords.test(text)
 }
 
-/** Whole words: others are short of capacity or of permissions, and load is balanced. */
+/** Whole words only, because servers are also short of capacity or permissions, and load is balanced. */
 const unpaidCodes =
   /^402$|insufficient[ _-]?(?:user[ _-]?)?(?:account[ _-]?)?(?:quota|balance|credits?|funds?)|billing|credit|payment|arrear|(?<!load[ _-]?)balance(?!r)/i
 
-/** Not "quota": Google says that of a minute in which too much was asked. */
+/** Not "quota": Google uses it for the per-minute limit. */
 const unpaidWords =
   /insufficient[ _](?:user[ _])?(?:account[ _])?(?:credits?|balance|funds)|(?:out of|not enough|no|never purchased) credits?\b|credit balance|payment required|(?:account|subscription)[^.]{0,30}(?:arrears|overdue)/i
 
-/** Google and xAI refuse a wrong key with a 400, as if it were an argument like others. */
+/** Google and xAI reject a wrong key with a 400, like any invalid argument. */
 function isKeyRefused({ text, codes }: ProviderMessage): boolean {
   return codes.includes('API_KEY_INVALID') || /^(incorrect|invalid) api key/i.test(text)
 }
 
-/** The provider's message in a body or an event; null when there is none to be found. */
+/** The provider's message in a body or an event; null when there is none. */
 export function messageIn(body: unknown): ProviderMessage | null {
   const parsed = typeof body === 'string' ? parseJson(body) : boundDepth(body)
   const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   if (!isRecord(first)) return null
-  // The event of a response that failed has the error in that response.
+  // The event of a failed response contains the error in that response.
   const value = isRecord(first['response']) ? first['response'] : first
   const { error } = value
   const label = typeof error === 'string' ? error.trim() : ''
   const [said] = [label === '' ? error : undefined, value, value['text']].flatMap((words) => wordsIn(words))
   if (said === undefined) return null
   const inner = [error, value['errors'], value['base_resp']].flat().find(isRecord) ?? value
-  // An adapter hands on an error of the stream with the provider's own beneath `data`.
+  // An adapter passes a stream error on with the provider's own error in `data`.
   const { reasons, retryAfterMs: waitMs } = detailsOf(isRecord(inner['data']) ? inner['data'] : inner)
   const { param } = inner
   const isName = /^[\w.-]+$/.test(label)
   return {
-    // Many name the status in `error` and say the reason in `message`.
+    // Many put the status in `error` and the reason in `message`.
     text: [...(label === '' || isName || label === said ? [] : [`${label}:`]), said, ...passedOn(inner)].join(
       ' ',
     ),
@@ -166,12 +166,12 @@ export function messageIn(body: unknown): ProviderMessage | null {
   }
 }
 
-/** What stands around an error may say its status; its other names are those of the event. */
+/** An object around an error may contain its status; its other names belong to the event. */
 function statusesIn(value: Record<string, unknown>): (string | number)[] {
   return codesIn(value).filter((code) => /^[45]\d\d$/.test(String(code)))
 }
 
-/** OpenRouter hands on what the provider behind it said. */
+/** OpenRouter passes on the message of the provider behind it. */
 function passedOn({ metadata }: Record<string, unknown>): string[] {
   const raw = isRecord(metadata) ? metadata['raw'] : null
   return typeof raw === 'string' ? [messageIn(raw)?.text ?? raw] : []
@@ -196,7 +196,7 @@ function messageInCut(body: string): ProviderMessage | null {
   }
 }
 
-/** A refusal in plain words, as proxies and small servers write it. */
+/** A refusal in plain text, as proxies and small servers write it. */
 function plainMessage(body: string): ProviderMessage | null {
   const text = body.trim()
   return text === '' || /^[<{[]/.test(text) ? null : { text, codes: [], retryAfterMs: null }
@@ -231,7 +231,7 @@ function codeOfMessage(message: ProviderMessage): FailureCode {
   return 'PROVIDER_PROTOCOL'
 }
 
-/** A provider may quote the key that it refuses; what looks like one is taken out. */
+/** A provider may quote the key that it rejects; anything that looks like a key is removed. */
 function shown(text: string, peer: Peer): string {
   const known = peer.secret === null ? text : text.replaceAll(peer.secret, '[redacted]')
   const line = redactText(known.replaceAll(/\s+/g, ' ').trim())
@@ -246,6 +246,6 @@ function parseJson(text: string): unknown {
   try {
     return parseForeignJson(text)
   } catch {
-    return null // Pages and plain text are expected here; they hold no message in a known shape.
+    return null // Web pages and plain text are expected here; they contain no message in a known shape.
   }
 }

@@ -1,9 +1,6 @@
 import type { Clock } from '../../base/clock'
 
-/**
- * Reads a body to its end, or to `maxBytes`, or for as long as the deadline allows: the rest is let go together with
- * its connection.
- */
+/** Reads a body until its end, `maxBytes` or the deadline, and cancels the rest together with its connection. */
 export async function readBounded(
   response: Response,
   maxBytes: number,
@@ -14,7 +11,7 @@ export async function readBounded(
   let isLate = false
   const cancelTimer = deadline?.clock.after(deadline.timeoutMs, () => {
     isLate = true
-    // Ends the read that waits; it fails only for a body that has failed, which that read says itself.
+    // Ends the pending read. Rejects only for a body that has failed, which that read reports itself.
     reader.cancel().catch(() => {})
   })
   const chunks: Uint8Array[] = []
@@ -34,7 +31,7 @@ export async function readBounded(
   }
 }
 
-/** Without the byte order mark that some servers send, which is no JSON. */
+/** Removes the byte order mark that some servers send, which is not valid JSON. */
 function decode(chunks: Uint8Array[]): string {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }

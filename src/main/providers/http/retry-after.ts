@@ -1,6 +1,6 @@
 /**
- * The milliseconds that an answer asks to wait: `Retry-After-Ms`, which some providers add because it is finer, or
- * `Retry-After` in seconds or as a date, which is read against the answer's own `Date`; null when it says neither.
+ * How many milliseconds an answer asks to wait: `Retry-After-Ms`, a finer variant that some providers add, or
+ * `Retry-After` in seconds or as a date relative to the answer's own `Date`; null when it has neither.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function retryAfterMs(headers: Headers): number | null {

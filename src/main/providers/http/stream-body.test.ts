@@ -22,7 +22,7 @@ function setUp(options: Partial<StreamBodyOptions> = {}) {
   return { incoming, reader: body.getReader(), releases: () => releases }
 }
 
-it('holds back the socket while the reader does not read, and no longer', async () => {
+it('pauses the socket while the reader does not read, and no longer', async () => {
   const { incoming, reader } = setUp()
   incoming.push(Buffer.alloc(100_000))
   const next = new Promise<void>((resolve) => incoming.once('pause', () => resolve()))
@@ -32,7 +32,7 @@ it('holds back the socket while the reader does not read, and no longer', async 
   expect(incoming.isPaused()).toBe(false)
 })
 
-it('hands on what arrived in one go as one piece, and loses none of it when the end comes with it', async () => {
+it('joins data that arrived in one turn, and loses none of it when the end arrives with it', async () => {
   const { incoming, reader } = setUp()
   const ended = new Promise((resolve) => incoming.once('end', resolve))
   for (const piece of ['data: 1\n\n', 'data: 2\n\n', 'data: 3']) incoming.push(Buffer.from(piece))
@@ -42,7 +42,7 @@ it('hands on what arrived in one go as one piece, and loses none of it when the 
   expect((await reader.read()).done).toBe(true)
 })
 
-it('fails at once with the reason of the stop, and throws away what was waiting', async () => {
+it('fails immediately with the abort reason, and discards buffered data', async () => {
   const stop = new AbortController()
   const { incoming, reader, releases } = setUp({ signal: stop.signal })
   incoming.push(Buffer.from('data: 1\n\n'))
@@ -52,7 +52,7 @@ it('fails at once with the reason of the stop, and throws away what was waiting'
   expect(releases()).toBe(1)
 })
 
-it('gives what came before the connection was lost to those who take the loss', async () => {
+it('yields the data before a lost connection to a caller that handles the loss', async () => {
   let lost: ParleyError | null = null
   const { incoming, reader } = setUp({ onLost: (error) => (lost = error) })
   const arrived = new Promise((resolve) => incoming.once('data', resolve))
@@ -64,19 +64,19 @@ it('gives what came before the connection was lost to those who take the loss', 
   expect(lost).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
 })
 
-it('fails with a coded error when nobody takes the loss', async () => {
+it('fails with a coded error when nobody handles the loss', async () => {
   const { incoming, reader } = setUp()
   incoming.destroy(new Error('reset'))
   await expect(reader.read()).rejects.toMatchObject({ code: 'PROVIDER_PROTOCOL' })
 })
 
-it('lets go when the reader gives up', async () => {
+it('releases the connection when the reader cancels', async () => {
   const { reader, releases } = setUp()
   await reader.cancel()
   expect(releases()).toBe(1)
 })
 
-it('gives a server that has said its last word a moment to close, and then closes for it', async () => {
+it('gives a server a moment to close after the end of its answer, then closes the connection', async () => {
   const clock = createManualClock()
   const { reader, releases } = setUp({ clock })
   await reader.cancel(lastWordCame)

@@ -4,26 +4,26 @@ import type { DecodedBody } from './content-decoding'
 import { brokenOffError } from './network-error'
 import type { Peer } from './peer'
 
-/** Bytes that may wait for the reader before the socket is paused. */
+/** How many bytes may wait for the reader before the socket is paused. */
 const bufferedBytes = 64 * 1024
-/** How long a server may take to close after its last word before the connection is closed for it. */
+/** How long a server may take to close after the end of its answer before Parley closes the connection. */
 const closeGraceMs = 100
 
-/** The reason to cancel a body with when its sender has said its last word, and is about to close. */
+/** The cancel reason for a body whose sender ended the answer and is about to close. */
 export const lastWordCame = Symbol('last word')
 
 export interface StreamBodyOptions {
   peer: Peer
   clock: Clock
   signal: AbortSignal | null
-  /** When given, a lost connection ends the stream after what came, and is told here. */
+  /** When given, a lost connection ends the stream after the data that arrived, and is reported here. */
   onLost?: (error: ParleyError) => void
 }
 
 /**
- * The body of an answer as a web stream with backpressure. It fails at once with the signal's reason on abort,
- * and with PROVIDER_PROTOCOL when the connection is lost (unless `onLost` takes that). `release` is called when the
- * connection is not needed any more.
+ * The body of an answer as a web stream with back-pressure. On abort it fails immediately with the signal's reason, on
+ * a lost connection with PROVIDER_PROTOCOL (unless `onLost` handles it). `release` is called when the connection is no
+ * longer needed.
  */
 export function streamBody(
   { stream, lost }: DecodedBody,
@@ -32,7 +32,10 @@ export function streamBody(
 ): ReadableStream<Uint8Array> {
   const { peer, clock, signal, onLost } = options
   let controller: ReadableStreamDefaultController<Uint8Array>
-  /** What one read of the socket brought: a server's writes come one by one, and each piece costs every reader. */
+  /**
+   * Data that arrived in one turn of the event loop: a server's writes arrive one by one, and every chunk costs each
+   * reader time.
+   */
   let arrived: Buffer[] = []
   let isOver = false
 
@@ -72,7 +75,7 @@ export function streamBody(
     passOn()
     finish(() => {
       const loss = error instanceof ParleyError ? error : brokenOffError(peer, error)
-      // Failing the stream would throw away what is still on its way to the reader.
+      // Failing the stream would discard what its reader has not read yet.
       if (onLost === undefined) controller.error(loss)
       else {
         onLost(loss)

@@ -3,21 +3,21 @@ import type { Socket } from 'node:net'
 
 import type { Clock } from '../../base/clock'
 
-/** A peer that sends on for longer than this after our FIN is not going to notice it. */
+/** A peer that keeps sending for longer than this after our FIN is not going to notice it. */
 const lateDataMs = 100
 /** A peer that has not closed its side by then is cut off. */
 const closeDeadlineMs = 2_500
 
-/** What closes when the last reader lets go: the one connection of one request. */
+/** The connection of one request, closed when its last reader releases it. */
 export interface UpstreamConnection {
   /**
-   * Lets go of the peer. An idle connection is half-closed, and what still arrives is thrown away, so that the
-   * close that is reported is the one the peer took part in; one that is not yet up is destroyed.
+   * Releases the connection. An idle one is half-closed and further data is discarded, so that the close that is
+   * reported is one that the peer took part in; one that is still being established is destroyed.
    */
   release(): void
 }
 
-/** Watches over the connection of `request`, and calls `onClosed` once when it is really gone. */
+/** Watches the connection of `request`, and calls `onClosed` once when it is closed on both sides. */
 export function watchConnection(
   request: ClientRequest,
   clock: Clock,
@@ -45,10 +45,10 @@ export function watchConnection(
 
   function drainAndWait(open: Socket): void {
     let sendsOnSince: number | null = null
-    // From here on the bytes are nobody's: the HTTP parser would end the connection at the end of the answer.
+    // Detached from the HTTP parser, which would end the connection at the end of the answer.
     open.removeAllListeners('data')
     open.on('data', () => {
-      // Not from our FIN on: how late the first of it is seen may be our own lateness.
+      // Counts from the first data, not from our FIN: main may have been late to see that data.
       const now = clock.monotonic()
       sendsOnSince ??= now
       if (now - sendsOnSince > lateDataMs) open.destroy()
@@ -62,7 +62,7 @@ export function watchConnection(
     release() {
       if (isReleased || isClosed) return
       isReleased = true
-      // A request that is not fully sent would hold back the FIN for as long as the peer does not read it.
+      // A request that is not fully sent would delay the FIN until the peer reads it.
       if (socket === null || socket.connecting || !request.writableFinished) request.destroy()
       else if (!socket.destroyed) drainAndWait(socket)
     },

@@ -34,7 +34,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** A fetch whose one connection is watched. */
+/** A fetch whose single connection is counted. */
 function watched(clock: Clock = systemClock) {
   const closed = Promise.withResolvers<void>()
   const counts = { opened: 0, closed: 0 }
@@ -59,7 +59,7 @@ async function accepted(): Promise<Socket> {
 
 const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }
 
-/** An answer whose body is compressed in this way, without a server. */
+/** A response with a compressed body, without a server. */
 function incoming(encoding: string, chunks: Iterable<Buffer>): IncomingMessage {
   return Object.assign(Readable.from(chunks, { objectMode: false }), {
     headers: { 'content-encoding': encoding },
@@ -85,7 +85,7 @@ function answerWith(text: string | Buffer) {
 }
 
 describe('the upstream fetch', () => {
-  it('gives up on a connection that does not come up within 15 s', async () => {
+  it('gives up on a connection that is not established within 15 s', async () => {
     const clock = createManualClock()
     const { fetch, counts, closed } = watched(clock)
     const answer = fetch(baseUrl)
@@ -96,7 +96,7 @@ describe('the upstream fetch', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('waits for as long as it takes once the connection is up', async () => {
+  it('waits indefinitely once the connection is established', async () => {
     const clock = createManualClock()
     const controller = new AbortController()
     const answer = watched(clock).fetch(baseUrl, { signal: controller.signal })
@@ -106,12 +106,12 @@ describe('the upstream fetch', () => {
     await expect(answer).rejects.toThrow()
   })
 
-  it('of a server that changes the protocol fails instead of waiting for an answer', async () => {
+  it('fails when the server switches protocols, instead of waiting for an answer', async () => {
     answerWith('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
     await expect(watched().fetch(baseUrl)).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE' })
   })
 
-  it('tells of a redirect without the path, which may repeat what was sent', async () => {
+  it('reports a redirect without its path, which may repeat what was sent', async () => {
     answerWith('HTTP/1.1 302 Found\r\nLocation: /login?key=unguessable\r\n\r\n')
     const error: unknown = await watched()
       .fetch(baseUrl)
@@ -120,7 +120,7 @@ describe('the upstream fetch', () => {
     expect(String(error)).not.toContain('unguessable')
   })
 
-  it('is a fetch: status, headers and body are those of the answer', async () => {
+  it('returns the status, headers and body of the answer', async () => {
     answerWith('HTTP/1.1 201 Created\r\nx-a: 1\r\nx-a: 2\r\ncontent-length: 5\r\n\r\nhello')
     const { fetch, counts, closed } = watched()
     const response = await fetch(`${baseUrl}/x`, { method: 'POST', body: 'ping', headers: { 'x-b': '3' } })
@@ -135,14 +135,14 @@ describe('the upstream fetch', () => {
     expect(counts).toEqual({ opened: 1, closed: 1 })
   })
 
-  it('takes an answer without a body', async () => {
+  it('handles an answer without a body', async () => {
     answerWith('HTTP/1.1 204 No Content\r\n\r\n')
     const { fetch, closed } = watched()
     expect((await fetch(baseUrl)).status).toBe(204)
     await closed
   })
 
-  it('destroys a connection over which the request is not fully sent', async () => {
+  it('destroys a connection whose request is not fully sent', async () => {
     const { fetch, counts, closed } = watched()
     const stop = new AbortController()
     const asking = fetch(baseUrl, { method: 'POST', body: 'x'.repeat(50_000_000), signal: stop.signal })
@@ -172,7 +172,7 @@ describe('the upstream fetch', () => {
     expect(counts).toEqual({ opened: 1, closed: 1 })
   })
 
-  it('makes no connection when it was aborted before', async () => {
+  it('opens no connection when it was aborted before', async () => {
     const { fetch, counts } = watched()
     await expect(fetch(baseUrl, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
       'stopped',
@@ -180,7 +180,7 @@ describe('the upstream fetch', () => {
     expect({ counts, sockets: sockets.length }).toEqual({ counts: { opened: 0, closed: 0 }, sockets: 0 })
   })
 
-  it('lets go of a body once enough of it is read', async () => {
+  it('releases a body once enough of it has been read', async () => {
     server.once('connection', (socket: Socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n')
@@ -194,7 +194,7 @@ describe('the upstream fetch', () => {
     await closed
   })
 
-  it('follows no redirect, and names where it leads', async () => {
+  it('follows no redirect, and names its target', async () => {
     answerWith('HTTP/1.1 302 Found\r\nlocation: https://elsewhere.example/path?key=1\r\n\r\n')
     const { fetch, closed } = watched()
     await expect(fetch(baseUrl)).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('the upstream fetch', () => {
     await closed
   })
 
-  it('says of a redirect that names no server that it is one', async () => {
+  it('reports a redirect that names no server', async () => {
     answerWith('HTTP/1.1 302 Found\r\nlocation: /login?key=1\r\n\r\n')
     const { fetch, closed } = watched()
     await expect(fetch(baseUrl)).rejects.toMatchObject({
@@ -221,55 +221,52 @@ describe('the upstream fetch', () => {
     ['br', 'br', brotliCompressSync('hello there')],
     ['deflate', 'deflate', deflateSync('hello there')],
     ['deflate without its header', 'deflate', deflateRawSync('hello there')],
-    ['one on top of another', 'deflate, gzip', gzipSync(deflateSync('hello there'))],
+    ['nested compression', 'deflate, gzip', gzipSync(deflateSync('hello there'))],
     ['identity', 'identity', Buffer.from('hello there')],
     ['gzip that was decoded on its way', 'gzip', Buffer.from('hello there')],
     ['gzip that the header names twice', 'gzip, gzip', gzipSync('hello there')],
     ['gzip twice', 'gzip, gzip', gzipSync(gzipSync('hello there'))],
-    ['gzip by another name', 'deflate', gzipSync('hello there')],
-    ['gzip that is named br', 'br', gzipSync('hello there')],
-    ['deflate by another name', 'gzip', deflateSync('hello there')],
-    ['gzip with stray bytes behind it', 'gzip', Buffer.concat([gzipSync('hello there'), Buffer.from('xx')])],
+    ['gzip named deflate', 'deflate', gzipSync('hello there')],
+    ['gzip named br', 'br', gzipSync('hello there')],
+    ['deflate named gzip', 'gzip', deflateSync('hello there')],
+    ['gzip followed by stray bytes', 'gzip', Buffer.concat([gzipSync('hello there'), Buffer.from('xx')])],
     [
-      'deflate with stray bytes behind it',
+      'deflate followed by stray bytes',
       'deflate',
       Buffer.concat([deflateSync('hello there'), Buffer.from('xx')]),
     ],
     [
-      'br with stray bytes behind it',
+      'br followed by stray bytes',
       'br',
       Buffer.concat([brotliCompressSync('hello there'), Buffer.from('xx')]),
     ],
-    ['gzip in two parts', 'gzip', Buffer.concat([gzipSync('hello '), gzipSync('there')])],
+    ['gzip in two members', 'gzip', Buffer.concat([gzipSync('hello '), gzipSync('there')])],
     [
-      'gzip with a stray beginning of gzip behind it',
+      'gzip followed by the start of another member',
       'gzip',
       Buffer.concat([gzipSync('hello there'), Buffer.from([0x1f, 0x8b, 0x01])]),
     ],
-    ['names that are no compression', 'none, utf-8, chunked', Buffer.from('hello there')],
-    ['gzip behind a name that is none', 'none', gzipSync('hello there')],
+    ['names that are not compressions', 'none, utf-8, chunked', Buffer.from('hello there')],
+    ['gzip after a name that is not a compression', 'none', gzipSync('hello there')],
   ]
-  it.each(encodings)('decodes %s, however it is cut', async (_name, encoding, bytes) => {
+  it.each(encodings)('decodes %s, however it is split', async (_name, encoding, bytes) => {
     for (const size of [bytes.length, 1]) {
       expect(await decoded(encoding, cut(bytes, size))).toBe('hello there')
     }
   })
 
-  it.each(['br', 'deflate', 'gzip', 'br, gzip'])(
-    'takes words for words that are named %s',
-    async (encoding) => {
-      const bodies = [
-        'data: {"a":1}\n\n',
-        '{"error":{"message":"x"}}',
-        ': keep-alive\n\n',
-        '[{"a":1}]',
-        '<!doctype html>',
-      ]
-      for (const body of bodies) {
-        for (const size of [1, 100]) expect(await decoded(encoding, cut(Buffer.from(body), size))).toBe(body)
-      }
-    },
-  )
+  it.each(['br', 'deflate', 'gzip', 'br, gzip'])('keeps plain text that is labelled %s', async (encoding) => {
+    const bodies = [
+      'data: {"a":1}\n\n',
+      '{"error":{"message":"x"}}',
+      ': keep-alive\n\n',
+      '[{"a":1}]',
+      '<!doctype html>',
+    ]
+    for (const body of bodies) {
+      for (const size of [1, 100]) expect(await decoded(encoding, cut(Buffer.from(body), size))).toBe(body)
+    }
+  })
 
   it.each([
     ['gzip', gzipSync],
@@ -282,7 +279,7 @@ describe('the upstream fetch', () => {
     }
   })
 
-  it('gives what it decodes no faster than it is read', async () => {
+  it('decodes only as fast as it is read', async () => {
     const text = 'x'.repeat(20 * 1024 * 1024)
     const { stream } = decodedBody(incoming('gzip', [gzipSync(text)]), peer)
     await once(stream, 'readable')
@@ -293,7 +290,7 @@ describe('the upstream fetch', () => {
     expect(length).toBe(text.length)
   })
 
-  it('gives the status of an answer that it cannot decode', async () => {
+  it('keeps the status of an answer that it cannot decode', async () => {
     answerWith(
       Buffer.concat([
         Buffer.from('HTTP/1.1 429 Too Many\r\ncontent-encoding: zstd\r\n\r\n'),
@@ -306,7 +303,7 @@ describe('the upstream fetch', () => {
     await closed
   })
 
-  it('names a compression that it does not know', async () => {
+  it('names an unknown compression', async () => {
     answerWith(
       Buffer.concat([
         Buffer.from('HTTP/1.1 200 OK\r\ncontent-encoding: toString\r\n\r\n'),
@@ -321,7 +318,7 @@ describe('the upstream fetch', () => {
     await closed
   })
 
-  it('gives what came of a compressed answer before its connection was lost', async () => {
+  it('yields the data of a compressed answer before its connection was lost', async () => {
     const bytes = gzipSync('hello '.repeat(5_000))
     answerWith(
       Buffer.concat([
@@ -347,7 +344,7 @@ describe('the upstream fetch', () => {
     ],
     ['an answer that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'not-http'],
   ]
-  it.each(strange)('names %s', async (_name, answer, reason) => {
+  it.each(strange)('reports %s', async (_name, answer, reason) => {
     answerWith(answer)
     const { fetch, closed } = watched()
     await expect(fetch(baseUrl)).rejects.toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason } })

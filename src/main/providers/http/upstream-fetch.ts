@@ -12,35 +12,36 @@ import { type Peer, peerData } from './peer'
 import { streamBody } from './stream-body'
 import { watchConnection } from './upstream-connection'
 
-/** How long a connection may take to come up: a machine that is off does not even refuse. */
+/** How long a connection may take to be established: a machine that is off does not even refuse. */
 const connectTimeoutMs = 15_000
 
 export interface UpstreamFetchOptions {
   peer: Peer
   clock: Clock
-  /** A connection is being made. */
+  /** A connection is being established. */
   onOpened?: () => void
-  /** That connection is really gone: closed on both sides. Follows every `onOpened`, once. */
+  /** The connection is closed on both sides. Follows every `onOpened`, once. */
   onClosed?: () => void
-  /** How long the answer may take to begin; 0, the default, is for ever. */
+  /** How long the answer may take to start; 0, the default, means no limit. */
   headersTimeoutMs?: number
-  /** When given, a connection lost in mid-answer ends the body after what came, and is told here. */
+  /**
+   * When given, a connection that is lost in mid-answer ends the body after the data that arrived, and is reported
+   * here.
+   */
   onLost?: (error: ParleyError) => void
 }
 
-/** What the body of one answer needs to know of its request. */
+/** What the body of one answer needs to know about its request. */
 interface Answering extends UpstreamFetchOptions {
   signal: AbortSignal | null
 }
 
 /**
- * Makes a `fetch` whose cancellation can be proved: one fresh connection per call, which is half-closed on abort
- * and reported as closed when the peer closed it too. The answer's stream fails at once with the signal's reason.
- * It follows no redirect, has no time-outs but those for connecting and for the headers, and takes string bodies
- * only.
- *
- * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect;
- * the stream fails with PROVIDER_PROTOCOL when the connection is lost in the middle, unless `onLost` takes that.
+ * Creates a `fetch` whose cancellation can be proved: it opens a new connection for each call, half-closes it on abort,
+ * and reports it as closed when the peer has closed it too. The body fails immediately with the signal's reason. It
+ * follows no redirects, has no timeouts except for connecting and for the headers, and accepts only string bodies.
+ * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
+ * stream fails with PROVIDER_PROTOCOL when the connection is lost in mid-answer, unless `onLost` handles that.
  */
 export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globalThis.fetch {
   return async (input, init = {}) => {
@@ -88,9 +89,9 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     timers.add(cancelConnecting)
     request.once('socket', (socket) => socket.once('connect', cancelConnecting))
 
-    // Stays for the request's whole life: a reset may come at any time, and the body hears of it by itself.
+    // Stays for the request's lifetime: a reset may come at any time, and the body reports its own errors.
     request.on('error', (error) => fail(unreachableError(peer, error)))
-    // The last resort: a connection may end without an answer and without an error, as after an upgrade.
+    // A connection may end without an answer or an error, as after an upgrade.
     request.once('close', () => {
       settle()
       reject(unreachableError(peer, null))
@@ -111,7 +112,7 @@ function answer(incoming: IncomingMessage, release: () => void, options: Answeri
   const { peer } = options
   const status = incoming.statusCode ?? 0
   incoming.on('error', () => {
-    // Answers that are refused below are read by nobody; the others hear of it through their stream.
+    // Nobody reads answers that are rejected below; the others report errors through their stream.
   })
   if (status >= 300 && status < 400) throw redirectError(peer, incoming.headers.location)
   if (status < 200 || status > 599) {

@@ -25,7 +25,7 @@ function userMessage(...parts: Part[]): Message {
 const bytes = new Uint8Array([1, 2, 3])
 const image: AttachmentContent = { kind: 'image', mediaType: 'image/png', bytes }
 
-/** What the model is sent of these messages. */
+/** The prompt that the model receives for these messages. */
 async function prompted(
   messages: Message[],
   contents: Record<string, AttachmentContent>,
@@ -40,7 +40,7 @@ async function prompted(
   return { prompt: toPrompt({ messages, systemPrompt: null, files }), read }
 }
 
-test('a text whose own fences would end the block gets a longer one', async () => {
+test('a text that contains fences gets a longer fence', async () => {
   const text = 'before\n````\ncode\n````'
   const { prompt } = await prompted([userMessage(attached('a.md', 'text/plain'))], {
     'a.md': { kind: 'text', text },
@@ -53,14 +53,14 @@ test('a text whose own fences would end the block gets a longer one', async () =
   ])
 })
 
-test('an image goes to a model that is known not to look at any as words, unread', async () => {
+test('an image for a model known not to accept images is sent as a text note, without reading the file', async () => {
   const messages = [userMessage(attached('a.png', 'image/png'), { type: 'text', text: 'What is it?' })]
   const { prompt, read } = await prompted(messages, { 'a.png': image }, { takesImages: false })
   expect(read).toEqual([])
   expect(JSON.stringify(prompt)).toContain('does not look at images')
 })
 
-test('neighbours of one role stay one turn when one of them has an image', async () => {
+test('consecutive messages of one role stay one turn when one has an image', async () => {
   const messages = [
     userMessage({ type: 'text', text: 'First' }),
     userMessage(attached('a.png', 'image/png'), { type: 'text', text: 'Second' }),
@@ -78,7 +78,7 @@ test('neighbours of one role stay one turn when one of them has an image', async
   ])
 })
 
-test('of more images than a request holds the oldest are left out, and the model is told', async () => {
+test('the oldest of too many images are omitted, and the model is informed', async () => {
   const large = 40 * 1024 * 1024
   const messages = [
     userMessage(attached('old.png', 'image/png', large)),
@@ -95,7 +95,7 @@ test('of more images than a request holds the oldest are left out, and the model
   })
 })
 
-test('a PDF without any text is told of as such', async () => {
+test('a PDF without text is described as such', async () => {
   const { prompt } = await prompted([userMessage(attached('scan.pdf', 'application/pdf'))], {
     'scan.pdf': { kind: 'pdf', text: '' },
   })

@@ -27,7 +27,7 @@ const result = (toolCallId: string, value: string, type = 'text') => ({
 const cancelled = 'The call was cancelled before it gave a result.'
 
 describe('the prompt', () => {
-  it('puts all system text at the front', () => {
+  it('puts all system text at the start', () => {
     const path = [message('system', 'From the import.'), message('user', 'Hi')]
     expect(toPrompt({ messages: path, systemPrompt: 'Be brief.' })).toEqual([
       { role: 'system', content: 'Be brief.\n\nFrom the import.' },
@@ -35,11 +35,11 @@ describe('the prompt', () => {
     ])
   })
 
-  it('has no system message where there is nothing to say', () => {
+  it('has no system message without system text', () => {
     expect(toPrompt({ messages: [message('user', 'Hi')], systemPrompt: ' ' })).toEqual([user('Hi')])
   })
 
-  it('leaves out an answer cut before its first token, and joins what then stands side by side', () => {
+  it('omits an answer that was cut before its first token, and joins the messages around it', () => {
     expect(
       prompt(
         message('user', 'First'),
@@ -55,7 +55,7 @@ describe('the prompt', () => {
     expect(first.parts).toEqual([{ type: 'text', text: 'First' }])
   })
 
-  it('sends neither reasoning nor errors back', () => {
+  it('sends no reasoning and no errors back', () => {
     const parts: Part[] = [
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: 'Half an ans' },
@@ -67,7 +67,7 @@ describe('the prompt', () => {
     ])
   })
 
-  it('sends what the user filled in, though the message is hidden', () => {
+  it('sends the values of a form, although the message is hidden', () => {
     const form: Part = {
       type: 'form',
       formId: 'f',
@@ -80,7 +80,7 @@ describe('the prompt', () => {
     ])
   })
 
-  it('says of a form in an answer whether it was filled in there, declined, or left', () => {
+  it('says whether a form in an answer was filled in, declined or left', () => {
     const form = { type: 'form', formId: 'f', title: 'Trip', schema: {} } as const
     const forms: Part[] = [form, { ...form, values: { from: 'Bern' } }, { ...form, isDeclined: true }]
     expect(forms.flatMap((part) => prompt(message('assistant', [part])))).toEqual([
@@ -90,7 +90,7 @@ describe('the prompt', () => {
     ])
   })
 
-  it('gives every call its result, in turns', () => {
+  it('sends every call with its result, as turns', () => {
     const parts: Part[] = [
       { type: 'text', text: 'Looking.' },
       callPart('a'),
@@ -106,14 +106,14 @@ describe('the prompt', () => {
     ])
   })
 
-  it('says "cancelled" for a call whose result never came', () => {
+  it('sends "cancelled" for a call without a result', () => {
     expect(prompt(message('assistant', [callPart('a')]))).toEqual([
       { role: 'assistant', content: [call('a')] },
       { role: 'tool', content: [result('a', cancelled, 'error-text')] },
     ])
   })
 
-  it('finds results that an import keeps in messages of their own, and no further', () => {
+  it("finds the results in an import's separate messages, and no further", () => {
     const results = [{ type: 'tool-result', toolCallId: 'a', output: 'one' } satisfies Part]
     expect(
       prompt(
@@ -129,7 +129,7 @@ describe('the prompt', () => {
     ])
   })
 
-  it('joins two answers in a row, but no answer with a call', () => {
+  it('joins two consecutive answers, unless one has a call', () => {
     expect(
       prompt(message('assistant', 'One'), message('assistant', 'Two'), message('assistant', [callPart('a')])),
     ).toEqual([
@@ -154,8 +154,8 @@ const ofAgent = (...parts: Part[]): Message => ({
   parts,
 })
 
-describe("an agent's answer, for a model that has none of its tools", () => {
-  it('is words: what was done is named, no tool is called and no result is sent', () => {
+describe("an agent's answer, sent to a model without its tools", () => {
+  it('becomes text that names the actions, without tool calls or results', () => {
     const answer = ofAgent(
       { type: 'reasoning', text: 'hidden', providerData: { anthropic: { signature: 's' } } },
       { type: 'text', text: 'I test.' },
@@ -178,7 +178,7 @@ describe("an agent's answer, for a model that has none of its tools", () => {
     ])
   })
 
-  it('keeps a call to one short line, whatever it was given', () => {
+  it('shortens each call to one line, whatever its input', () => {
     const [, turn] = prompt(
       message('user', 'Hi'),
       ofAgent(agentCall({ input: { command: `a\n${'b'.repeat(9_000)}` } })),
@@ -189,7 +189,7 @@ describe("an agent's answer, for a model that has none of its tools", () => {
   })
 })
 
-it('sends nothing of a tool that the provider ran, of sources, and of the part of an answer that was thinking', () => {
+it('sends no tools that the provider ran, no sources, and no text that was reasoning', () => {
   const answer = message('assistant', [
     { type: 'text', text: 'I look.' },
     {

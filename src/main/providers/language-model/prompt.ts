@@ -8,10 +8,10 @@ import { formText } from '../../run-source/part-text'
 import { assistantTurns, resultsIn } from './tool-turns'
 
 /**
- * The path of messages as the family's prompt: one system message at the front, then user and assistant in turn.
- * Messages that say nothing (an answer cut before its first token) are left out, and what then stands side by side
- * from one role is joined, because many chat templates insist on turns. Errors are not sent, nor is reasoning but
- * with what the family named by `providerDataKey` gave to it.
+ * The path of messages as the family's prompt: one system message, then alternating user and assistant turns. Empty
+ * messages (an answer cut before its first token) are omitted and consecutive messages of one role joined, because many
+ * chat templates require turns. Errors are not sent, nor is reasoning, except with the data that the family named by
+ * `providerDataKey` gave to it.
  */
 export function toPrompt(
   request: Pick<RunRequest, 'messages' | 'systemPrompt'> & { files?: MessageFiles },
@@ -37,7 +37,7 @@ export function toPrompt(
           addTurn(turns, turn)
         return
       case 'tool':
-        // Read together with the assistant message that called the tool.
+        // Handled together with the assistant message that called the tool.
         return
       default:
         assertNever(message.role)
@@ -47,7 +47,7 @@ export function toPrompt(
   return systemText === '' ? turns : [{ role: 'system', content: systemText }, ...turns]
 }
 
-/** Results that an import keeps in messages of their own, right behind the call. */
+/** Results that an import keeps in separate messages after the call. */
 function followingResults(messages: readonly Message[], index: number) {
   const results = []
   for (let next = index + 1; messages[next]?.role === 'tool'; next++) {
@@ -63,7 +63,7 @@ function plainText({ parts }: Message, files: MessageFiles): string {
 
 type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content']
 
-/** What a user said: words, and between them the images as they are. */
+/** A user's message: text, with images in their places. */
 function userContent({ parts }: Message, files: MessageFiles): UserContent {
   const content: UserContent = []
   for (const part of parts) {
@@ -107,7 +107,7 @@ function addUser(turns: LanguageModelV4Message[], content: UserContent): void {
   if (says.length > 0) addTurn(turns, { role: 'user', content: says })
 }
 
-/** Joins two neighbours of one role; a turn that calls tools stays by itself. */
+/** Joins consecutive messages of one role; a turn with tool calls stays separate. */
 function addTurn(turns: LanguageModelV4Message[], turn: LanguageModelV4Message): void {
   const last = turns.at(-1)
   const lastText = last === undefined ? null : onlyText(last)

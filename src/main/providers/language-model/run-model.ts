@@ -15,41 +15,42 @@ import { createUpstreamFetch } from '../http/upstream-fetch'
 import { toPrompt } from './prompt'
 import { type ModelFactory, type WrittenRequest, writeRequest } from './written-request'
 
-/** How one family speaks. */
+/** How to speak one family's protocol. */
 export interface ModelProtocol {
-  /** The library that writes the requests, loaded when the first one needs it. */
+  /** The library that writes the requests, loaded with the first one. */
   loadModelFactory(): Promise<ModelFactory>
-  /** Reads one stream of an answer. */
+  /** Creates a reader for one answer stream. */
   createReader(writer: AnswerWriter, peer: Peer): AnswerReader
   /**
-   * The name under which its library takes what goes back with reasoning and calls; absent where nothing does.
+   * The key under which the library takes data that is sent back with reasoning and calls; absent when there is none.
    */
   providerDataKey?: string
-  /** Answers may begin with `<think>`: open models behind a server that does not take it out. */
+  /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
-  /** What a request of this family has besides what all have; what is absent stays as it is. */
+  /** The family's own request options, added to the common ones. */
   callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
-  /** The prompt with what this family wants to have said on its messages. */
+  /** Adjusts the prompt, for example with cache breakpoints. */
   preparePrompt?(prompt: LanguageModelV4Prompt, request: RunRequest): LanguageModelV4Prompt
 }
 
-/** Where one family's requests go. */
+/** The address of one family's requests. */
 export interface ModelEndpoint {
   peer: Peer
   baseUrl: string
   apiKey: string | null
   clock: Clock
-  /** How long an answer may take to begin; 0 is for ever, which a model that is loading may need. */
+  /** How long an answer may take to start; 0 means no limit, which a model that is loading may need. */
   headersTimeoutMs: number
-  /** Told once of each kind of thing in an answer that was not understood, and therefore left out. */
+  /** Called once for each kind of thing in an answer that was not understood and was skipped. */
   onSkipped: (what: string) => void
 }
 
-/** In how many requests one answer may be given. */
+/** The most requests that one answer may take. */
 const mostRequests = 100
 
 /**
- * One answer of a model, in whatever protocol: one attempt, one connection. What came before a failure has been yielded.
+ * One answer of a model, in any protocol: one attempt on one connection. Events that arrived before a failure have been
+ * yielded.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
 export async function* runModel(
@@ -61,7 +62,7 @@ export async function* runModel(
   const { peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
   const { signal } = context
   if (signal.aborted) return
-  // One of its own for each request: it ends the request also when the reader leaves the loop.
+  // A separate controller, so that the request also ends when the reader leaves the loop.
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
@@ -93,7 +94,7 @@ export async function* runModel(
     )
     let rest: Foreign | null = {}
     for (let count = 0; rest !== null && count < mostRequests; count++) {
-      // Preparing took a while, in which nobody was asked.
+      // The run may have been stopped during the preparation.
       if (signal.aborted) return
       const response = await upstreamFetch(written.url, {
         method: 'POST',
@@ -104,7 +105,7 @@ export async function* runModel(
       if (!response.ok) throw await failureOf(response, peer, clock)
       const reader = protocol.createReader(writer, peer)
       const reading = { peer, clock, isLost: () => lost !== null }
-      // Delegated to, a list would be awaited piece by piece.
+      // `yield*` would await the list item by item.
       for await (const event of readAnswer(response, reader, writer, reading)) yield event
       rest = writer.isOver ? null : (reader.continuation?.() ?? null)
     }
@@ -126,7 +127,7 @@ function bodyWith({ body }: WrittenRequest, rest: Foreign): string {
   return Object.keys(rest).length === 0 ? body : JSON.stringify({ ...(JSON.parse(body) as Foreign), ...rest })
 }
 
-/** One stream may have the same oddity in every event. */
+/** Every event of a stream may have the same oddity. */
 function oncePerKind(tell: (what: string) => void): (what: string) => void {
   const told = new Set<string>()
   return (what) => {

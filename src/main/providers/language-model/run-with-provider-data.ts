@@ -5,10 +5,10 @@ import type { ModelEndpoint, ModelProtocol } from './run-model'
 import { runModel } from './run-model'
 
 /**
- * One answer, as `runModel` gives it, of a family that wants its reasoning back. A provider refuses what it gave when
- * that does not fit any more: the system prompt was changed, the chat came from another account, the key is of another
- * maker. It does not say so in a way that could be relied on, so a request that is refused as bad is sent once more
- * without; else that chat could never go on.
+ * One answer from `runModel`, for a family that wants its reasoning back. A provider rejects its own data when it no
+ * longer fits: the system prompt changed, the chat came from another account, or the key belongs to another maker. Its
+ * errors do not say so reliably, so a rejected request is sent once more without the data; otherwise that chat could
+ * never continue.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
 export async function* runWithProviderData(
@@ -26,12 +26,12 @@ export async function* runWithProviderData(
   }
 }
 
-/** An error in the middle of an answer has no status. */
+/** An error in mid-answer has no status. */
 function isRefused(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['status'] === 400
 }
 
-/** The same request without what the family gave; null when there is nothing of it. */
+/** The same request without the family's data; null when there is none. */
 function withoutProviderData(request: RunRequest, key: string | undefined): RunRequest | null {
   const isGiven = (part: Part) => 'providerData' in part && part.providerData?.[key ?? ''] !== undefined
   if (key === undefined || !request.messages.some(({ parts }) => parts.some(isGiven))) return null

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 
-/** A prompt whose tools have other names for a while, and the way back in the request made of it. */
+/** A prompt with renamed tools, and the way to restore the names in the request that is made from it. */
 export interface AliasedPrompt {
   prompt: LanguageModelV4Prompt
   restore: (body: string) => string
 }
 
 /**
- * Hides names of tools that every object has a property for, such as `constructor`: the libraries look names up in
- * plain objects, and would write that property, or nothing, in place of the name.
+ * Hides tool names that are properties of every object, such as `constructor`: the libraries look names up in plain
+ * objects and would send that property, or nothing, in place of the name.
  */
 export function withToolAliases(prompt: LanguageModelV4Prompt): AliasedPrompt {
   const aliases = new Map<string, string>()

@@ -18,13 +18,13 @@ import { agentOf } from '../../../shared/models/models'
 import { fileText } from '../../run-source/message-files'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
 
-/** What a call without a result is said to have given: a request with an open call is refused. */
+/** The result of a call that never got one: a request with an open call is rejected. */
 const cancelledOutput = 'The call was cancelled before it gave a result.'
 
 /**
- * One assistant message as the turns that made it: text and calls, the results, and what the model said with them.
- * Every call gets exactly one result; one that never came reads "cancelled". `later` holds results that stand in
- * messages of their own. What an agent did with tools is told in words. Reasoning goes back to the family that gave it, if it is whole and something was said on it.
+ * One assistant message as turns: text and calls, their results, and the text after them. Every call gets exactly one
+ * result; a missing one reads "cancelled". `later` holds results from separate messages. An agent's tool calls become
+ * text. Reasoning is sent back to its own family if it is complete and text followed it.
  */
 export function assistantTurns(
   message: Message,
@@ -32,7 +32,7 @@ export function assistantTurns(
   providerDataKey?: string,
 ): LanguageModelV4Message[] {
   const turns: LanguageModelV4Message[] = []
-  // An agent's tools are none that this model has: it is told what was done with them.
+  // The model has none of an agent's tools, so it gets a description of what was done.
   const isOfAgent = message.model !== undefined && agentOf(message.model) !== null
   const results = [...resultsIn(message.parts), ...later]
   let said: SaidPart[] = []
@@ -40,7 +40,7 @@ export function assistantTurns(
 
   const flush = () => {
     const spoken = said.filter((part) => part.type === 'reasoning' || part.text.trim() !== '')
-    // Reasoning that nothing follows was cut off behind it, and is refused.
+    // Reasoning without text after it was cut off, and would be rejected.
     if (calls.length === 0) spoken.splice(spoken.findLastIndex(({ type }) => type === 'text') + 1)
     const content = [...spoken, ...calls.map((call) => toCall(call, providerDataKey))]
     if (content.length > 0) turns.push({ role: 'assistant', content })
@@ -74,7 +74,8 @@ export function assistantTurns(
         break
       case 'tool-call':
         if (isOfAgent) addText(agentCallText(part))
-        // What the provider did itself is in what it then said; sent as a call, it would want a tool of that name.
+        // The answer's text covers what the provider's own tools did; sent as a call, it would need a tool of that
+        // name.
         else if (part.isRunByProvider !== true) calls.push(part)
         break
       case 'reasoning': {
@@ -95,7 +96,7 @@ export function assistantTurns(
   return turns
 }
 
-/** The tool results among some parts. */
+/** The tool results among these parts. */
 export function resultsIn(parts: readonly Part[]): ToolResultPart[] {
   return parts.filter((part) => part.type === 'tool-result')
 }
@@ -114,14 +115,14 @@ function toCall(call: ToolCallPart, providerDataKey: string | undefined): Langua
   }
 }
 
-/** What the family named by `key` gave to a part; null when it gave nothing, or another family did. */
+/** The data that the family named by `key` gave to a part; null when there is none, or it came from another family. */
 function optionsOf(part: { providerData?: ProviderData }, key: string | undefined) {
   const data = key === undefined ? undefined : part.providerData?.[key]
-  // It is JSON, as it came.
+  // The data is JSON, stored as received.
   return key === undefined || data === undefined ? null : ({ [key]: data } as SharedV4ProviderOptions)
 }
 
-/** Some servers number the calls of every answer anew, so a result belongs to one call only. */
+/** Some servers restart the call numbers with every answer, so a result belongs to one call only. */
 function takeResult(results: ToolResultPart[], call: ToolCallPart): ToolResultPart | null {
   const index = results.findIndex((result) => result.toolCallId === call.toolCallId)
   return index < 0 ? null : (results.splice(index, 1)[0] ?? null)

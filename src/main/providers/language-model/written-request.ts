@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 
 import { withToolAliases } from './tool-aliases'
 
-/** Makes the model that speaks the protocol. `fetch` carries all that it sends. */
+/** Creates the model that speaks the protocol. `fetch` sends all of its requests. */
 export type ModelFactory = (options: {
   baseUrl: string
   apiKey: string | null
@@ -18,8 +18,8 @@ export interface WrittenRequest {
 }
 
 /**
- * Has the library write the request, and goes no further with it: the answer is read by Parley itself, which a
- * library does too strictly for what servers really send.
+ * Lets the library write the request, and no more: Parley reads the answer itself, because libraries parse too strictly
+ * for what servers really send.
  * @see docs/decisions/2026-11-23-reading-answers.md
  */
 export async function writeRequest(

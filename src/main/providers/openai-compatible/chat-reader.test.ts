@@ -38,10 +38,10 @@ async function whatWasCalled(...calls: string[]) {
 
 describe('odd chunks', () => {
   const oddities: [name: string, chunk: string][] = [
-    ['an error that is null', data({ error: null, choices: [] })],
+    ['a null error', data({ error: null, choices: [] })],
     ['an empty error', data({ error: {} })],
     ['no choices', data({ id: 'x' })],
-    ['choices that are null', data({ choices: null })],
+    ['null choices', data({ choices: null })],
     ['an empty object', data({})],
     ['no object', data('[]') + data('null') + data('7') + data('"text"')],
     ['empty data', 'data:\n\ndata: \n\n'],
@@ -51,20 +51,23 @@ describe('odd chunks', () => {
       data({ id: 7, created: '2026', model: null, choices: [{ index: '0' }] }),
     ],
     ['a delta of another type', data({ choices: [{ delta: 'x' }] })],
-    ['a role of another name', delta({ role: 'model', content: '' })],
-    ['content that is a number', delta({ content: 7 })],
+    ['an unknown role', delta({ role: 'model', content: '' })],
+    ['numeric content', delta({ content: 7 })],
     ['an unknown kind of event', data({ type: 'heartbeat', status: 'processing', message: 'queued' })],
-    ['fields named for the prototype', data('{"__proto__":{"error":"x"},"constructor":1,"choices":[]}')],
+    [
+      'fields named like prototype properties',
+      data('{"__proto__":{"error":"x"},"constructor":1,"choices":[]}'),
+    ],
     ['an unknown event name', `event: toString\n${data({ a: 1 })}`],
   ]
-  it.each(oddities)('takes %s in the middle of an answer for nothing', async (_name, chunk) => {
+  it.each(oddities)('ignores %s in mid-answer', async (_name, chunk) => {
     const { events, error } = await read(hello, chunk, delta({ content: ' there' }), stop, done)
     expect(error).toBeNull()
     expect(textsOf(events).text).toBe('Hello there')
     expect(events.at(-1)).toEqual(whole)
   })
 
-  it.each(oddities)('takes %s after the finish for nothing', async (_name, chunk) => {
+  it.each(oddities)('ignores %s after the finish', async (_name, chunk) => {
     const { events, error } = await read(hello, stop, chunk)
     expect({ text: textsOf(events).text, error, last: events.at(-1) }).toEqual({
       text: 'Hello',
@@ -78,24 +81,24 @@ describe('odd chunks', () => {
     ['broken JSON', 'data: {"choices": [\n\n'],
     ['a page', '<html>'],
     ['another reason', data({ choices: [{ delta: {}, finish_reason: 'abort' }] })],
-  ])('does not fail by %s after the finish', async (_name, chunk) => {
+  ])('does not fail on %s after the finish', async (_name, chunk) => {
     const { events, error } = await read(hello, stop, chunk)
     expect({ error, last: events.at(-1) }).toEqual({ error: null, last: whole })
   })
 
-  it('tells of what it left out', async () => {
+  it('reports what it skipped', async () => {
     const { skipped } = await read(data('ping'), data('[1]'), stop)
     expect(skipped).toEqual(['data that is no JSON', 'an event that is no object'])
   })
 
-  it.each(['[DONE] ', ' [DONE]', '[DONE]\t'])('takes "%s" for the last word', async (word) => {
+  it.each(['[DONE] ', ' [DONE]', '[DONE]\t'])('accepts "%s" as the end of the stream', async (word) => {
     const { events, error } = await read(hello, data(word))
     expect({ error, last: events.at(-1) }).toEqual({ error: null, last: whole })
   })
 })
 
 describe('failures', () => {
-  it.each([[7], [true], [{ type: 'new' }]])('is a reason of another type: %j', async (reason) => {
+  it.each([[7], [true], [{ type: 'new' }]])('include a reason of another type: %j', async (reason) => {
     const { events, error } = await read(
       hello,
       data({ choices: [{ delta: {}, finish_reason: reason }] }),
@@ -118,16 +121,16 @@ describe('failures', () => {
       'beside a choice',
       { error: { message: 'Upstream died' }, choices: [{ delta: {}, finish_reason: 'stop' }] },
     ],
-    ['without the word', { object: 'error', message: 'Upstream died', code: 500 }],
-    ['as a text', { error: 'Upstream died' }],
-  ])('is one that stands %s', async (_where, event) => {
+    ['without the field', { object: 'error', message: 'Upstream died', code: 500 }],
+    ['as a string', { error: 'Upstream died' }],
+  ])('include an error %s', async (_where, event) => {
     const { events, error } = await read(hello, data(event), done)
     expect(textsOf(events).text).toBe('Hello')
     expect(withoutDeltas(events)).toEqual([])
     expect(error?.message).toContain('Upstream died')
   })
 
-  it('is one in an event of that name, and in a line that is no event', async () => {
+  it('include an event named error, and an error line outside of events', async () => {
     for (const fault of [
       `event: error\n${data({ message: 'It broke' })}`,
       '{"error":{"message":"It broke"}}\n',
@@ -138,7 +141,7 @@ describe('failures', () => {
   })
 
   const ownWords: [shape: string, event: string, says: string][] = [
-    ['a code with words', data({ code: 50505, message: 'It broke', data: null }), 'It broke'],
+    ['a code with a message', data({ code: 50505, message: 'It broke', data: null }), 'It broke'],
     ['a text with a code', data({ text: 'It broke', error_code: 50001 }), 'It broke'],
     [
       'a status at its base',
@@ -150,25 +153,28 @@ describe('failures', () => {
     ['words alone', data({ message: 'It broke' }), 'It broke'],
     ['a sentence', data('Error: it broke'), 'it broke'],
     ['a status line', data('Internal Server Error'), 'Internal Server Error'],
-    ['true, with words and a code', data({ error: true, message: 'It broke', code: 429 }), 'It broke'],
-    ['words with a code', data({ error: 'It broke', code: 402 }), 'It broke'],
+    ['true, with a message and a code', data({ error: true, message: 'It broke', code: 429 }), 'It broke'],
+    ['a message with a code', data({ error: 'It broke', code: 402 }), 'It broke'],
   ]
-  it.each(ownWords)('is one that is %s, before [DONE] and without a reason', async (_shape, event, says) => {
-    for (const before of ['', hello]) {
-      const { events, error } = await read(before, event, done)
-      expect(withoutDeltas(events)).toEqual([])
-      expect(error?.message).toContain(says)
-    }
-  })
+  it.each(ownWords)(
+    'include an error that is %s, before [DONE] and without a reason',
+    async (_shape, event, says) => {
+      for (const before of ['', hello]) {
+        const { events, error } = await read(before, event, done)
+        expect(withoutDeltas(events)).toEqual([])
+        expect(error?.message).toContain(says)
+      }
+    },
+  )
 
-  it('has the code that stands beside the field', async () => {
+  it('have the code next to the error field', async () => {
     const limited = await read(data({ error: true, message: 'Slow down', code: 429 }))
     expect(limited.error).toMatchObject({ code: 'PROVIDER_RATE_LIMIT' })
     const unpaid = await read(data({ error: 'Please top up', code: 402 }))
     expect(unpaid.error).toMatchObject({ data: { isUnpaid: true } })
   })
 
-  it('may be an event that is not understood, where nothing but [DONE] says that the answer is complete', async () => {
+  it('include an unknown event, if only [DONE] says that the answer is complete', async () => {
     for (const odd of [data({ output: 'x', finished: 1 }), data('what is this')]) {
       expect((await read(hello, odd, done)).error).toMatchObject({ data: { reason: 'unfinished' } })
       expect((await read(hello, odd, stop, done)).error).toBeNull()
@@ -186,7 +192,7 @@ describe('failures', () => {
     ['a code of 0', { code: 0, message: '', status: 'OK' }],
     ['a word for none', 'none'],
     ['success', { code: 200, message: 'Success' }],
-  ])('is none where the error of every event is %s', async (_name, error) => {
+  ])('do not include an event whose error is %s', async (_name, error) => {
     const { events, error: failure } = await read(
       data({ error, choices: [{ delta: { content: 'Hello' } }] }),
       data({ error, choices: [{ delta: {}, finish_reason: 'stop' }] }),
@@ -194,7 +200,7 @@ describe('failures', () => {
     expect({ failure, text: textsOf(events).text }).toEqual({ failure: null, text: 'Hello' })
   })
 
-  it('asks for no retry of an account without credit', async () => {
+  it('ask for no retry for an account without credit', async () => {
     for (const error of [
       { code: 402, message: 'This request requires more credits' },
       { code: 'x', message: 'Insufficient balance' },
@@ -208,15 +214,15 @@ describe('failures', () => {
   })
 })
 
-describe('what is said', () => {
-  it('is taken from messages in place of deltas, piece by piece or as a whole so far', async () => {
+describe('text', () => {
+  it('is taken from messages in place of deltas, in pieces or complete so far', async () => {
     expect(textsOf((await read(message('ha'), message('ha'), message('!'), stop)).events).text).toBe('haha!')
     expect(textsOf((await read(message('one'), message('one two', 'stop'))).events).text).toBe('one two')
     expect(textsOf((await read(hello, message('Hello', 'stop'))).events).text).toBe('Hello')
     expect(textsOf((await read(message('All at once', 'stop'))).events).text).toBe('All at once')
   })
 
-  it('has the last piece of an answer in messages, also one that came before', async () => {
+  it('includes the last piece from messages, even if it repeats an earlier one', async () => {
     const pieces = ['Hello', ' world.', ' Bye'].map((text) => message(text))
     expect(textsOf((await read(...pieces, message('.', 'stop'))).events).text).toBe('Hello world. Bye.')
   })
@@ -225,7 +231,7 @@ describe('what is said', () => {
     ['framed twice', `data: ${hello}`],
     ['in a list', `data: [${hello.slice(6).trim()}]\n\n`],
     ['without a list of choices', data({ choices: { delta: { content: 'Hello' } } })],
-    ['in choices by number', data({ choices: { 0: { delta: { content: 'Hello' } } } })],
+    ['with numbered choices', data({ choices: { 0: { delta: { content: 'Hello' } } } })],
   ])('is taken from an event %s', async (_name, event) => {
     expect(textsOf((await read(event, done)).events).text).toBe('Hello')
   })
@@ -234,13 +240,13 @@ describe('what is said', () => {
     ['a later field', { reasoning_content: '', reasoning: 'why' }],
     ['an object', { reasoning: { content: 'why' } }],
     ['a list', { reasoning: [{ type: 'text', text: 'wh' }, 'y'] }],
-  ])('has its reasoning where it is %s', async (_name, content) => {
+  ])('has reasoning from %s', async (_name, content) => {
     expect(textsOf((await read(delta(content), hello, stop)).events).reasoning).toBe('why')
   })
 
   it.each([
     ['an object', { text: 'Hello' }],
-    ['a list of texts', ['Hel', 'lo']],
+    ['a list of strings', ['Hel', 'lo']],
     [
       'a list of parts of other types',
       [{ type: 'output_text', text: 'Hello' }, { type: 'constructor' }, null],
@@ -249,11 +255,11 @@ describe('what is said', () => {
     expect(textsOf((await read(delta({ content }), stop)).events).text).toBe('Hello')
   })
 
-  it('is taken from the text of older servers', async () => {
+  it('is taken from the field that older servers use', async () => {
     expect(textsOf((await read(data({ choices: [{ text: 'Old' }] }), stop)).events).text).toBe('Old')
   })
 
-  it('has its reasoning also where only the details have it', async () => {
+  it('has reasoning that is only in the details', async () => {
     const details = [
       { type: 'reasoning.text', text: 'Why' },
       { type: 'reasoning.summary', summary: ' not' },
@@ -265,7 +271,7 @@ describe('what is said', () => {
     expect(textsOf(both.events).reasoning).toBe('Why')
   })
 
-  it('has its pictures, and a link where a picture stands elsewhere', async () => {
+  it('has pictures, and a link to a picture at another address', async () => {
     const { events } = await read(
       delta({ content: '', images: [image('data:image/png;base64,AQID')] }),
       delta({ content: [image('https://pictures.example/a b.png')] }),
@@ -277,15 +283,15 @@ describe('what is said', () => {
 
   const png = { type: 'file', mediaType: 'image/png', bytes: Buffer.from([1, 2, 3]) }
   it.each([
-    ['a text in the list of images', { images: ['data:image/png;base64,AQID'] }],
+    ['a string in the list of images', { images: ['data:image/png;base64,AQID'] }],
     ['inline data', { content: [{ type: 'image', inline_data: { mime_type: 'image/png', data: 'AQID' } }] }],
-    ['base64 in a field of its own', { content: [{ type: 'output_image', image_base64: 'AQID' }] }],
+    ['base64 in a separate field', { content: [{ type: 'output_image', image_base64: 'AQID' }] }],
     ['a source', { content: [{ type: 'image', source: { media_type: 'image/png', data: 'AQID' } }] }],
   ])('has a picture that is %s', async (_name, content) => {
     expect((await read(delta(content), stop)).events[0]).toEqual(png)
   })
 
-  it('has a picture once that the last message repeats, and one that only it has', async () => {
+  it('has a picture once if the last message repeats it, and one that only the last message has', async () => {
     const images = ['data:image/png;base64,AQID']
     const last = data({ choices: [{ message: { content: 'Hello', images }, finish_reason: 'stop' }] })
     for (const before of [delta({ content: 'Hello', images }), hello]) {
@@ -294,12 +300,12 @@ describe('what is said', () => {
     }
   })
 
-  it('has a picture whose data is not in base64', async () => {
+  it('has a picture whose data is not base64', async () => {
     const { events } = await read(delta({ content: [image('data:image/svg+xml,%3Csvg%3E')] }), stop)
     expect(events[0]).toMatchObject({ mediaType: 'image/svg+xml', bytes: Buffer.from('<svg>') })
   })
 
-  it('says in its text which file could not be kept', async () => {
+  it('names a file that could not be kept', async () => {
     const large = `data:image/png;base64,${'A'.repeat(34 * 1024 * 1024 + 4)}`
     for (const url of ['gs://bucket/picture.png', large]) {
       const { events } = await read(delta({ content: [image(url)] }), stop)
@@ -307,7 +313,7 @@ describe('what is said', () => {
     }
   })
 
-  it('gives what is said aloud as one file, with its words', async () => {
+  it('has speech as one file, with its transcript', async () => {
     const { events } = await read(
       delta({ audio: { data: Buffer.from('RIFF1').toString('base64') } }),
       delta({ audio: { transcript: 'Hello' } }),
@@ -321,7 +327,7 @@ describe('what is said', () => {
     ])
   })
 
-  it('has its sources by the numbers that the text has for them', async () => {
+  it('numbers its sources as the text does', async () => {
     const urls = ['https://a.example/', 'ftp://b.example/', 'https://a.example/', 'https://c.example/']
     const { events } = await read(
       delta({ annotations: [{ url: 'https://d.example/' }] }),
@@ -338,13 +344,13 @@ describe('what is said', () => {
     ])
   })
 
-  it('has a source that is a part of the content', async () => {
+  it('has a source that is part of the content', async () => {
     const part = { type: 'tool_reference', url: 'https://a.example/', title: 'A' }
     const { events } = await read(delta({ content: [{ type: 'text', text: 'x' }, part] }), stop)
     expect(events).toContainEqual({ type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] })
   })
 
-  it('has its sources in their order, each once, with what title there is', async () => {
+  it('has its sources in order, without duplicates, with their titles', async () => {
     const cited = { citations: ['https://a.example/', 'https://b.example/', 'javascript:alert(1)'] }
     const { events } = await read(
       data({ ...cited, choices: [{ delta: { content: 'So [1][2]' } }] }),
@@ -364,7 +370,7 @@ describe('what is said', () => {
     })
   })
 
-  it('shows what a tool gave that the provider ran', async () => {
+  it('has results of tools that the provider ran', async () => {
     const tool = {
       type: 'search',
       arguments: '{"query":"x"}',
@@ -379,7 +385,7 @@ describe('what is said', () => {
     ])
   })
 
-  it('is thinking, not text, before a lone end of it', async () => {
+  it('becomes reasoning before a lone closing tag', async () => {
     const { events } = await read(delta({ content: 'Hm.\n' }), delta({ content: '</think>\n\nSo.' }), stop)
     expect(events.map(({ type }) => type)).toEqual([
       'text-delta',
@@ -391,7 +397,7 @@ describe('what is said', () => {
 })
 
 describe('calls', () => {
-  it('has names of the prototype for tools like any other', async () => {
+  it('accept tool names that are prototype properties', async () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       const call = { index: 0, id: name, function: { name, arguments: '{"__proto__":{"x":1}}' } }
       const { events, error } = await read(delta({ tool_calls: [call] }), stop)
@@ -401,12 +407,12 @@ describe('calls', () => {
     }
   })
 
-  it('keeps apart those that all have the number 0', async () => {
+  it('are kept apart when all have the number 0', async () => {
     const { events } = await read(delta({ tool_calls: [zeroth('x'), zeroth('y')] }), stop)
     expect(withoutDeltas(events).slice(0, 2)).toMatchObject([{ toolName: 'f_x' }, { toolName: 'f_y' }])
   })
 
-  it('come once also where the last event repeats the whole message', async () => {
+  it('are emitted once when the last event repeats the whole message', async () => {
     const asked = { id: 'x', function: { name: 'f', arguments: '{"a":1}' } }
     const { events } = await read(
       delta({ tool_calls: [{ index: 0, ...asked }] }),
@@ -418,7 +424,7 @@ describe('calls', () => {
     ])
   })
 
-  it('has a name that comes in pieces, as a whole so far, or with every piece', async () => {
+  it('accept a name in pieces, complete so far, or with every piece', async () => {
     for (const [begin, end] of [
       ['get_', 'weather'],
       ['get_', 'get_weather'],
@@ -433,7 +439,7 @@ describe('calls', () => {
     }
   })
 
-  it('has the arguments that follow empty ones', async () => {
+  it('use the arguments that follow empty ones', async () => {
     const empty = piece({ index: 0, id: 'x', function: { name: 'f', arguments: '{}' } })
     const real = piece({ index: 0, function: { arguments: '{"a":1}' } })
     expect(await whatWasCalled(empty, real)).toEqual([['f', { a: 1 }]])
@@ -442,13 +448,13 @@ describe('calls', () => {
     expect(await whatWasCalled(emptyObject, real)).toEqual([['f', { a: 1 }]])
   })
 
-  it('keeps a call without arguments before what comes after it', async () => {
+  it('precede the text that follows them, even without arguments', async () => {
     const call = piece({ index: 0, id: 'x', function: { name: 'f', arguments: '{}' } })
     const { events } = await read(call, hello, stop)
     expect(events.map(({ type }) => type)).toEqual(['tool-call', 'text-delta', 'finish'])
   })
 
-  it('is one whose name comes with every piece, without a number and an id', async () => {
+  it('are joined when every piece has the name but no number or id', async () => {
     expect(await whatWasCalled(named('{"a"'), named(':1}'))).toEqual([['f', { a: 1 }]])
     expect(await whatWasCalled(named('{"a":1}'), named('{"a":2}'))).toEqual([
       ['f', { a: 1 }],
@@ -456,14 +462,14 @@ describe('calls', () => {
     ])
   })
 
-  it('is one that is in no list', async () => {
+  it('are found outside of a list', async () => {
     const call = { id: 'x', function: { name: 'f', arguments: '{"a":1}' } }
     for (const calls of [call, { 0: call }]) {
       expect(await whatWasCalled(delta({ tool_calls: calls }))).toEqual([['f', { a: 1 }]])
     }
   })
 
-  it('survives arguments that are nested without end', async () => {
+  it('survive endlessly nested arguments', async () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
     const call = { index: 0, id: 'a', function: { name: 'f', arguments: deep } }
     const { events, error } = await read(hello, delta({ tool_calls: [call] }), stop)
@@ -472,7 +478,7 @@ describe('calls', () => {
   })
 })
 
-describe('counts', () => {
+describe('usage', () => {
   it.each([
     [
       'as texts',
@@ -494,13 +500,13 @@ describe('counts', () => {
       { prompt_tokens: 5, completion_tokens: 1e300, total_tokens: 1e15 },
       { inputTokens: 5, outputTokens: 0, totalTokens: 5 },
     ],
-  ])('are taken for what they can be where they come %s', async (_how, usage, expected) => {
+  ])('is read as far as possible when it comes %s', async (_how, usage, expected) => {
     const { events } = await read(hello, stop, data({ choices: [], usage }), done)
     expect(withoutDeltas(events)[0]).toEqual({ type: 'usage', usage: expected })
   })
 })
 
-describe('the reason to finish', () => {
+describe('the finish reason', () => {
   it.each([
     ['<|endoftext|>', 'end'],
     ['reason_stop', 'end'],
@@ -515,11 +521,11 @@ describe('the reason to finish', () => {
   })
 })
 
-describe('counts in other places', () => {
+describe('usage in other places', () => {
   it.each([
     ['in the choice', { choices: [{ delta: {}, usage: { prompt_tokens: 5, completion_tokens: 9 } }] }],
-    ['by the words of the Responses', { choices: [], usage: { input_tokens: 5, output_tokens: 9 } }],
-  ])('are taken where they are %s', async (_where, event) => {
+    ['in the fields of the Responses API', { choices: [], usage: { input_tokens: 5, output_tokens: 9 } }],
+  ])('is read %s', async (_where, event) => {
     const { events } = await read(hello, data(event), stop)
     expect(events).toContainEqual({
       type: 'usage',
@@ -537,17 +543,17 @@ describe('bodies', () => {
   const stream = hello + stop + done
   const bodies: [name: string, body: string, contentType: string][] = [
     ['events without a content type', stream, ''],
-    ['events as text', stream, 'text/plain'],
-    ['events as JSON', stream, 'application/json'],
+    ['events labelled as text', stream, 'text/plain'],
+    ['events labelled as JSON', stream, 'application/json'],
     ['events with the type twice', stream, 'text/event-stream, text/event-stream'],
-    ['events behind a mark and white space', `\uFEFF\n\n ${stream}`, 'text/plain'],
+    ['events after a byte order mark and white space', `\uFEFF\n\n ${stream}`, 'text/plain'],
     ['a whole answer', JSON.stringify(answer), 'application/json'],
     ['a whole answer over many lines', JSON.stringify(answer, null, 2), 'text/event-stream'],
     ['a whole answer without a reason', JSON.stringify({ choices: [{ message: { content: 'Hello' } }] }), ''],
     ['chunks line by line', `${hello.slice(6)}${stop.slice(6)}`, 'application/x-ndjson'],
     ['events without blank lines', stream.replaceAll('\n\n', '\n'), 'text/event-stream'],
   ]
-  it.each(bodies)('takes %s, however it is cut', async (_name, body, contentType) => {
+  it.each(bodies)('reads %s, however it is split', async (_name, body, contentType) => {
     for (const chunks of [[body], body.split('').map((char) => Buffer.from(char))]) {
       const { events, error } = await readBody(protocol, chunks, { contentType })
       expect(error).toBeNull()
@@ -556,7 +562,7 @@ describe('bodies', () => {
     }
   })
 
-  it('says of a whole answer that it was cut off behind its first object, or before the end of its list', async () => {
+  it('reports a whole answer that was cut off after its first object or before the end of its list', async () => {
     const first = JSON.stringify({ choices: [{ message: { content: 'Hel' } }] })
     for (const body of [`${first}\n{"choices":[{"mess`, `${first}\n${first}`, `[${first}`]) {
       const { error } = await readBody(protocol, [body], { contentType: 'application/json' })
@@ -566,7 +572,7 @@ describe('bodies', () => {
     expect(lost.error).toMatchObject({ data: { reason: 'unfinished' } })
   })
 
-  it('says of chunks line by line that they were cut off, and keeps their text', async () => {
+  it('reports line-by-line chunks that were cut off, and keeps their text', async () => {
     for (const body of [hello.slice(6), hello.slice(6) + stop.slice(6, 30)]) {
       const { events, error } = await readBody(protocol, [body], { contentType: '' })
       expect(textsOf(events).text).toBe('Hello')
@@ -576,17 +582,17 @@ describe('bodies', () => {
 
   it.each([
     ['a web page', '<!doctype html><title>Login</title>', { reason: 'web-page' }],
-    ['words', 'Service is starting', { reason: 'no-stream' }],
+    ['plain text', 'Service is starting', { reason: 'no-stream' }],
     ['an error in JSON', '{"message":"No such deployment","code":"x"}', { said: 'No such deployment' }],
     ['other JSON', '{"hello":"world"}', { reason: 'no-stream' }],
-  ])('says of %s that it is no answer', async (_name, body, told) => {
+  ])('rejects %s as an answer', async (_name, body, told) => {
     const { events, error } = await readBody(protocol, [body], { contentType: 'text/plain' })
     expect(events).toEqual([])
     expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: told })
   })
 })
 
-it('opens no more calls than an answer has parts', async () => {
+it('opens no more calls than an answer may have', async () => {
   const calls = Array.from({ length: 10_100 }, (_, index) => ({ index, function: { arguments: '{"a":' } }))
   const rests = Array.from({ length: 10_100 }, (_, index) => ({
     index,

@@ -6,21 +6,21 @@ import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/for
 import { chatUsage } from './usage'
 
 /**
- * Reads chat completions as the many servers send them: deltas, whole messages in their place, or one whole answer.
+ * Reads chat completions in the ways that servers send them: deltas, messages in their place, or one whole answer.
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
 export class ChatReader implements AnswerReader {
   readonly #writer: AnswerWriter
-  /** The text that came so far: a server may repeat all of it at the end. */
+  /** The text so far: a server may repeat all of it at the end. */
   #said = ''
   #thought = ''
   #hasDelta = false
   #hasMessage = false
   #hasRefusal = false
   #hasFile = false
-  /** The last message repeats the files that came before. */
+  /** Whether the last message repeats earlier files. */
   #repeatsFiles = false
-  /** Pieces of a call without a number or an id belong to the last one. */
+  /** Call pieces without a number or an id belong to the last call. */
   #lastCall = ''
   #callCount = 0
   readonly #callIds = new Set<string>()
@@ -42,7 +42,7 @@ export class ChatReader implements AnswerReader {
   }
 
   done(): void {
-    // Some servers name no reason.
+    // Some servers send no reason.
     this.#writer.lastWord(this.#hasRefusal ? 'refusal' : 'stop')
   }
 
@@ -90,7 +90,7 @@ export class ChatReader implements AnswerReader {
     if (legacy !== null) this.#call({ index: 0, function: legacy })
     for (const tool of objectsIn(content['executed_tools'])) this.#executedTool(tool)
     this.#annotations(content['annotations'])
-    // Azure's word for what an answer is based on.
+    // Azure's field for sources.
     this.#annotations(objectIn(content['context'])?.['citations'])
   }
 
@@ -119,7 +119,7 @@ export class ChatReader implements AnswerReader {
     this.#annotations(part['annotations'] ?? objectIn(part['text'])?.['annotations'])
   }
 
-  /** What is said aloud, and its words. Streamed, the data comes in pieces. */
+  /** Speech and its transcript. In a stream, the data arrives in pieces. */
   #audio(audio: unknown, kind: Repeats): void {
     const { transcript, data } = objectIn(audio) ?? {}
     this.#text(transcript, kind)
@@ -150,7 +150,7 @@ export class ChatReader implements AnswerReader {
     const { index, id } = call
     this.#callIds.add(nameIn(id))
     const asked = objectIn(call['function']) ?? {}
-    // Without a number and an id, the name of an open call again is no other call.
+    // Without a number and an id, a repeated name means the same open call.
     const name = textIn(asked['name'])
     const isNew = name !== '' && this.#writer.openCallName(this.#lastCall) !== name
     if (typeof index === 'number' || typeof index === 'string') this.#lastCall = `at ${index}`
@@ -166,7 +166,7 @@ export class ChatReader implements AnswerReader {
     })
   }
 
-  /** Groq's word for what its systems did on their own. */
+  /** Groq's field for tools that its systems ran. */
   #executedTool(tool: Foreign): void {
     const { output, search_results: found } = tool
     if (output === undefined && found === undefined) return
@@ -188,7 +188,7 @@ export class ChatReader implements AnswerReader {
     }
   }
 
-  /** Perplexity numbers its sources by `citations`; `search_results` has their titles. xAI has the addresses alone. */
+  /** Perplexity numbers its sources by `citations`; `search_results` has their titles. xAI sends only URLs. */
   #citations(event: Foreign): void {
     const titles = new Map(objectsIn(event['search_results']).map(({ url, title }) => [url, title]))
     const { citations } = event
@@ -209,19 +209,19 @@ export class ChatReader implements AnswerReader {
   }
 }
 
-/** How a piece relates to what came before: it follows, it repeats all of it, or it may do either. */
+/** How a piece relates to the content before it: it follows, repeats all of it, or may do either. */
 type Repeats = 'more' | 'all' | 'maybe-all' | 'maybe-longer'
 
-/** What of `text` did not come before. */
+/** The part of `text` that is new. */
 function moreOf(text: string, before: string, kind: Repeats): string {
   if (kind === 'more' || before === '') return text
-  // Before the last piece, the same text once more may be the next piece.
+  // Before the last piece, the same text may simply follow again.
   if (text.startsWith(before) && (kind !== 'maybe-longer' || text.length > before.length))
     return text.slice(before.length)
   return kind === 'all' && before.includes(text) ? '' : text
 }
 
-/** What was thought, in whatever shape: a text, an object around it, or a list of either, as OpenRouter has it. */
+/** Reasoning in any shape: a string, an object around it, or a list of either, as OpenRouter sends it. */
 function thoughtIn(value: unknown): string {
   if (Array.isArray(value)) return (value as unknown[]).map(thoughtIn).join('')
   const fields = objectIn(value)
@@ -236,7 +236,7 @@ function thoughtIn(value: unknown): string {
   return texts.find((text) => text !== '') ?? ''
 }
 
-/** The answer in an event, the first where there are several. Some servers send one that is in no list. */
+/** The first answer in an event. Some servers send one outside of a list. */
 function choiceIn(choices: unknown): Foreign | null {
   if (Array.isArray(choices)) return objectsIn(choices)[0] ?? null
   const only = objectIn(choices)
@@ -257,7 +257,7 @@ function listOf(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value]
 }
 
-/** What an event may have besides an answer. */
+/** Fields that an event may have besides an answer. */
 const ownFields: ReadonlySet<string> = new Set([
   'id',
   'object',
@@ -277,7 +277,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'base_resp',
 ])
 
-/** Whether an event without an answer says something that is known, or nothing at all. */
+/** Whether an event without an answer contains only known fields. */
 function isExplained(event: Foreign): boolean {
   const isKnown = Object.entries(event).every(
     ([field, value]) => ownFields.has(field) || (value ?? '') === '',

@@ -1,12 +1,12 @@
 import { lookupTable } from '../../../shared/lookup-table'
 
-/** The body of a request in OpenAI's own words. */
+/** The body of a request with OpenAI's fields. */
 export type ChatBody = Record<string, unknown>
 
-/** How a provider wants a request otherwise than OpenAI does. */
+/** Converts a request body to what one provider accepts. */
 export type Dialect = (body: ChatBody) => ChatBody
 
-/** As OpenAI has it, which servers of this machine take too. */
+/** OpenAI's own fields, which local servers accept too. */
 export const plainDialect: Dialect = (body) => body
 
 const dialects = lookupTable<Dialect>({
@@ -19,14 +19,13 @@ const dialects = lookupTable<Dialect>({
   'openrouter.ai': openRouterDialect,
 })
 
-/** The dialect that is spoken at this address. */
+/** The dialect for this address. */
 export function dialectAt(baseUrl: string): Dialect {
   return dialects.get(URL.parse(baseUrl)?.hostname ?? '') ?? plainDialect
 }
 
 /**
- * Mistral refuses every field that it does not know, and counts without being asked. Its smaller models think fully
- * or not at all.
+ * Mistral rejects unknown fields, and reports usage without being asked. Its smaller models think fully or not at all.
  * @see https://docs.mistral.ai/api
  */
 function mistralDialect({ seed, reasoning_effort: effort, ...body }: ChatBody): ChatBody {
@@ -39,7 +38,7 @@ function mistralDialect({ seed, reasoning_effort: effort, ...body }: ChatBody): 
   }
 }
 
-/** DeepSeek turns its thinking off by a field of its own. @see https://api-docs.deepseek.com/guides/thinking_mode */
+/** DeepSeek has a separate field to turn thinking off. @see https://api-docs.deepseek.com/guides/thinking_mode */
 function deepSeekDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
   if (effort === undefined) return body
   return effort === 'none'
@@ -47,7 +46,7 @@ function deepSeekDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatB
     : { ...body, thinking: { type: 'enabled' }, reasoning_effort: effort }
 }
 
-/** Groq's Qwen models know two efforts, its GPT-OSS models three. @see https://console.groq.com/docs/reasoning */
+/** Groq's Qwen models have two effort levels, its GPT-OSS models three. @see https://console.groq.com/docs/reasoning */
 function groqDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
   if (effort === undefined) return body
   if (String(body['model']).includes('qwen')) {

@@ -11,22 +11,22 @@ const dollars = z
 const words = z.array(z.string()).optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
 
-/** An entry of a list of models: an id, and whatever else its provider says, each in words of its own. */
+/** An entry of a model list: an id, and other fields that differ by provider. */
 export const modelEntry = z.object({
   id: z.string().min(1),
   name: z.string().min(1).optional().catch(undefined),
-  /** Together. */
+  /** From Together. */
   display_name: z.string().min(1).optional().catch(undefined),
   type: z.string().optional().catch(undefined),
-  /** OpenRouter and Together; then Groq, Mistral and vLLM. */
+  /** From OpenRouter and Together, then from Groq, Mistral and vLLM. */
   context_length: tokens,
   context_window: tokens,
   max_context_length: tokens,
   max_model_len: tokens,
-  /** Groq. */
+  /** From Groq. */
   active: flag,
   max_completion_tokens: tokens,
-  /** OpenRouter has US dollars for one token, in `prompt` and so on; Together has them for a million. */
+  /** OpenRouter: US dollars per token, in `prompt` and so on. Together: per million. */
   pricing: z
     .object({
       prompt: dollars,
@@ -41,7 +41,7 @@ export const modelEntry = z.object({
   top_provider: z.object({ max_completion_tokens: tokens }).optional().catch(undefined),
   architecture: z.object({ input_modalities: words, output_modalities: words }).optional().catch(undefined),
   supported_parameters: words,
-  /** Mistral. */
+  /** From Mistral. */
   capabilities: z
     .object({ completion_chat: flag, vision: flag, reasoning: flag })
     .optional()
@@ -50,7 +50,7 @@ export const modelEntry = z.object({
 
 export type ModelEntry = z.infer<typeof modelEntry>
 
-/** Whether the model answers with text; where its provider does not say, it does. */
+/** Whether the model answers with text; assumed when its provider does not say. */
 export function isChatModel({ type, active, capabilities, architecture }: ModelEntry): boolean {
   if (active === false || capabilities?.completion_chat === false) return false
   if (architecture?.output_modalities?.includes('text') === false) return false
@@ -68,12 +68,12 @@ const otherTypes = new Set([
   'video',
 ])
 
-/** The name for people. Mistral gives all names of one model the same one. */
+/** The display name. Mistral gives all aliases of a model the same one. */
 export function nameOf({ id, name, display_name: displayName, capabilities }: ModelEntry): string {
   return displayName ?? (capabilities === undefined ? name : undefined) ?? id
 }
 
-/** What the provider itself says of the model; undefined when that is nothing. */
+/** The facts that the provider reports; undefined when there are none. */
 export function factsOf(entry: ModelEntry): ModelFacts | undefined {
   const { architecture, capabilities, top_provider: top, supported_parameters: parameters } = entry
   const { context_length, context_window, max_context_length, max_model_len } = entry
@@ -90,7 +90,7 @@ export function factsOf(entry: ModelEntry): ModelFacts | undefined {
   return Object.keys(facts).length === 0 ? undefined : facts
 }
 
-/** What has a value. */
+/** The fields that have a value. */
 function known(facts: { [Name in keyof ModelFacts]: ModelFacts[Name] | undefined }): ModelFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 }
@@ -101,7 +101,7 @@ function priceOf({ pricing }: ModelEntry): ModelPrice | undefined {
   if (prompt !== undefined && completion !== undefined) {
     return price(perMillion(prompt), perMillion(completion), perMillion(pricing.input_cache_read))
   }
-  // Together writes 0 where it does not charge by token.
+  // Together sends 0 when it does not charge by token.
   if (input === undefined || output === undefined || input + output === 0) return undefined
   return price(input, output, pricing.cached_input)
 }

@@ -6,15 +6,14 @@ import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { factsOf, isChatModel, modelEntry, nameOf } from './model-entry'
 
-/** Together answers with the list itself, everybody else with an object around it. */
+/** Together sends a bare list, everyone else an object around it. */
 const modelList = z.union([
   z.array(z.unknown()),
   z.object({ data: z.array(z.unknown()).nullable() }).transform(({ data }) => data ?? []),
 ])
 
 /**
- * The models that `{baseUrl}/models` names. Left out are entries without an id, those that were there already, and
- * models that do something else than answer.
+ * The models at `{baseUrl}/models`, without entries that lack an id, duplicates, and models that do not generate text.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
  */
 export async function listModels(

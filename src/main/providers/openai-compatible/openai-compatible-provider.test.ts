@@ -69,18 +69,18 @@ function listOf(baseUrl: string) {
   return create(baseUrl).listModels(new AbortController().signal)
 }
 
-/** One chunk of an answer with this delta. */
+/** A chunk of an answer with this delta. */
 function delta(content: Record<string, unknown>): Step {
   return { type: 'event', data: { choices: [{ index: 0, delta: content, finish_reason: null }] } }
 }
 
-/** A stream of these pieces of tool calls. */
+/** A stream of these tool call pieces. */
 function calls(pieces: Record<string, unknown>[]): Script {
   const steps = pieces.map((piece) => delta({ tool_calls: [piece] }))
   return completeStream(steps, { reason: 'tool_calls' })
 }
 
-/** What a run of this script came to: its events, and the error it threw. */
+/** The result of a run of this script: its events and its error. */
 async function outcomeOf(script: Script | string) {
   const model = typeof script === 'string' ? script : 'scripted'
   if (typeof script !== 'string') fake.script(model, script)
@@ -90,19 +90,19 @@ async function outcomeOf(script: Script | string) {
   return { events: run.events, error: error as ParleyError | null }
 }
 
-/** The body of the request that these parameters make. */
+/** The request body for these parameters. */
 async function bodyWith(params: Parameters<typeof request>[1]) {
   await startProbe(create(fake.baseUrl), request('brief', params)).ended
   return (await fake.waitForRequest()).body
 }
 
 describe('answers', () => {
-  it('takes reasoning out of tags that come a letter at a time', async () => {
+  it('extracts reasoning from tags that arrive letter by letter', async () => {
     const { events } = await outcomeOf('think-tags')
     expect(textsOf(events)).toEqual({ text: 'Here is the answer.', reasoning: 'Let me think.' })
   })
 
-  it('gives a call without index or id an id of its own', async () => {
+  it('gives a call without index or id its own id', async () => {
     const { events } = await outcomeOf(calls([{ function: { name: 'f', arguments: '{"x":1}' } }]))
     expect(events[0]).toEqual({
       type: 'tool-call',
@@ -112,7 +112,7 @@ describe('answers', () => {
     })
   })
 
-  it('takes arguments that come as an object instead of as text', async () => {
+  it('accepts arguments as an object instead of a string', async () => {
     const { events } = await outcomeOf(
       calls([
         { index: 0, id: 'a', function: { name: 'f', arguments: { city: 'Zürich 🏔', arguments: [1] } } },
@@ -125,13 +125,13 @@ describe('answers', () => {
     ])
   })
 
-  it('leaves text alone that speaks of arguments', async () => {
+  it('leaves text that mentions arguments unchanged', async () => {
     const text = 'Send {"function":{"arguments":{"x":1}}} and then\ndata: {"arguments":{}}'
     const { events } = await outcomeOf(completeStream([{ type: 'tokens', tokens: [text] }]))
     expect(textsOf(events).text).toBe(text)
   })
 
-  it('takes thinking and text from lists of parts, as Mistral sends them', async () => {
+  it('reads thinking and text from lists of parts, as Mistral sends them', async () => {
     const { events } = await outcomeOf(
       completeStream([
         delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect(textsOf(events)).toEqual({ text: 'Four.', reasoning: 'Hm.' })
   })
 
-  it('takes [DONE] without a finish reason for a complete answer', async () => {
+  it('treats [DONE] without a finish reason as a complete answer', async () => {
     const { events, error } = await outcomeOf({
       type: 'stream',
       steps: [{ type: 'tokens', tokens: ['Hello'] }, { type: 'done' }],
@@ -155,7 +155,7 @@ describe('answers', () => {
     })
   })
 
-  it('understands an error that is only a text', async () => {
+  it('understands an error that is only a string', async () => {
     const { error } = await outcomeOf({
       type: 'stream',
       steps: [{ type: 'event', data: { error: 'out of memory' } }],
@@ -165,10 +165,10 @@ describe('answers', () => {
   })
 
   it.each([
-    ['what it says', 0.00123, { costUsd: 0.00123 }],
-    ['nothing where it was free', 0, { costUsd: 0 }],
-    ['no price where it says nonsense', -1, {}],
-  ])('takes the price from a server that says it: %s', async (_what, cost, priced) => {
+    ['the reported price', 0.00123, { costUsd: 0.00123 }],
+    ['zero when it was free', 0, { costUsd: 0 }],
+    ['none when it is invalid', -1, {}],
+  ])('takes the price from a server that reports one: %s', async (_what, cost, priced) => {
     const { events } = await outcomeOf({
       type: 'stream',
       steps: [
@@ -185,7 +185,7 @@ describe('answers', () => {
 })
 
 describe('requests', () => {
-  it('sends the path, the parameters and the key, and asks for counts', async () => {
+  it('sends the path, the parameters and the key, and asks for usage', async () => {
     const params = {
       temperature: 0.5,
       topP: 0.9,
@@ -215,19 +215,19 @@ describe('requests', () => {
     })
   })
 
-  it('sends no parameter that was not set, and no list of stops without one', async () => {
+  it('sends no parameter that was not set, and no stop list without stops', async () => {
     const body = await bodyWith({ params: { stop: [] } })
     expect(Object.keys(body as object).toSorted()).toEqual(['messages', 'model', 'stream', 'stream_options'])
   })
 
-  it('sends no Authorization without a key', async () => {
+  it('sends no Authorization header without a key', async () => {
     await startProbe(create(fake.baseUrl, { apiKey: null }), request('brief')).ended
     expect((await fake.waitForRequest()).authorization).toBeNull()
   })
 })
 
 describe('models', () => {
-  it('is local when its address is of this machine', async () => {
+  it('are local when the address is on this machine', async () => {
     expect((await listOf(fake.baseUrl))[0]).toEqual({
       id: 'fake/brief',
       providerId: 'fake',
@@ -238,7 +238,7 @@ describe('models', () => {
     })
   })
 
-  it('reads a list that comes compressed, as gateways send it', async () => {
+  it('are read from a compressed list, as gateways send it', async () => {
     const list = gzipSync(JSON.stringify({ data: [{ id: 'brief' }] }))
     const server = createServer((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(list),
@@ -249,7 +249,7 @@ describe('models', () => {
     expect(models.map(({ id }) => id)).toEqual(['fake/brief'])
   })
 
-  it('says that the address may lack its version when no list comes', async () => {
+  it('fail with a hint that the address may lack its version', async () => {
     const other = await startFakeProvider({ routes: { '/models': { hello: 'world' } } })
     await expect(listOf(other.baseUrl.replace('/v1', ''))).rejects.toMatchObject({
       code: 'PROVIDER_PROTOCOL',
@@ -258,13 +258,13 @@ describe('models', () => {
     await other.close()
   })
 
-  it('takes a server without models, as Ollama says it', async () => {
+  it('may be none, as Ollama reports it', async () => {
     const empty = await startFakeProvider({ routes: { '/none/models': { object: 'list', data: null } } })
     expect(await listOf(`http://127.0.0.1:${empty.port}/none`)).toEqual([])
     await empty.close()
   })
 
-  it('fails with INVALID_INPUT where the address is none', async () => {
+  it('fail with INVALID_INPUT when the address is invalid', async () => {
     await expect(listOf('nonsense')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 })

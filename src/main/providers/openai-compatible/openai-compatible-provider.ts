@@ -6,13 +6,13 @@ import { dialectAt, type Dialect } from './dialects'
 import { listModels } from './openai-compatible-models'
 
 export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
-  /** How it wants its requests; by default as those at its address do. */
+  /** How to convert its requests; by default, the dialect for its address. */
   dialect?: Dialect
 }
 
 /**
  * A server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter and many more.
- * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
+ * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
   const { id, name, dialect = dialectAt(options.baseUrl) } = options

@@ -22,7 +22,7 @@ afterEach(async () => {
   await fake.close()
 })
 
-/** How the preset of this id wants its requests. */
+/** The dialect of the preset with this id. */
 function dialectOf(presetId: string): Dialect {
   const preset = providerPresets.find(({ id }) => id === presetId)
   return dialectAt(preset?.baseUrl ?? '')
@@ -39,7 +39,7 @@ function createAt(baseUrl: string, dialect = plainDialect) {
   })
 }
 
-/** The body that the provider of this preset is sent for these parameters, without what all are sent. */
+/** The request body for these parameters, without the fields that every request has. */
 async function sentTo(presetId: string, model: string, params: ModelParams) {
   fake.script(model, stream({ type: 'finish', reason: 'stop' }, { type: 'done' }))
   await startProbe(createAt(fake.baseUrl, dialectOf(presetId)), request(model, { params })).ended
@@ -60,7 +60,7 @@ function event(data: unknown): Step {
   return { type: 'event', data }
 }
 
-/** One chunk of an answer with this delta. */
+/** A chunk of an answer with this delta. */
 function delta(content: Record<string, unknown>, extra: Record<string, unknown> = {}): Step {
   return event({ choices: [{ index: 0, delta: content, finish_reason: null, ...extra }] })
 }
@@ -78,7 +78,7 @@ async function outcomeOf(script: Script) {
   return { events: run.events, error: error as ParleyError | null }
 }
 
-/** What a server with this list at `/some/models` is said to have. */
+/** The models that a server with this list at `/some/models` has. */
 async function listed(list: unknown) {
   const other = await startFakeProvider({ routes: { '/some/models': list } })
   try {
@@ -119,11 +119,14 @@ describe('requests', () => {
     ['openrouter', 'a/b', { reasoningEffort: 'minimal' }, { ...usual, reasoning: { effort: 'minimal' } }],
     ['openrouter', 'a/b', {}, usual],
   ]
-  it.each(requests)('speaks to %s of %s with %o in its own words', async (preset, model, params, sent) => {
-    expect(await sentTo(preset, model, params)).toEqual(sent)
-  })
+  it.each(requests)(
+    'for %s and the model %s with %o use its own fields',
+    async (preset, model, params, sent) => {
+      expect(await sentTo(preset, model, params)).toEqual(sent)
+    },
+  )
 
-  it('knows the words of every preset of this family, and speaks plainly to everybody else', () => {
+  it('have a dialect for every preset of this family, and the plain one for all other servers', () => {
     const presets = providerPresets.filter(({ kind }) => kind === 'openai-compatible')
     const plain = presets.filter(({ baseUrl }) => dialectAt(baseUrl) === plainDialect)
     expect({ count: presets.length > 5, plain: plain.map(({ id }) => id) }).toEqual({
@@ -137,7 +140,7 @@ describe('requests', () => {
 })
 
 describe('answers', () => {
-  it("reads Mistral's answers, in which thinking and text are parts of a list", async () => {
+  it('from Mistral have thinking and text as parts of a list', async () => {
     const { events } = await outcomeOf(
       stream(
         delta({ role: 'assistant', content: '' }),
@@ -162,7 +165,7 @@ describe('answers', () => {
     })
   })
 
-  it("reads DeepSeek's, with a field for thinking that is null while it answers", async () => {
+  it('from DeepSeek have a thinking field that is null while it answers', async () => {
     const { events } = await outcomeOf(
       stream(
         { type: 'bytes', bytes: ': keep-alive\n\n' },
@@ -184,7 +187,7 @@ describe('answers', () => {
     })
   })
 
-  it("reads OpenRouter's: comments, thinking twice over, and what was charged", async () => {
+  it('from OpenRouter have comments, duplicated thinking, and the price', async () => {
     const { events } = await outcomeOf(
       stream(
         { type: 'bytes', bytes: ': OPENROUTER PROCESSING\n\n' },
@@ -213,7 +216,7 @@ describe('answers', () => {
     })
   })
 
-  it('takes the error that OpenRouter puts beside its choices', async () => {
+  it('from OpenRouter may have an error beside the choices', async () => {
     const { events, error } = await outcomeOf(
       stream(
         delta({ content: 'Half' }),
@@ -228,7 +231,7 @@ describe('answers', () => {
     expect(error?.message).toContain('Provider disconnected')
   })
 
-  it('counts what xAI thought, which it leaves out of what it wrote', async () => {
+  it('from xAI have thinking tokens that the output count leaves out', async () => {
     const { events } = await outcomeOf(
       stream(
         delta({ content: 'Yes.' }),
@@ -246,7 +249,7 @@ describe('answers', () => {
     })
   })
 
-  it('reads counts of which some are missing, nothing, or no numbers', async () => {
+  it('may have missing, null or non-numeric counts', async () => {
     const { events } = await outcomeOf(
       stream(
         delta({ content: 'Yes.' }),
@@ -260,7 +263,7 @@ describe('answers', () => {
 describe('refusals', () => {
   const refusals: [what: string, status: number, body: unknown, code: string, says: string][] = [
     [
-      "Mistral's, of a field",
+      "Mistral's, for a field",
       422,
       {
         object: 'error',
@@ -274,14 +277,14 @@ describe('refusals', () => {
       'Extra inputs are not permitted (body.seed)',
     ],
     [
-      "xAI's, of a key",
+      "xAI's, for a key",
       400,
       { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: ab***yz.' },
       'PROVIDER_AUTH',
       'Fake rejected the key (400).',
     ],
     [
-      "OpenRouter's, of the provider behind it",
+      "OpenRouter's, from the provider behind it",
       400,
       {
         error: {
@@ -294,14 +297,14 @@ describe('refusals', () => {
       'Provider returned error The image is too large.',
     ],
     [
-      "DeepSeek's, of an empty account",
+      "DeepSeek's, for an empty account",
       402,
       { error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' } },
       'PROVIDER_RATE_LIMIT',
       'Insufficient Balance',
     ],
   ]
-  it.each(refusals)('understands %s', async (_what, status, body, code, says) => {
+  it.each(refusals)('include %s', async (_what, status, body, code, says) => {
     const { error } = await outcomeOf({
       type: 'reply',
       status,
@@ -314,7 +317,7 @@ describe('refusals', () => {
 })
 
 describe('models', () => {
-  it('takes from OpenRouter what models take, hold and cost, and leaves out those that only draw', async () => {
+  it('from OpenRouter have context sizes, prices and abilities; those that only draw are left out', async () => {
     const entry = {
       id: 'anthropic/claude',
       canonical_slug: 'anthropic/claude-1',
@@ -357,7 +360,7 @@ describe('models', () => {
     ])
   })
 
-  it("reads Together's list, which has nothing around it, and its prices, which are for a million", async () => {
+  it('from Together come in a bare list, with prices per million', async () => {
     const entry = { object: 'model', type: 'chat', display_name: 'Llama', context_length: 131_072 }
     expect(
       await listed([
@@ -380,7 +383,7 @@ describe('models', () => {
     ])
   })
 
-  it("reads Mistral's, where several names are one model and not every model chats", async () => {
+  it('from Mistral have aliases, and not every one is a chat model', async () => {
     const capabilities = { completion_chat: true, completion_fim: false, vision: true }
     const entry = { object: 'model', name: 'mistral-medium-2508', max_context_length: 131_072, capabilities }
     expect(
@@ -406,7 +409,7 @@ describe('models', () => {
     ])
   })
 
-  it("reads Groq's, and leaves out what it has switched off", async () => {
+  it('from Groq are left out when they are switched off', async () => {
     const entry = { object: 'model', context_window: 131_072, max_completion_tokens: 65_536, owned_by: 'x' }
     expect(
       await listed({
@@ -424,7 +427,7 @@ describe('models', () => {
     ])
   })
 
-  it('keeps a model whose provider says strange things of it, without those', async () => {
+  it('keep their entry without the facts that are invalid', async () => {
     const strange = {
       id: 'strange',
       name: 7,

@@ -6,8 +6,8 @@ import { isReasoning, withUsefulReasoning } from './reasoning'
 let loading: Promise<ModelFactory> | null = null
 
 /**
- * OpenAI's Responses API. Nothing is stored there: what a later request needs of an earlier answer goes with it, the
- * thinking in sealed form. `asksForSummary`: thinking is seen only as a summary, which not every account may have.
+ * OpenAI's Responses API. Nothing is stored at OpenAI: later requests carry what they need of earlier answers, with
+ * encrypted reasoning. `asksForSummary`: reasoning is visible only as a summary, which not every account may request.
  */
 export function responses({ asksForSummary }: { asksForSummary: boolean }): ModelProtocol {
   return {

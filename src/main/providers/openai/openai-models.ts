@@ -3,12 +3,12 @@ import type { ModelEndpoint } from '../language-model/run-model'
 import { listModels as listAll } from '../openai-compatible/openai-compatible-models'
 import { isReasoning } from './reasoning'
 
-/** Parts of the names of models that make something other than text, or nothing without a tool of OpenAI's own. */
+/** Parts of the names of models that do not generate text, or only with one of OpenAI's own tools. */
 const otherKinds =
   /embedding|moderation|whisper|tts|transcribe|translate|audio|realtime|live|image|dall-e|sora|search|deep-research|computer-use|instruct|davinci|babbage/
 
 /**
- * The models that answer with text; OpenAI's list has all that it makes, and does not say which is which.
+ * The models that generate text; OpenAI's list has all models and does not say which is which.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
  */
 export async function listModels(
@@ -19,7 +19,7 @@ export async function listModels(
   const models = await listAll(provider, endpoint, signal)
   return models.flatMap((model) => {
     const modelId = model.id.slice(provider.id.length + 1)
-    // A fine-tuned model is named for its base, and then as its maker liked.
+    // A fine-tuned model's name starts with its base model; the rest is chosen by its maker.
     const kind = modelId.startsWith('ft:') ? (modelId.split(':')[1] ?? '') : modelId
     return otherKinds.test(kind) ? [] : [{ ...model, facts: factsOf(modelId) }]
   })

@@ -58,7 +58,7 @@ function event(data: { type: string } & Record<string, unknown>): Step {
   return { type: 'bytes', bytes: sseEvent(JSON.stringify({ sequence_number: 1, ...data }), data.type) }
 }
 
-/** What a run of this script came to: its events, and the error it threw. */
+/** The result of a run of this script: its events and its error. */
 async function outcomeOf(script: Script) {
   fake.script('scripted', script)
   const run = startProbe(create(fake.baseUrl), request('scripted'))
@@ -67,7 +67,7 @@ async function outcomeOf(script: Script) {
   return { events: run.events, error: error as ParleyError | null }
 }
 
-/** The body of the request for an answer of this model. */
+/** The body of a request for this model. */
 async function bodyFor(modelId: string, extra: Parameters<typeof request>[1] = {}) {
   fake.script(modelId, completeStream([{ type: 'tokens', tokens: ['Hi'] }]))
   await startProbe(create(fake.baseUrl), request(modelId, extra)).ended
@@ -84,7 +84,7 @@ const allParams = {
 } as const
 
 describe('requests', () => {
-  it('has nothing stored, and leaves out what a model that only answers does not take', async () => {
+  it('turn storage off, and omit what a model without reasoning rejects', async () => {
     const params = { ...allParams, stop: [...allParams.stop] }
     expect(await bodyFor('gpt-4.1', { systemPrompt: 'Be brief.', params })).toEqual({
       model: 'gpt-4.1',
@@ -100,7 +100,7 @@ describe('requests', () => {
     })
   })
 
-  it('asks a model that thinks for its effort, a summary and the sealed thinking', async () => {
+  it('ask a reasoning model for effort, a summary and encrypted reasoning', async () => {
     const params = { ...allParams, stop: [...allParams.stop] }
     expect(await bodyFor('gpt-5.1', { systemPrompt: 'Be brief.', params })).toEqual({
       model: 'gpt-5.1',
@@ -116,7 +116,7 @@ describe('requests', () => {
     })
   })
 
-  it('asks again without the summary where the account may not have it', async () => {
+  it('are repeated without the summary if the account may not have it', async () => {
     fake.script('o3', ({ body }) =>
       (body as { reasoning?: { summary?: string } }).reasoning?.summary === undefined
         ? completeStream([{ type: 'tokens', tokens: ['Hi'] }])
@@ -140,8 +140,8 @@ describe('requests', () => {
   })
 })
 
-describe('sealed thinking', () => {
-  it('comes with the end of the thinking, and goes back with the call that it led to', async () => {
+describe('encrypted reasoning', () => {
+  it('arrives with the end of the reasoning, and is sent back with the call that followed', async () => {
     fake.script(
       'o4-mini',
       completeStream([
@@ -176,11 +176,11 @@ describe('sealed thinking', () => {
       { type: 'function_call_output', call_id: 'c1', output: 'seen' },
       { role: 'user', content: [{ type: 'input_text', text: 'And?' }] },
     ])
-    // A model that does not think refuses it.
+    // A model without reasoning rejects it.
     expect(JSON.stringify(await bodyFor('gpt-4.1', { messages }))).not.toContain('sealed')
   })
 
-  it('is left out when the account that is asked now cannot open it', async () => {
+  it('is omitted when the current account cannot decrypt it', async () => {
     const providerData = { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'of-another-account' } }
     const called = message('assistant', [
       { type: 'reasoning', text: 'I must look.', providerData },
@@ -198,7 +198,7 @@ describe('sealed thinking', () => {
     expect(fake.requests).toHaveLength(2)
   })
 
-  it('stays here when it led to an answer', async () => {
+  it('is not sent back when it led to an answer', async () => {
     const providerData = { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'sealed' } }
     const answer = message('assistant', [
       { type: 'reasoning', text: 'Hm.', providerData },
@@ -222,7 +222,7 @@ function failed(code: string, text: string): Step {
 }
 
 describe('ends', () => {
-  it('keeps what came before a response that failed, and says why', async () => {
+  it('keep the text before a failed response, and report the error', async () => {
     const { events, error } = await outcomeOf({
       type: 'stream',
       steps: [
@@ -240,14 +240,14 @@ describe('ends', () => {
     ['rate_limit_exceeded', 'PROVIDER_RATE_LIMIT'],
     ['server_error', 'PROVIDER_OVERLOADED'],
     ['invalid_prompt', 'PROVIDER_BAD_REQUEST'],
-  ])('says why a response failed before its first token: %s', async (code, expected) => {
+  ])('explain why a response failed before its first token: %s', async (code, expected) => {
     const { events, error } = await outcomeOf({ type: 'stream', steps: [failed(code, 'So it is.')] })
     expect(events).toEqual([])
     expect(error).toMatchObject({ code: expected })
     expect(error?.message).toContain('So it is.')
   })
 
-  it('takes a failure without a word for an answer that was not finished', async () => {
+  it('treat a failure without a message as an unfinished answer', async () => {
     const { error } = await outcomeOf({
       type: 'stream',
       steps: [event({ type: 'response.failed', response: { status: 'failed', error: null } })],
@@ -255,7 +255,7 @@ describe('ends', () => {
     expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
   })
 
-  it('reads an error whose message stands one level deeper', async () => {
+  it('read an error whose message is nested one level deeper', async () => {
     const { error } = await outcomeOf({
       type: 'stream',
       steps: [
@@ -267,7 +267,7 @@ describe('ends', () => {
     expect(error?.message).toContain('Too much.')
   })
 
-  it('says that the account is empty, and not that waiting helps', async () => {
+  it('report an empty account without advice to wait', async () => {
     const { error } = await outcomeOf({
       type: 'refusal',
       status: 429,
@@ -277,7 +277,7 @@ describe('ends', () => {
     expect(error?.message).toMatch(/balance/)
   })
 
-  it('leaves out events and items that it does not know', async () => {
+  it('skip unknown events and items', async () => {
     const { events, error } = await outcomeOf(
       completeStream([
         event({ type: 'response.something_new', item_id: 'x' }),
@@ -292,7 +292,7 @@ describe('ends', () => {
 })
 
 describe('models', () => {
-  it('lists those that chat, with the parameters that each takes', async () => {
+  it('include those that chat, with the parameters that each accepts', async () => {
     const names = [
       'gpt-5.1',
       'gpt-4.1-mini',

@@ -11,8 +11,8 @@ const withSummary = responses({ asksForSummary: true })
 const withoutSummary = responses({ asksForSummary: false })
 
 /**
- * OpenAI, by its Responses API.
- * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
+ * OpenAI, through its Responses API.
+ * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
  */
 export function createOpenAiProvider(options: RemoteEndpointOptions): Provider {
   const { id, name } = options
@@ -27,14 +27,14 @@ export function createOpenAiProvider(options: RemoteEndpointOptions): Provider {
         yield* run(withSummary, remoteEndpoint(options), request, context)
       } catch (error) {
         if (!isSummaryRefused(error)) throw error
-        // An organization that has not been verified may use the model, but not look at its thinking.
+        // An organization that is not verified may use the model, but may not see its reasoning.
         yield* run(withoutSummary, remoteEndpoint(options), request, context)
       }
     },
   }
 }
 
-/** Only with calls does sealed thinking go back, which may be refused. */
+/** Encrypted reasoning, which may be rejected, is sent back only with calls. */
 function hasCalls({ messages }: RunRequest): boolean {
   return messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-call'))
 }

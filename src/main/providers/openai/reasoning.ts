@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 
-/** Whether OpenAI's model of this name thinks before it answers: it then takes an effort, and no temperature. */
+/** Whether the OpenAI model with this name reasons before it answers: it then accepts an effort, but no temperature. */
 export function isReasoning(modelId: string): boolean {
   const name = modelId.replace(/^ft:/, '')
   if (/^gpt-\d+(\.\d+)?-chat/.test(name)) return false
@@ -8,9 +8,8 @@ export function isReasoning(modelId: string): boolean {
 }
 
 /**
- * The prompt with the sealed thinking that OpenAI has a use for: that which led to a call. Thinking about an answer
- * that was given is not read again, and refused where the model that is asked now does not think, or where the answer
- * behind it was cut off.
+ * The prompt with only the encrypted reasoning that OpenAI uses: reasoning that led to a call. Reasoning about a given
+ * answer is not read again, and is rejected if the current model does not reason or if that answer was cut off.
  * @see https://platform.openai.com/docs/guides/reasoning#keeping-reasoning-items-in-context
  */
 export function withUsefulReasoning(prompt: LanguageModelV4Prompt, modelId: string): LanguageModelV4Prompt {

@@ -6,24 +6,24 @@ interface SaidText {
 }
 
 /**
- * Tells which events of a response are about the same item and the same text. Gateways leave out an item's id or its
- * place in the output, change its id from event to event, or count places differently in the list at the end.
+ * Matches the events of a response that belong to the same item and text. Gateways omit an item's id or its output
+ * index, change its id from event to event, or count indexes differently in the final list.
  */
 export class ResponseItems {
   readonly #keys = new Map<string, string>()
   #count = 0
-  /** What came so far of each text, by its place: an item and a part of it. */
+  /** The received text in each place: an item and one of its parts. */
   readonly #texts = new Map<string, SaidText>()
-  /** How much of the text in each place each kind of repetition has repeated already. */
+  /** How much of each text every kind of repetition has repeated. */
   readonly #repeated = new Map<string, Map<string, number>>()
 
-  /** One name for an item of this kind, whichever of its names an event has. */
+  /** A stable key for an item of this kind, whichever of its identifiers an event has. */
   keyOf(kind: string, index: unknown, ...ids: readonly unknown[]): string {
     const names = ids
       .map(nameIn)
       .filter((id) => id !== '')
       .map((id) => `${kind} id ${id}`)
-    // An id says more than a place: that may have moved.
+    // An id is more reliable than an index, which may have shifted.
     if (nameIn(index) !== '') names.push(`${kind} at ${nameIn(index)}`)
     if (names.length === 0) names.push(kind)
     const known = names.map((name) => this.#keys.get(name)).find((key) => key !== undefined)
@@ -41,8 +41,8 @@ export class ResponseItems {
   }
 
   /**
-   * What of a whole text did not come before, and in which place it belongs. `source`: the kind of event that repeats
-   * it; each repeats a text once, so that two equal texts stay two.
+   * The part of a whole text that has not arrived before, and its place. `source`: the kind of event that repeats it;
+   * each kind repeats a text once, so that two equal texts stay two.
    */
   restOf(kind: string, place: string, text: string, source: string): { place: string; rest: string } {
     const repeated = this.#repeatedBy(source)
@@ -55,7 +55,7 @@ export class ResponseItems {
     return { place: known, rest: text.startsWith(before) ? text.slice(before.length) : '' }
   }
 
-  /** All that was said of an item is repeated. */
+  /** Marks the whole text of an item as repeated. */
   repeat(key: string, source: string): void {
     const repeated = this.#repeatedBy(source)
     for (const [place, { text }] of this.#texts) {
@@ -69,7 +69,7 @@ export class ResponseItems {
     return repeated
   }
 
-  /** Another place with a text that this one repeats or goes on with; the one that has most of it. */
+  /** Another place whose text this one repeats or continues; the longest match wins. */
   #placeOf(kind: string, text: string, repeated: ReadonlyMap<string, number>): string | null {
     let found: string | null = null
     let longest = 0

@@ -29,9 +29,9 @@ const places: [name: string, events: string[]][] = [
     'the end of its item',
     [event('response.output_item.done', { output_index: 0, item: message('Hello there') }), completed()],
   ],
-  ['the end of all', [completed({ output: [message('Hello there')] })]],
+  ['the end of the response', [completed({ output: [message('Hello there')] })]],
 ]
-it.each(places)('takes what no delta said from %s, once', async (_name, events) => {
+it.each(places)('takes text that no delta had from %s, once', async (_name, events) => {
   for (const before of [
     [],
     [hello],
@@ -49,19 +49,19 @@ it.each(places)('takes what no delta said from %s, once', async (_name, events) 
 const said = (place: Record<string, unknown>) =>
   event('response.output_text.delta', { content_index: 0, ...place, delta: 'Hello' })
 const shifted: [name: string, events: string[]][] = [
-  ['without a place', [said({ item_id: 'm' }), completed({ output: [message('Hello')] })]],
+  ['without an index', [said({ item_id: 'm' }), completed({ output: [message('Hello')] })]],
   ['without an id', [said({ output_index: 0 }), completed({ output: [message('Hello')] })]],
   ['without either', [said({}), completed({ output: [message('Hello')] })]],
   [
-    'in another place than in the end',
+    'at another index than in the final list',
     [hello, completed({ output: [{ type: 'reasoning', id: 'r', summary: [] }, message('Hello')] })],
   ],
   [
-    'in another place and with another id than in the end',
+    'at another index and with another id than in the final list',
     [hello, completed({ output: [{ type: 'reasoning' }, { ...message('Hello'), id: 'other' }] })],
   ],
   [
-    'by its id alone before an item with a place',
+    'by its id alone before an item with an index',
     [
       said({ item_id: 'm' }),
       event('response.output_text.done', { output_index: 3, text: 'Hello' }),
@@ -70,11 +70,11 @@ const shifted: [name: string, events: string[]][] = [
     ],
   ],
   [
-    'as another part than in the end',
+    'as another part than in the final list',
     [said({ ...at, content_index: 1 }), completed({ output: [message('Hello')] })],
   ],
   [
-    'only where its part ends',
+    'only at the end of its part',
     [
       event('response.content_part.done', { ...at, part: { type: 'output_text', text: 'Hello' } }),
       event('response.output_item.done', { output_index: 0, item: message('Hello') }),
@@ -82,12 +82,12 @@ const shifted: [name: string, events: string[]][] = [
     ],
   ],
 ]
-it.each(shifted)('gives a text once that comes %s', async (_name, events) => {
+it.each(shifted)('emits a text once if it arrives %s', async (_name, events) => {
   const { events: given, error } = await readBody(protocol, events)
   expect({ error, text: textsOf(given).text }).toEqual({ error: null, text: 'Hello' })
 })
 
-it('gives two equal texts twice, and both texts of a stream that does not tell them apart', async () => {
+it('emits two equal texts twice, even if the stream does not distinguish them', async () => {
   const second = { ...message('Hello'), id: 'n' }
   const twice = [hello, said({ item_id: 'n', output_index: 1 })]
   for (const before of [[], [hello], twice, [said({}), said({})]]) {
@@ -99,7 +99,7 @@ it('gives two equal texts twice, and both texts of a stream that does not tell t
   }
 })
 
-it('gives a call once whose events name it in different ways', async () => {
+it('emits a call once if its events identify it in different ways', async () => {
   const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'look', arguments: '{"a":1}' }
   for (const [added, piece, last] of [
     [{}, { item_id: 'f' }, [call]],
@@ -117,7 +117,7 @@ it('gives a call once whose events name it in different ways', async () => {
   }
 })
 
-it('takes an error of nulls for none', async () => {
+it('ignores an error with null fields', async () => {
   const error = { code: null, message: null }
   const { events, error: failure } = await readBody(protocol, [
     event('response.output_text.delta', { ...at, delta: 'Hello', error }),
@@ -137,7 +137,7 @@ it('reads a whole answer in place of a stream', async () => {
   expect({ error, text: textsOf(events).text }).toEqual({ error: null, text: 'Hello' })
 })
 
-it('skips events, items and fields that it does not know', async () => {
+it('skips unknown events, items and fields', async () => {
   const { events, error } = await readBody(protocol, [
     event('response.created', { response: null }),
     event('response.output_item.added', { item: { type: 'constructor' } }),
@@ -159,7 +159,7 @@ it('skips events, items and fields that it does not know', async () => {
 it.each([
   ['max_output_tokens', 'length'],
   ['content_filter', 'filter'],
-])('takes an answer that is incomplete by %s for %s', async (reason, expected) => {
+])('maps an answer that is incomplete because of %s to %s', async (reason, expected) => {
   const response = { status: 'incomplete', incomplete_details: { reason } }
   const { events } = await readBody(protocol, [hello, event('response.incomplete', { response })])
   expect(events.at(-1)).toEqual({ type: 'finish', reason: expected })
@@ -170,13 +170,13 @@ it.each([
   ['cancelled', 'response.cancelled'],
   ['failed', 'response.failed'],
   ['something_new', 'response.completed'],
-])('takes the status %s without a reason for no end', async (status, type) => {
+])('does not treat the status %s without a reason as an end', async (status, type) => {
   const { events, error } = await readBody(protocol, [hello, event(type, { response: { status } })])
   expect(withoutDeltas(events)).toEqual([])
   expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
 })
 
-it('shows what tools of the provider did, pictures and sources', async () => {
+it("shows results of the provider's tools, pictures and sources", async () => {
   const output = [
     { type: 'web_search_call', id: 'ws', status: 'completed', action: { type: 'search', query: 'x' } },
     { type: 'code_interpreter_call', id: 'ci', code: '1+1', outputs: [{ type: 'logs', logs: '2' }] },

@@ -7,7 +7,7 @@ import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
 import { ResponseItems } from './response-items'
 
-/** Events with the next piece of a text, and those with all of it. */
+/** Events with a piece of a text, and those with all of it. */
 const deltaTypes: ReadonlyMap<unknown, 'text' | 'reasoning'> = new Map([
   ['response.output_text.delta', 'text'],
   ['response.refusal.delta', 'text'],
@@ -21,13 +21,13 @@ const doneTypes: ReadonlyMap<unknown, 'text' | 'reasoning'> = new Map([
   ['response.reasoning_text.done', 'reasoning'],
 ])
 const callTypes: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
-/** What an item says of itself, besides what it did. */
+/** Fields that identify an item, as opposed to its content. */
 const itemFields: ReadonlySet<string> = new Set(['id', 'type', 'status', 'call_id', 'name', 'agent'])
 const outputFields = ['output', 'outputs', 'result', 'results'] as const
 
 /**
- * Reads OpenAI's Responses, streamed or whole. Texts are taken from their deltas, and what those left out from the
- * events that repeat them.
+ * Reads OpenAI's Responses, streamed or whole. Takes texts from their deltas, and the rest from the events that repeat
+ * them.
  * @see https://platform.openai.com/docs/api-reference/responses-streaming
  */
 export class ResponseReader implements AnswerReader {
@@ -59,7 +59,7 @@ export class ResponseReader implements AnswerReader {
     else this.#other(type, event, response)
   }
 
-  /** `source`: the event that has it. */
+  /** `source`: the type of the event. */
   #text(type: string, event: Foreign, source = type): void {
     this.#hasRefusal ||= type.startsWith('response.refusal')
     const delta = deltaTypes.get(type)
@@ -71,7 +71,7 @@ export class ResponseReader implements AnswerReader {
     else this.#whole(kind, place, textIn(event['text']) || textIn(event['refusal']), source)
   }
 
-  /** All of a part, which may be the only event that has it. */
+  /** A complete part; this may be the only event that has it. */
   #partDone(type: string, event: Foreign): void {
     const part = objectIn(event['part'])
     if (part === null) return
@@ -112,7 +112,7 @@ export class ResponseReader implements AnswerReader {
         this.#writer.over()
         return
       default:
-        // Most repeat what other events say, or tell of progress.
+        // Most repeat other events or report progress.
         if (!type.startsWith('response.')) this.#writer.skip(`an event of another type (${type})`)
     }
   }
@@ -180,7 +180,7 @@ export class ResponseReader implements AnswerReader {
     this.#writer.wholeCall(key, { id: callId ?? id, name, arguments: item['arguments'] ?? item['input'] })
   }
 
-  /** A tool of OpenAI's own, whose result came with it. */
+  /** One of OpenAI's own tools, with its result. */
   #ownToolDone(item: Foreign): void {
     const type = textIn(item['type'])
     if (type === 'image_generation_call') {
@@ -234,13 +234,13 @@ export class ResponseReader implements AnswerReader {
   }
 
   #more(kind: 'text' | 'reasoning', place: string, text: string): void {
-    // Each summary is a paragraph of its own.
+    // Each summary is a separate paragraph.
     if (/summary [1-9]/.test(place) && !this.#items.hasText(place)) this.#writer.reasoning('\n\n')
     this.#items.add(kind, place, text)
     this.#writer[kind](text)
   }
 
-  /** All of a text: says what its deltas did not. */
+  /** A complete text: emits what its deltas left out. */
   #whole(kind: 'text' | 'reasoning', place: string, text: string, source: string): void {
     const { place: known, rest } = this.#items.restOf(kind, place, text, source)
     if (rest !== '') this.#more(kind, known, rest)

@@ -3,7 +3,7 @@ import { isModelRef, type ModelInfo, type ModelProblem } from '../../../shared/m
 import type { Clock } from '../../base/clock'
 import type { Provider } from '../provider'
 
-/** What providers together can be asked for, and those that could not say. */
+/** The models of several providers, and the providers that could not be listed. */
 export interface ModelListing {
   models: ModelInfo[]
   problems: ModelProblem[]
@@ -14,7 +14,7 @@ const providerTimeoutMs = 6_000
 
 /**
  * The models of one provider.
- * @throws ParleyError PROVIDER_UNREACHABLE when the list does not come in time, or whatever the provider throws
+ * @throws ParleyError PROVIDER_UNREACHABLE when the list takes too long, or any error of the provider
  */
 export async function askModels(provider: Provider, clock: Clock, signal: AbortSignal): Promise<ModelInfo[]> {
   signal.throwIfAborted()
@@ -26,7 +26,7 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
     asking.abort(failure('PROVIDER_UNREACHABLE', 'no-models', data))
   })
   try {
-    // One that could not be named in a request is not offered.
+    // Leaves out models whose id cannot be part of a model reference.
     return (await provider.listModels(asking.signal)).filter(({ id }) => isModelRef(id))
   } finally {
     cancelTimer()
@@ -34,7 +34,7 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
   }
 }
 
-/** The models of all of them, in their order, asked at the same time: one that hangs holds up no other. */
+/** The models of all providers in order, requested in parallel: one that hangs does not delay the others. */
 export async function askAllModels(
   providers: readonly Provider[],
   clock: Clock,
@@ -53,7 +53,7 @@ export async function askAllModels(
   return joinListings(outcomes)
 }
 
-/** Several listings as one, in their order. */
+/** Joins several listings in order. */
 export function joinListings(listings: readonly ModelListing[]): ModelListing {
   return {
     models: listings.flatMap((listing) => listing.models),

@@ -8,7 +8,7 @@ import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-comp
 import type { Provider } from '../provider'
 import { withRetries } from '../retry/with-retries'
 
-/** The provider of this kind, which sends a request again when a passing failure kept it from an answer. */
+/** Creates a provider of this kind, which repeats a request after a transient failure. */
 export function createRemoteProvider(kind: RemoteProviderKind, options: RemoteEndpointOptions): Provider {
   return withRetries(create(kind, options), { clock: options.clock })
 }

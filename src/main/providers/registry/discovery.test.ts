@@ -14,12 +14,12 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** The usual endpoint of this id, moved to a server that answers like this. */
+/** The default endpoint with this id, moved to a server with these options. */
 async function endpointAt(id: string, options: FakeProviderOptions): Promise<LocalEndpoint> {
   const server = await startFakeProvider(options)
   servers.push(server)
   const usual = localEndpoints(undefined).find((endpoint) => endpoint.id === id)
-  if (usual === undefined) throw new Error(`there is no usual endpoint ${id}`)
+  if (usual === undefined) throw new Error(`there is no default endpoint ${id}`)
   return { ...usual, baseUrl: server.baseUrl }
 }
 
@@ -28,7 +28,7 @@ async function found(endpoints: readonly LocalEndpoint[], signal = never): Promi
 }
 
 describe('discovery', () => {
-  it('knows the usual servers by what they say of themselves', async () => {
+  it('identifies the common servers by their answers', async () => {
     const endpoints = await Promise.all([
       endpointAt('ollama', { routes: { '/api/version': { version: '0.12.0' } } }),
       endpointAt('lmstudio', { routes: { '/api/v0/models': { data: [] } } }),
@@ -38,21 +38,21 @@ describe('discovery', () => {
     expect(await found(endpoints)).toEqual(['ollama', 'lmstudio', 'llamacpp', 'vllm'])
   })
 
-  it('does not take another server on the same port for them', async () => {
+  it('does not mistake another server on the same port for them', async () => {
     const endpoints = await Promise.all(
       ['ollama', 'lmstudio', 'llamacpp', 'vllm'].map((id) => endpointAt(id, { ownedBy: 'somebody' })),
     )
     expect(await found(endpoints)).toEqual([])
   })
 
-  it('finds the others while nothing answers for one', async () => {
+  it('finds the others when one endpoint does not answer', async () => {
     const gone = await endpointAt('vllm', { ownedBy: 'vllm' })
     await servers.pop()?.close()
     const there = await endpointAt('llamacpp', { ownedBy: 'llamacpp' })
     expect(await found([gone, there])).toEqual(['llamacpp'])
   })
 
-  it('does not wait for one that hangs', async () => {
+  it('does not wait for a server that hangs', async () => {
     const clock = createManualClock()
     const server = await startFakeProvider({ hangsAt: '/v1/models' })
     servers.push(server)
@@ -62,14 +62,14 @@ describe('discovery', () => {
     expect(await finding).toEqual([])
   })
 
-  it('looks where the environment says, at anything that lists models', async () => {
+  it('probes the addresses in the environment variable for any list of models', async () => {
     const server = await startFakeProvider()
     servers.push(server)
     const own = JSON.stringify([{ id: 'mine', name: 'Mine', baseUrl: server.baseUrl }])
     expect(await found(localEndpoints(own))).toEqual(['mine'])
   })
 
-  it('looks nowhere when the environment says so, and refuses nonsense', () => {
+  it('probes nothing for an empty list, and rejects an invalid one', () => {
     expect(localEndpoints('[]')).toEqual([])
     for (const value of ['[{"id":"UPPER"}]', 'nonsense']) {
       expect(() => localEndpoints(value)).toThrow(

@@ -5,16 +5,16 @@ import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { getJson } from '../http/get-json'
 
-/** How a server shows that it is the one that is looked for, and not another one on the same port. */
+/** How to recognize the expected server, rather than another one on the same port. */
 type Identity =
-  /** This path below the server's origin answers an object with this field. */
+  /** This path on the server's origin returns an object with this field. */
   | { type: 'route'; path: string; field: string }
-  /** Its models are owned by this name. */
+  /** Its models have this owner. */
   | { type: 'owner'; ownedBy: string }
-  /** Any list of models will do. */
+  /** Any list of models is enough. */
   | { type: 'any' }
 
-/** An address where a local server may be found. */
+/** An address where a local server may be running. */
 export interface LocalEndpoint {
   id: string
   name: string
@@ -22,7 +22,7 @@ export interface LocalEndpoint {
   identity: Identity
 }
 
-/** Where the usual local servers listen when nobody told them otherwise. */
+/** The default addresses of common local servers. */
 const usualEndpoints: readonly LocalEndpoint[] = [
   {
     id: 'ollama',
@@ -59,9 +59,9 @@ const localServers = z.array(
 )
 
 /**
- * The addresses to look at: the usual ones, or those of `PARLEY_LOCAL_SERVERS`, a JSON list of
- * `{ id, name, baseUrl }` (`[]` looks nowhere).
- * @throws INVALID_INPUT the variable holds something else
+ * The addresses to probe: the default ones, or those in `PARLEY_LOCAL_SERVERS`, a JSON list of `{ id, name, baseUrl }`
+ * (`[]` probes nothing).
+ * @throws INVALID_INPUT the variable has another format
  */
 export function localEndpoints(override: string | undefined): readonly LocalEndpoint[] {
   if (override === undefined || override === '') return usualEndpoints
@@ -77,7 +77,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return null // No JSON is no list either; the schema refuses it.
+    return null // The schema rejects this too.
   }
 }
 
@@ -87,18 +87,18 @@ function shown(text: string): string {
 
 const modelList = z.object({ data: z.array(z.object({ owned_by: z.string().optional() })).nullable() })
 
-/** A server that is not there says so at once; one that hangs is not waited for. */
+/** A server that is not running refuses immediately; one that hangs is not waited for. */
 const probeTimeoutMs = 400
 
 /** Looks for local servers. */
 export interface Discovery {
-  /** Where it looks. */
+  /** The addresses that it probes. */
   readonly endpoints: readonly LocalEndpoint[]
-  /** Those that answer now as what they should be, asked all at once. Never rejects. */
+  /** The endpoints whose server answers as expected, probed in parallel. Never rejects. */
   find(signal: AbortSignal): Promise<LocalEndpoint[]>
 }
 
-/** A discovery that asks these addresses over HTTP. */
+/** Creates a discovery that probes these addresses over HTTP. */
 export function createDiscovery(endpoints: readonly LocalEndpoint[], clock: Clock): Discovery {
   return {
     endpoints,
@@ -120,7 +120,7 @@ async function isThere(endpoint: LocalEndpoint, clock: Clock, signal: AbortSigna
     ])
     return isIdentified(identity, list, route)
   } catch {
-    return false // Nothing there, or something else: both mean that it is not to be listed.
+    return false // Nothing, or another server: not listed in either case.
   }
 }
 

@@ -32,7 +32,7 @@ function local(id: string, baseUrl: string): LocalEndpoint {
   return { id, name: id, baseUrl, identity: { type: 'any' } }
 }
 
-/** A discovery that finds what is in this list at the time. */
+/** A discovery that finds the current contents of this list. */
 function finding(found: LocalEndpoint[]): Discovery {
   return { endpoints: found, find: () => Promise.resolve([...found]) }
 }
@@ -59,7 +59,7 @@ async function providersOf(registry: ProviderRegistry, refresh = false) {
 }
 
 describe('listing', () => {
-  it('has the saved ones, those that were found, and the demo last', async () => {
+  it('has saved providers, discovered ones, and the demo last', async () => {
     const other = await startFakeProvider()
     const registry = create({ discovery: finding([local('ollama', other.baseUrl)]) })
     expect(await providersOf(registry)).toEqual({ providers: ['mine', 'ollama', 'demo'], problems: [] })
@@ -98,7 +98,7 @@ describe('listing', () => {
     await other.close()
   })
 
-  it('makes a provider that fails a problem, and lists the others', async () => {
+  it('reports a provider that fails as a problem, and lists the others', async () => {
     saved.unshift({
       id: 'bad',
       kind: 'openai-compatible',
@@ -121,7 +121,7 @@ describe('listing', () => {
     await other.close()
   })
 
-  it('gives up on one that hangs, and does not wait longer for it', async () => {
+  it('gives up on a provider that hangs, and waits for it no longer than its timeout', async () => {
     const hanging = await startFakeProvider({ hangsAt: '/v1/models' })
     saved = [
       {
@@ -142,12 +142,12 @@ describe('listing', () => {
     await hanging.close()
   })
 
-  it('shows a local server once, under the name that the user gave it', async () => {
+  it("shows a local server once, under the user's name for it", async () => {
     const registry = create({ discovery: finding([local('ollama', fake.baseUrl)]) })
     expect((await providersOf(registry)).providers).toEqual(['mine', 'demo'])
   })
 
-  it('looks for no server where the user does not want it', async () => {
+  it('probes no servers when discovery is off', async () => {
     const registry = create({
       discovery: finding([local('ollama', fake.baseUrl)]),
       isDiscoveryOn: () => false,
@@ -157,7 +157,7 @@ describe('listing', () => {
     expect(() => registry.resolve('ollama/llama')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   })
 
-  it('keeps a listing for 30 s, unless it is refreshed or something changed', async () => {
+  it('keeps a listing for 30 s unless it is refreshed or a provider changed', async () => {
     const registry = create()
     const counts: number[] = []
     const list = async (refresh = false) => {
@@ -176,7 +176,7 @@ describe('listing', () => {
     expect(counts).toEqual([1, 1, 1, 1, 2, 3, 4])
   })
 
-  it('does not keep a listing that was under way when something changed', async () => {
+  it('does not keep a listing that was in progress when a provider changed', async () => {
     const registry = create()
     const early = registry.listModels(false, never)
     saved = []
@@ -186,7 +186,7 @@ describe('listing', () => {
     expect((await providersOf(registry)).providers).toEqual(['demo'])
   })
 
-  it('lets one caller go without letting go of the others', async () => {
+  it('lets one caller abort without affecting the others', async () => {
     const registry = create()
     const stop = new AbortController()
     const leaving = registry.listModels(false, stop.signal)
@@ -196,7 +196,7 @@ describe('listing', () => {
     expect((await staying).providers).toEqual(['mine', 'demo'])
   })
 
-  it('tells when other servers are found than before', async () => {
+  it('notifies listeners when it finds different servers', async () => {
     const found: LocalEndpoint[] = []
     const registry = create({ discovery: finding(found), configured: () => [] })
     let changes = 0
@@ -212,7 +212,7 @@ describe('listing', () => {
     expect(changes).toBe(1)
   })
 
-  it('says that models may have changed when a provider was: other windows have to ask again', () => {
+  it('notifies listeners when a provider changed, so that other windows list models again', () => {
     const registry = create()
     let changes = 0
     const dispose = registry.onChanged(() => (changes += 1))
@@ -223,7 +223,7 @@ describe('listing', () => {
     expect(changes).toBe(1)
   })
 
-  it('gives up what is being asked when it is closed', async () => {
+  it('aborts pending requests when it is closed', async () => {
     const hanging = await startFakeProvider({ hangsAt: '/v1/models' })
     saved = [
       {
@@ -244,7 +244,7 @@ describe('listing', () => {
 })
 
 describe('resolving', () => {
-  it('splits at the first slash and knows all kinds of providers', () => {
+  it('splits at the first slash and supports every kind of provider', () => {
     const registry = create({ discovery: finding([local('ollama', 'http://127.0.0.1:1/v1')]) })
     const named = ['mine/org/model', 'ollama/llama', 'demo/brief'].map((ref) => {
       const { provider, modelId } = registry.resolve(ref)
@@ -257,7 +257,7 @@ describe('resolving', () => {
     ])
   })
 
-  it('says what to do about a model whose provider is not there', () => {
+  it('suggests a fix for a model without a provider', () => {
     for (const ref of ['nobody/model', 'nonsense', '/x', 'x/']) {
       expect(() => create().resolve(ref)).toThrow(
         expect.objectContaining({
@@ -273,7 +273,7 @@ describe('resolving', () => {
     ['openai-compatible', '/v1/chat/completions', '/v1'],
     ['anthropic', '/v1/messages', '/v1'],
     ['google', '/v1beta/models/brief:streamGenerateContent?alt=sse', '/v1beta'],
-  ] as const)('asks a provider of the kind %s in its own protocol', async (kind, path, base) => {
+  ] as const)('uses the protocol of the kind %s', async (kind, path, base) => {
     const baseUrl = fake.baseUrl.replace(/\/v1$/, base)
     saved = [{ id: 'mine', kind, name: 'Mine', baseUrl, origin: 'configured' }]
     const { provider, modelId } = create({ clock: systemClock }).resolve('mine/brief')
@@ -288,7 +288,7 @@ describe('resolving', () => {
     })
   })
 
-  it('asks again when a provider refuses for a while, and tells of it', async () => {
+  it('retries when a provider refuses temporarily, and reports it', async () => {
     const run = startProbe(create().resolve('mine/error-503-html').provider, request('error-503-html'))
     await run.waitForEvents(1)
     expect(run.events[0]).toMatchObject({ type: 'notice', code: 'RETRY' })
@@ -296,7 +296,7 @@ describe('resolving', () => {
     expect(await run.ended).toEqual({ error: null })
   })
 
-  it('keeps the id of the demo for the demo', () => {
+  it('reserves the id of the demo', () => {
     saved = [
       { id: 'demo', kind: 'openai-compatible', name: 'Not it', baseUrl: fake.baseUrl, origin: 'configured' },
     ]
@@ -307,7 +307,7 @@ describe('resolving', () => {
 })
 
 describe('testing', () => {
-  it('counts the models and takes the time', async () => {
+  it('reports the number of models and the duration', async () => {
     const { modelCount, durationMs } = await create({ clock: systemClock }).test('mine', never)
     expect(modelCount).toBeGreaterThan(30)
     expect(durationMs).toBeGreaterThanOrEqual(0)
@@ -325,7 +325,7 @@ describe('testing', () => {
     await guarded.close()
   })
 
-  it('knows nobody of an unknown name', async () => {
+  it('fails for an unknown provider', async () => {
     await expect(create().test('nobody', never)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

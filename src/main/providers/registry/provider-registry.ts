@@ -14,26 +14,26 @@ import type { Discovery, LocalEndpoint } from './discovery'
 import type { Provider } from '../provider'
 
 export interface ProviderRegistryOptions {
-  /** Those that the user saved, or that are known by their key, as they are now. */
+  /** The current providers: saved ones, and those known by their key. */
   configured(): readonly KnownProvider[]
-  /** The key of a configured provider; null when it has none. It goes into that provider's requests only. */
+  /** The key of a configured provider; null when it has none. Used only for that provider's requests. */
   apiKeyFor(providerId: string): string | null
-  /** The environment variable that this key is taken from; null when it is a stored one. */
+  /** The environment variable that this key comes from; null when the key is stored. */
   keyVariableFor?(providerId: string): string | null
   discovery: Discovery
-  /** Whether the user wants local servers to be looked for. */
+  /** Whether the user wants Parley to find local servers. */
   isDiscoveryOn(): boolean
-  /** What coding agents can be asked for; absent where there are none. */
+  /** The models of coding agents; absent when there are no agents. */
   listAgents?(): Promise<ModelInfo[]>
-  /** Told of things in an answer that were not understood, and therefore left out. */
+  /** Called for things in an answer that were not understood and were skipped. */
   onSkipped?(providerId: string, what: string): void
   clock: Clock
 }
 
-/** How long a listing is good for. */
+/** How long a listing is kept. */
 const listingAgeMs = 30_000
 
-/** Knows every provider: the saved ones, the local servers that were found, and the built-in demo. */
+/** All providers: saved ones, discovered local servers, and the built-in demo. */
 export class ProviderRegistry {
   readonly #options: ProviderRegistryOptions
   readonly #demo: Provider
@@ -49,8 +49,8 @@ export class ProviderRegistry {
   }
 
   /**
-   * The provider of a model that is named `provider/model`. Local servers are known by their usual ids also before
-   * they were found: one that is not running says so when it is asked.
+   * The provider of the model `provider/model`. Local servers can be used by their default ids before they are
+   * discovered; one that is not running fails when it gets a request.
    * @throws ParleyError NOT_FOUND when there is no such provider
    */
   resolve(modelRef: string): { provider: Provider; modelId: string } {
@@ -61,8 +61,8 @@ export class ProviderRegistry {
   }
 
   /**
-   * The models of all providers, then those of agents, the demo's last. Providers are asked at the same time, each with a time-out of
-   * its own; one that fails becomes one of the problems. The answer is kept for 30 s unless `refresh` asks anew.
+   * The models of all providers, then of agents, with the demo's last. Providers are queried in parallel, each with its
+   * own timeout; one that fails becomes a problem. The result is kept for 30 s unless `refresh` is set.
    * @throws the signal's reason when it aborts
    */
   async listModels(refresh: boolean, signal: AbortSignal): Promise<ModelListing> {
@@ -79,7 +79,7 @@ export class ProviderRegistry {
     })
   }
 
-  /** Every provider as a window may see it. Local servers are those that the newest listing found. */
+  /** Every provider as a window may see it. Local servers are those in the latest listing. */
   listProviders(): ProviderInfo[] {
     const options = this.#options
     const configured = this.#configured().map((provider) => {
@@ -97,7 +97,7 @@ export class ProviderRegistry {
 
   /**
    * Asks one provider for its models, now.
-   * @throws ParleyError NOT_FOUND when there is no such provider, else whatever its answer comes to
+   * @throws ParleyError NOT_FOUND when there is no such provider, or any error of the provider
    */
   async test(providerId: string, signal: AbortSignal): Promise<{ modelCount: number; durationMs: number }> {
     const provider = this.#provider(providerId)
@@ -108,19 +108,19 @@ export class ProviderRegistry {
     return { modelCount: models.length, durationMs: Math.round(clock.monotonic() - startedAt) }
   }
 
-  /** Called when there may be other models than before: a provider was changed, or other local servers were found. */
+  /** Calls the listener when the models may have changed: a provider changed, or other local servers were found. */
   onChanged(listener: () => void): Dispose {
     return this.#changed.on(listener)
   }
 
-  /** Forgets the kept listing: a provider, a key or the wish for discovery has changed. */
+  /** Discards the kept listing because a provider, a key or the discovery setting changed. */
   invalidate(): void {
     this.#listing = null
     this.#pending = null
     this.#changed.fire()
   }
 
-  /** Gives up what is being asked. */
+  /** Aborts pending requests. */
   close(): void {
     this.#closing.abort(failure('CANCELLED', 'quitting'))
   }
@@ -129,7 +129,7 @@ export class ProviderRegistry {
     const pending = this.#askAll()
     this.#pending = pending
     const settle = (made: ModelListing | null) => {
-      // One that was invalidated meanwhile still answers those who wait for it, and is not kept.
+      // A listing that was invalidated in the meantime still answers its callers, but is not kept.
       if (this.#pending !== pending) return
       this.#pending = null
       this.#listing = made === null ? null : { made, atMs: this.#options.clock.monotonic() }
@@ -197,7 +197,7 @@ export class ProviderRegistry {
     return this.#options.configured().filter(({ id }) => id !== demoProviderId)
   }
 
-  /** Local servers that the user has not saved with an id or address of their own. */
+  /** Local servers that no saved provider has the id or the address of. */
   #unconfigured(endpoints: readonly LocalEndpoint[]): LocalEndpoint[] {
     const configured = this.#configured()
     return endpoints.filter(

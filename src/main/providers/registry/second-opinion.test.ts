@@ -6,7 +6,7 @@ import { systemClock } from '../../base/clock'
 import { createRemoteProvider } from './create-remote-provider'
 import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
 
-// The fake provider is ours, and so would a misreading of a protocol be: this server was written by others.
+// The fake provider is ours and could misread a protocol in the same way; this server was written by others.
 
 interface Family {
   kind: RemoteProviderKind
@@ -15,7 +15,7 @@ interface Family {
   thinks: string
 }
 
-/** Where each family finds the server, and a model that it takes for one that thinks. */
+/** Where each family finds the server, and a model that it considers a reasoning model. */
 const families: Family[] = [
   { kind: 'openai', path: '/v1', model: 'gpt-4.1', thinks: 'o4-mini' },
   { kind: 'openai-compatible', path: '/v1', model: 'llama', thinks: 'deepseek-reasoner' },
@@ -27,7 +27,7 @@ let server: LLMock
 
 beforeAll(async () => {
   server = new LLMock({ port: 0, host: '127.0.0.1', logLevel: 'silent' })
-  // The same counts in the words of each protocol; the server picks its own.
+  // The same counts with the field names of each protocol; the server picks its own.
   const usage = {
     prompt_tokens: 7,
     completion_tokens: 9,
@@ -64,8 +64,8 @@ async function answerOf({ kind, path }: Family, modelId: string, text: string) {
 }
 
 for (const family of families) {
-  describe(`${family.kind}, against a server of others`, () => {
-    it('gives the answer, its counts and its end', async () => {
+  describe(`${family.kind}, against a third-party server`, () => {
+    it('yields the answer, its usage and its finish', async () => {
       const events = await answerOf(family, family.model, 'What is the capital?')
       expect(textsOf(events)).toEqual({ text: 'The capital of Switzerland is Bern.', reasoning: '' })
       expect(withoutDeltas(events)).toEqual([
@@ -74,14 +74,14 @@ for (const family of families) {
       ])
     })
 
-    it('keeps thinking apart from the answer', async () => {
+    it('separates reasoning from the answer', async () => {
       expect(textsOf(await answerOf(family, family.thinks, 'Please think.'))).toEqual({
         text: 'So it is four.',
         reasoning: 'Two and two, that is easy.',
       })
     })
 
-    it('gives the call of a tool with its arguments', async () => {
+    it('yields a tool call with its arguments', async () => {
       const call = (await answerOf(family, family.model, 'How is the weather?')).find(
         ({ type }) => type === 'tool-call',
       )

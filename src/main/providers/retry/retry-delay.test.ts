@@ -8,7 +8,7 @@ function failure(code: ErrorCode, data: Record<string, unknown> = {}): ParleyErr
   return new ParleyError(code, 'It failed.', { data: { address: 'api.example:443', ...data } })
 }
 
-/** The waits before each retry, until there is none. */
+/** The delays before each retry, until there is none. */
 function waits(error: unknown, random = () => 0.5): number[] {
   const found: number[] = []
   for (let retries = 0; retries < 10; retries++) {
@@ -19,33 +19,33 @@ function waits(error: unknown, random = () => 0.5): number[] {
   return found
 }
 
-describe('the wait before a retry', () => {
-  it('doubles, three times, for what passes', () => {
+describe('the delay before a retry', () => {
+  it('doubles, three times, for transient failures', () => {
     expect(waits(failure('PROVIDER_RATE_LIMIT', { status: 429 }))).toEqual([1_000, 2_000, 4_000])
     expect(waits(failure('PROVIDER_OVERLOADED', { status: 503 }))).toEqual([1_000, 2_000, 4_000])
     expect(waits(failure('PROVIDER_UNREACHABLE', { networkCode: 'ECONNRESET' }))).toHaveLength(3)
     expect(waits(failure('PROVIDER_UNREACHABLE', { networkCode: 'ECONNREFUSED' }))).toHaveLength(3)
   })
 
-  it('is spread, so that eight panes do not come back together', () => {
+  it('is randomized, so that eight panes do not retry at the same moment', () => {
     const error = failure('PROVIDER_OVERLOADED')
     expect([retryDelayMs(error, 0, () => 0), retryDelayMs(error, 0, () => 0.999)]).toEqual([750, 1_250])
     const limited = failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 7_000 })
     expect([retryDelayMs(limited, 0, () => 0), retryDelayMs(limited, 0, () => 0.999)]).toEqual([7_000, 7_500])
   })
 
-  it('is what the provider asks for, up to a minute; for more there is no retry', () => {
+  it('is the one the provider asks for, up to a minute; for more there is no retry', () => {
     expect(waits(failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 60_000 }), () => 0)).toEqual([
       60_000, 60_000, 60_000,
     ])
     expect(waits(failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 60_001 }))).toEqual([])
   })
 
-  it('is an own one when the provider asks for none at all', () => {
+  it('has a default when the provider asks for zero', () => {
     expect(waits(failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 0 }))).toEqual([1_000, 2_000, 4_000])
   })
 
-  it('is not made for what does not pass', () => {
+  it('does not exist for permanent failures', () => {
     const lasting = [
       failure('PROVIDER_RATE_LIMIT', { status: 402, isUnpaid: true }),
       failure('PROVIDER_AUTH', { status: 401 }),
@@ -53,7 +53,7 @@ describe('the wait before a retry', () => {
       failure('PROVIDER_PROTOCOL'),
       failure('PROVIDER_UNREACHABLE', { networkCode: 'ENOTFOUND' }),
       failure('PROVIDER_UNREACHABLE', { networkCode: 'CERT_HAS_EXPIRED' }),
-      // No answer in the time that was given: it was long already.
+      // No answer within the timeout, which was long already.
       failure('PROVIDER_UNREACHABLE'),
       failure('INTERNAL'),
       new Error('a bug'),
@@ -61,7 +61,7 @@ describe('the wait before a retry', () => {
     expect(lasting.map((error) => waits(error))).toEqual(lasting.map(() => []))
   })
 
-  it('is made once for a server of this machine that does not run', () => {
+  it('exists once for a local server that is not running', () => {
     const refused = { networkCode: 'ECONNREFUSED' }
     expect(waits(failure('PROVIDER_UNREACHABLE', { ...refused, address: '127.0.0.1:11434' }))).toEqual([
       1_000,

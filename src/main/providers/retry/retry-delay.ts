@@ -3,16 +3,16 @@ import { isLoopback } from '../http/peer'
 
 /** How often a request is sent again. */
 const maxRetries = 3
-/** A server of this machine that is not running has not come up a second later either. */
+/** A local server that is not running will not be running a second later either. */
 const maxLocalRetries = 1
-/** The wait before the first retry when the provider asks for none; it doubles with each one. */
+/** The delay before the first retry when the provider asks for none; it doubles with each retry. */
 const firstDelayMs = 1_000
-/** Nobody is kept waiting for longer than this: what asks for more fails at once. */
+/** The longest wait: a request that would have to wait longer fails immediately. */
 const longestDelayMs = 60_000
-/** Added to what a provider asks for, so that many that were refused together do not come back together. */
+/** Added to the delay that a provider asks for, so that requests rejected together are not repeated together. */
 const spreadMs = 500
 
-/** What a connection fails with that may work a moment later. Names that do not exist and bad certificates do not. */
+/** Connection errors that may be transient. Unknown host names and bad certificates are not. */
 const passingNetworkCodes: ReadonlySet<unknown> = new Set([
   '',
   'ECONNREFUSED',
@@ -26,8 +26,8 @@ const passingNetworkCodes: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * How many milliseconds to wait before a request that failed is sent again; null when that would not help.
- * `retries` is how often it was sent again already; `random` gives a number from 0 up to 1.
+ * How many milliseconds to wait before a failed request is sent again; null when that would not help. `retries` is the
+ * number of retries so far; `random` returns a number from 0 up to 1.
  */
 export function retryDelayMs(error: unknown, retries: number, random: () => number): number | null {
   if (!(error instanceof ParleyError) || retries >= maxRetriesFor(error)) return null

@@ -13,7 +13,7 @@ import { withRetries } from './with-retries'
 const text: SourceEvent = { type: 'text-delta', text: 'Hi' }
 const finish: SourceEvent = { type: 'finish', reason: 'end' }
 
-/** A provider whose attempts are these, one after the other: what each yields, and what it then throws. */
+/** A provider with these attempts, in order: the events that each yields, and the error that it then throws. */
 function attempts(...plan: { events?: SourceEvent[]; fails?: ParleyError }[]) {
   const left = [...plan]
   const provider: Provider = {
@@ -23,7 +23,7 @@ function attempts(...plan: { events?: SourceEvent[]; fails?: ParleyError }[]) {
     listModels: () => Promise.resolve([]),
     async *run() {
       const attempt = left.shift()
-      if (attempt === undefined) throw new Error('asked more often than planned')
+      if (attempt === undefined) throw new Error('more attempts than planned')
       yield* attempt.events ?? []
       if (attempt.fails !== undefined) throw attempt.fails
     },
@@ -42,7 +42,7 @@ function usage(inputTokens: number): SourceEvent {
 const overloaded = failure('PROVIDER_OVERLOADED', { status: 503 })
 
 describe('retries', () => {
-  it('asks again after the wait that it told, and gives the answer', async () => {
+  it('retries after the announced delay, and yields the answer', async () => {
     const clock = createManualClock(1_000_000)
     const limited = failure('PROVIDER_RATE_LIMIT', { status: 429, retryAfterMs: 7_000 })
     const { provider } = attempts({ fails: limited }, { fails: overloaded }, { events: [text, finish] })
@@ -79,7 +79,7 @@ describe('retries', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('does not ask a moment too early', async () => {
+  it('does not retry too early', async () => {
     const clock = createManualClock()
     const { provider, left } = attempts({ fails: overloaded }, { events: [finish] })
     const run = startProbe(withRetries(provider, { clock, random: () => 0.5 }), request('any'))
@@ -92,7 +92,7 @@ describe('retries', () => {
     expect(await run.ended).toEqual({ error: null })
   })
 
-  it('fails with the last failure after three retries', async () => {
+  it('fails with the last error after three retries', async () => {
     const clock = createManualClock()
     const last = failure('PROVIDER_RATE_LIMIT', { status: 429 })
     const { provider, left } = attempts(
@@ -110,14 +110,14 @@ describe('retries', () => {
     expect(left).toEqual([])
   })
 
-  it('never asks again once anything was received', async () => {
+  it('never retries once any content has arrived', async () => {
     const { provider } = attempts({ events: [text], fails: overloaded })
     const run = startProbe(withRetries(provider, { clock: createManualClock() }), request('any'))
     expect(await run.ended).toEqual({ error: overloaded })
     expect(run.events).toEqual([text])
   })
 
-  it('asks again after counts, which are given only of the attempt that is kept', async () => {
+  it('retries after usage, which it yields only for the final attempt', async () => {
     const clock = createManualClock()
     const { provider } = attempts(
       { events: [usage(1)], fails: overloaded },
@@ -130,7 +130,7 @@ describe('retries', () => {
     expect(run.events.slice(1)).toEqual([usage(2), text, finish])
   })
 
-  it('gives the counts of a failure that it does not try again', async () => {
+  it('yields the usage of a failure that it does not retry', async () => {
     const refused = failure('PROVIDER_BAD_REQUEST')
     const counted = usage(1)
     const { provider } = attempts({ events: [counted], fails: refused })
@@ -139,7 +139,7 @@ describe('retries', () => {
     expect(run.events).toEqual([counted])
   })
 
-  it('ends the wait at once with a stop, and asks no more', async () => {
+  it('ends the wait immediately on a stop, and sends nothing more', async () => {
     const clock = createManualClock()
     const { provider, left } = attempts({ fails: overloaded }, { events: [text] })
     const run = startProbe(withRetries(provider, { clock }), request('any'))

@@ -14,8 +14,8 @@ export interface RetryOptions {
 }
 
 /**
- * The same provider, which sends a request again when it failed before anything was received and the failure is one
- * that passes. Each wait is told by a notice with the moment of the next attempt, and ends at once with the run.
+ * Wraps a provider so that a request is repeated when it failed with a transient error before any content arrived. A
+ * notice with the time of the next attempt announces each wait, which ends immediately with the run.
  */
 export function withRetries(provider: Provider, options: RetryOptions): Provider {
   return {
@@ -36,7 +36,7 @@ async function* runWithRetries(
   const { signal } = context
   for (let retries = 0; ; retries++) {
     let hasReceived = false
-    /** What was counted before anything was said: it holds only for the attempt that is kept. */
+    /** Usage that arrived before content counts only for the final attempt. */
     let counted: SourceEvent[] = []
     try {
       for await (const event of provider.run(request, context)) {
@@ -65,7 +65,7 @@ async function* runWithRetries(
         retryAt: clock.now() + delayMs,
         cause: { code: error.code, data: { ...error.data, providerName: provider.name } },
       }
-      // A reader that was slow to take the notice does not make the wait longer.
+      // A reader that was slow to take the notice does not extend the wait.
       const leftMs = dueAtMs - clock.monotonic()
       if (leftMs > 0) await pause(clock, leftMs, signal)
       if (signal.aborted) return
@@ -73,7 +73,7 @@ async function* runWithRetries(
   }
 }
 
-/** Why it is tried again, without the advice that a final failure gives. */
+/** The reason for the retry, without the advice that a final failure gives. */
 function reasonOf({ code, data = {} }: ParleyError, providerName: string): string {
   const t = inEnglish()
   const { status = '' } = failureParams(data)

@@ -5,7 +5,7 @@ import { breachOf, streamFamilies } from './mutated-streams'
 
 // A sample; `npm run drill:streams` reads 20,000 of each family.
 for (const family of streamFamilies) {
-  it(`keeps the text and tells the truth about the end of streams that were tampered with: ${family.name}`, async () => {
+  it(`keeps the text and reports the right end of mutated streams: ${family.name}`, async () => {
     const random = seededRandom(family.name)
     const breaches: string[] = []
     for (let count = 0; count < 150; count++) {

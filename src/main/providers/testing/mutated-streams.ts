@@ -13,7 +13,7 @@ import { responses } from '../openai/openai-adapter'
 import { readBody } from './read-body'
 import { textsOf } from './run-probe'
 
-/** The families of providers, each with the fake server's way to speak to it. */
+/** The provider families, each with the fake server's protocol. */
 export const streamFamilies: readonly { name: string; protocol: ModelProtocol; speaks: Protocol }[] = [
   { name: 'openai-compatible', protocol: chatCompletions(plainDialect), speaks: chatProtocol },
   { name: 'openai', protocol: responses({ asksForSummary: false }), speaks: responseProtocol },
@@ -21,21 +21,21 @@ export const streamFamilies: readonly { name: string; protocol: ModelProtocol; s
   { name: 'google', protocol: gemini, speaks: google },
 ]
 
-/** A stream that was tampered with, and what must hold of what is read from it. */
+/** A mutated stream, and what must hold for its result. */
 interface MutatedStream {
   what: string
   body: string
-  /** All text that stands before the first fault. */
+  /** The text before the first fault. */
   keptText: string
-  /** How it may end: as it says it does, not by a finish, or in any way that keeps the text. */
+  /** How it may end: as stated, without a finish, or in any way that keeps the text. */
   end: 'end' | 'length' | 'filter' | 'no-finish' | 'any'
-  /** The kept text is all of it. */
+  /** The kept text is the whole text. */
   isExact?: boolean
-  /** The body in the chunks in which it is sent, and how long the server is silent after each. */
+  /** The body in chunks as sent, and how long the server is silent after each. */
   paused?: { chunks: readonly string[]; pausesMs: readonly number[] }
 }
 
-/** An answer as the server sends it, in the pieces of which it is made. */
+/** An answer as the server sends it, in parts. */
 interface Pieces {
   texts: { bytes: string; text: string }[]
   call: string
@@ -67,7 +67,7 @@ const oddValues: readonly unknown[] = [
   [[[]]],
   { toString: 1, valueOf: 1 },
 ]
-/** What servers that send the field with every event say when nothing went wrong. */
+/** Values that mean "no error" from servers that send the field with every event. */
 const noErrors: readonly unknown[] = [
   null,
   false,
@@ -80,7 +80,7 @@ const noErrors: readonly unknown[] = [
   { code: 0, message: '', status: 'OK' },
   { code: 200, message: 'success' },
 ]
-/** Errors as gateways of every kind write them. */
+/** Errors as various gateways write them. */
 const foreignErrors: readonly string[] = [
   { code: 50505, message: 'It broke', data: null },
   { text: 'It broke', error_code: 50001 },
@@ -116,8 +116,8 @@ const oddEvents: readonly string[] = [
 ]
 
 /**
- * Reads one stream of this family after tampering with it as `random` has it. Answers what did not hold, or null:
- * text received before a fault is kept, what does not end well has no finish, nothing throws, and it takes no time.
+ * Mutates one stream of this family at random, reads it, and returns the rule that was broken, or null. The rules: text
+ * before a fault is kept, a stream that ends badly has no finish, nothing throws, and it takes no time.
  */
 export async function breachOf(
   family: (typeof streamFamilies)[number],
@@ -194,8 +194,7 @@ function mutated(protocol: Protocol, random: Random): MutatedStream {
     case 'late':
       return { what, ...whole, body: lateFault(protocol, all, random) }
     case 'slow': {
-      // A server that says with every piece that it is the last, and takes its time in between.
-      // What a response ends with repeats all of it.
+      // A server whose chunks all claim to be the last, with pauses in between.
       const early = protocol === responseProtocol ? '' : pieces.finish
       const chunks = pieces.texts.map(({ bytes }) => bytes + early)
       chunks.push(pieces.finish + pieces.tail)
@@ -286,7 +285,7 @@ function piecesOf(protocol: Protocol, random: Random, reason: string): Pieces {
     : ''
   const finish = events.finish(reason)
   const usage = events.usage({ promptTokens: 3, completionTokens: 4, reasoningTokens: 0 })
-  // What a protocol says of its end only with its last word, it says there.
+  // A protocol that reports its end only in its last event does so there.
   return { texts, call, finish, tail: usage + events.done() }
 }
 
@@ -298,7 +297,7 @@ function inserted(pieces: readonly string[], at: number, more: string): string {
   return [...pieces.slice(0, at), more, ...pieces.slice(at)].join('')
 }
 
-/** The answer, and then something that may not change how it ended. */
+/** The answer, followed by something that must not change how it ended. */
 function lateFault(protocol: Protocol, pieces: readonly string[], random: Random): string {
   const late = [
     eventsOf(protocol).error({ message: 'Too late' }),
@@ -309,7 +308,7 @@ function lateFault(protocol: Protocol, pieces: readonly string[], random: Random
   return pieces.join('') + pick(random, late)
 }
 
-/** The texts that came whole before this place. */
+/** The complete texts before this place. */
 function textBefore({ texts }: Pieces, place: number): string {
   let end = 0
   let kept = ''
@@ -321,7 +320,7 @@ function textBefore({ texts }: Pieces, place: number): string {
   return kept
 }
 
-/** The events with one value of one of them replaced by another. */
+/** The events with one value in one of them replaced. */
 function withOddField(piece: string, random: Random): string {
   return piece.replaceAll(/^data: (\{.*\})$/gm, (line, json: string) => {
     if (random.below(10) < 5) return line
@@ -331,7 +330,7 @@ function withOddField(piece: string, random: Random): string {
   })
 }
 
-/** Each event with this field. */
+/** Each event with this field added. */
 function withField(piece: string, field: string, value: unknown): string {
   return piece.replaceAll(/^data: (\{.*\})$/gm, (_line, json: string) => {
     const event = JSON.parse(json) as Record<string, unknown>
@@ -339,7 +338,7 @@ function withField(piece: string, field: string, value: unknown): string {
   })
 }
 
-/** The events of a response, with the places of its items left out or shifted in some of them. */
+/** The events of a response, with some item indexes omitted or shifted. */
 function withOtherPlaces(body: string, random: Random): string {
   const left = pick(random, ['output_index', 'item_id', 'content_index', 'none'])
   const isShifted = random.below(2) === 0
@@ -374,7 +373,7 @@ function withLineEnds(body: string, random: Random): string {
   return lineEnd === '\n' ? body : body.replaceAll('\n', lineEnd)
 }
 
-/** The bytes in pieces of any size. */
+/** The bytes in chunks of any size. */
 function cut(body: string, random: Random): Uint8Array[] {
   const bytes = Buffer.from(body)
   const longest = pick(random, [7, 40, 400, 100_000])

@@ -14,10 +14,9 @@ import type { RemoteFamily, ScriptedSubject } from './contract/subject'
 import { remoteSubject } from './contract/subject'
 
 /**
- * What every provider keeps to, whatever its family: stop in every situation, the order of events, nothing left
- * behind. A family that asks a server passes it against the fake provider in its own protocol, with all that a server
- * can do: refusals, network, framing, content, finish, going on after a stop. What a family alone does it adds in
- * tests of its own.
+ * The rules that every provider follows: stop in every state, the order of events, nothing left behind. A family with a
+ * server passes them against the fake provider in its own protocol, with everything that a server can do: refusals,
+ * network, framing, content, finish, continuing after a stop. What only one family does is covered by its own tests.
  */
 export function describeProviderContract(subject: ScriptedSubject | RemoteFamily): void {
   describe(`the provider contract: ${subject.name}`, () => {

@@ -10,7 +10,7 @@ import type { ModelProtocol } from '../language-model/run-model'
 
 const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }
 
-/** What a body came to: the events, the failure, and what was left out of it. */
+/** The result of a body: the events, the failure, and what was skipped. */
 export interface ReadBody {
   events: SourceEvent[]
   error: ParleyError | null
@@ -20,7 +20,7 @@ export interface ReadBody {
 export interface ReadBodyOptions {
   contentType?: string
   clock?: Clock
-  /** How long the server says nothing after each chunk, on a clock of its own. */
+  /** How long the server is silent after each chunk, on a manual clock. */
   pausesMs?: readonly number[]
   isLost?: boolean
 }
@@ -69,7 +69,7 @@ export async function readBody(
   return { events, error: writer.failure ?? (writer.isFinished ? null : unfinishedError(peer)), skipped }
 }
 
-/** Enough for what was sent to be read. */
+/** Enough turns for the sent data to be read. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -4,7 +4,7 @@ import type { FormValues, RunContext, RunRequest, SourceEvent } from '../../run-
 import { StopSignal } from '../../run-source/stop-signal'
 import type { Provider } from '../provider'
 
-/** A message of a path; only what a provider reads matters. */
+/** A message of a path; fields that providers do not read have defaults. */
 export function message(role: MessageRole, parts: Part[] | string, extra: Partial<Message> = {}): Message {
   return {
     id: 'message' as Message['id'],
@@ -29,25 +29,25 @@ export function request(modelId: string, extra: Partial<RunRequest> = {}): RunRe
   }
 }
 
-/** One run of a provider, watched from outside. */
+/** One run of a provider, observed from outside. */
 export interface RunProbe {
   readonly events: readonly SourceEvent[]
   readonly signal: AbortSignal
-  /** How often the run said that an upstream was opened and closed. */
+  /** How often the run reported an upstream as opened and closed. */
   readonly upstream: { opened: number; closed: number }
   /** Settles once the generator has ended. */
   readonly ended: Promise<{ error: unknown }>
-  /** Settles when the last upstream was closed, with the moment as the fake provider counts it. */
+  /** Settles when the last upstream was closed, with the time by the fake provider's clock. */
   readonly upstreamClosed: Promise<number>
-  /** Settles when so many events have come; rejects when the run ends before that. */
+  /** Settles after this many events; rejects when the run ends before that. */
   waitForEvents(count: number): Promise<void>
   /** Aborts the run as a user's Stop does. */
   stop(): void
 }
 
 /**
- * Starts a run and drains it. `onEvent` may take its time, as a busy reader does; with `isStopped` the run's signal
- * has aborted before it begins. A form that is put up in mid-answer gets what `fillIn` gives, by default a refusal.
+ * Starts a run and drains it. `onEvent` may take time, like a busy reader; with `isStopped`, the run's signal has
+ * aborted before the start. A form in mid-answer gets the result of `fillIn`, by default a refusal.
  */
 export function startProbe(
   provider: Provider,
@@ -125,7 +125,7 @@ export function textsOf(events: readonly SourceEvent[]): { text: string; reasoni
   return { text: join('text-delta'), reasoning: join('reasoning-delta') }
 }
 
-/** Events without their deltas: what an answer did besides talking. */
+/** Events without deltas: what an answer did besides text. */
 export function withoutDeltas(events: readonly SourceEvent[]): SourceEvent[] {
   return events.filter(({ type }) => type !== 'text-delta' && type !== 'reasoning-delta')
 }

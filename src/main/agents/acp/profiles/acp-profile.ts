@@ -3,34 +3,34 @@ import type { ContentChunk, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import type { AgentId, AgentPermission } from '../../../../shared/agents/agents'
 import type { AgentCommand, AgentRequest, InstalledAgent } from '../../agent'
 
-/** All that differs from agent to agent when it is talked to by the Agent Client Protocol. */
+/** The differences between agents on the Agent Client Protocol. */
 export interface AcpProfile {
   readonly id: AgentId
-  /** How it is started for such a request. @throws AGENT_NOT_INSTALLED the program that speaks for it is not there */
+  /** How to start the agent for such a request. @throws AGENT_NOT_INSTALLED its adapter is not installed */
   command(agent: InstalledAgent, request: AgentRequest): AgentCommand
-  /** Its modes that grant this permission or less; the first of them that it offers is taken. */
+  /** Its modes that grant at most this permission; the first one that it offers is used. */
   readonly modes: Readonly<Record<AgentPermission, readonly string[]>>
-  /** What it is told of its client, to have it say what its commands put out. */
+  /** Client metadata that makes it report the output of commands. */
   readonly clientMeta?: Readonly<Record<string, unknown>>
-  /** What a session is asked for with, beside its folder. */
+  /** Metadata for opening a session, besides the folder. */
   sessionMeta?(request: AgentRequest): Record<string, unknown>
-  /** System text goes in front of the first question, because there is no other place for it. */
+  /** Puts system text before the first question, because the agent has no other place for it. */
   readonly tellsSystemTextInPrompt?: true
-  /** The history that it repeats when a session is loaded may come after it has said that it is loaded. */
+  /** The history of a loaded session may arrive after the session is reported as loaded. */
   readonly replaysLate?: true
-  /** It forgets a session that is loaded within the minute of the clock in which it began. */
+  /** It loses a session that is loaded within the clock minute in which it started. */
   readonly forgetsWithinMinute?: true
-  /** Content that comes while a tool is at work is what it has put out so far. */
+  /** Content that arrives while a tool runs is the tool's output so far. */
   readonly contentIsOutput?: true
-  /** The name of the tool, where the update does not say it; null where that cannot be known. */
+  /** The name of the tool, if the update does not contain it; null when unknown. */
   toolName?(call: ToolCallUpdate): string | null
-  /** A warning that it prints where the answer stands; null where it is the answer. */
+  /** The warning in a chunk that it sends as part of the answer; null when the chunk is the answer. */
   warningIn?(chunk: ContentChunk): string | null
-  /** What it says of an attempt that failed and is made again, in an update of another kind. */
+  /** The message about a failed attempt that it repeats, from an update of another kind. */
   retryIn?(meta: Record<string, unknown>): string | null
 }
 
-/** Tools that start an agent of their own. */
+/** Tools that start a sub-agent. */
 const subAgentTools: ReadonlySet<string> = new Set([
   'Task',
   'Agent',

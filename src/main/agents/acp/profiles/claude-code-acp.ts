@@ -18,8 +18,8 @@ export const claudeCodeAcp: AcpProfile = {
       ...(request.model === null ? {} : { ANTHROPIC_MODEL: request.model }),
     },
   }),
-  // `default` asks before anything is changed; that nothing can be is seen to by the tools it is given. What bypasses all
-  // questions is refused to root, who is then asked.
+  // `default` asks before any change; read-only is enforced by the tools it gets. Root may not bypass permissions, and
+  // is then asked.
   modes: {
     'read-only': ['default'],
     'workspace-write': ['acceptEdits'],

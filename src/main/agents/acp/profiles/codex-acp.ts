@@ -4,7 +4,7 @@ import type { AgentRequest, InstalledAgent } from '../../agent'
 import type { AcpProfile } from './acp-profile'
 import { requireAdapter } from './require-adapter'
 
-/** The name that an endpoint of the user's own goes by in Codex. */
+/** The name of the user's own endpoint in Codex's configuration. */
 const ownProvider = 'parley'
 const warningStart = 'Warning: '
 
@@ -26,7 +26,7 @@ export const codexAcp: AcpProfile = {
         NO_BROWSER: '1',
         ...(agent.baseUrl === null ? {} : { MODEL_PROVIDER: ownProvider }),
         ...environment,
-        // It works in this mode from its first moment on; by itself it would take one that grants more.
+        // The mode from the start; Codex's default would grant more.
         INITIAL_AGENT_MODE: firstMode(request),
         CODEX_CONFIG: JSON.stringify({ ...readConfig(ownConfig), ...configOf(agent, request) }),
       },
@@ -76,7 +76,10 @@ function configOf({ baseUrl, environment }: InstalledAgent, request: AgentReques
   }
 }
 
-/** What the user configured in the same place; what is no JSON object is left out, as Codex could not start with it. */
+/**
+ * The user's own configuration in the same variable; ignored if it is not a JSON object, because Codex could not start
+ * with it.
+ */
 function readConfig(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {}
   try {

@@ -1,7 +1,7 @@
 import { geminiCliEnvironment, geminiCliLimits } from './gemini-cli-launch'
 import type { AcpProfile } from './acp-profile'
 
-/** Tool calls are named `run_shell_command-1767225600000-1` and the like. */
+/** Tool call ids look like `run_shell_command-1767225600000-1`. */
 const nameInId = /^([a-z][a-z0-9_]*?)-\d/
 
 /** Gemini CLI, which speaks the protocol itself. @see https://geminicli.com/docs/cli/acp-mode */

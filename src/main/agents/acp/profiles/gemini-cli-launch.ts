@@ -2,12 +2,12 @@ import type { AgentPermission } from '../../../../shared/agents/agents'
 import type { InstalledAgent } from '../../agent'
 
 /**
- * The environment that Gemini CLI is started with. Settings can be given to it in no other way: of files it heeds those of
- * its user and of the workspace, which are not Parley's, and those that root alone can write.
+ * The environment for Gemini CLI. There is no other way to pass settings: it reads them from files of its user and of
+ * the workspace, which are not Parley's, and from files that only root can write.
  */
 export function geminiCliEnvironment(agent: InstalledAgent): Record<string, string> {
   return {
-    // One process instead of two, and no question whether the folder is trusted: the user chose it.
+    // One process instead of two, and no trust question: the user chose the folder.
     GEMINI_CLI_NO_RELAUNCH: 'true',
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GEMINI_TELEMETRY_ENABLED: 'false',
@@ -17,12 +17,12 @@ export function geminiCliEnvironment(agent: InstalledAgent): Record<string, stri
 }
 
 /**
- * Options that take the place of what the settings of a folder would allow below `unlimited`: tools that need no question,
- * and servers, which are programs. Its hooks cannot be switched off from outside.
+ * Options that override a folder's settings below `unlimited`: tools that need no approval, and MCP servers, which are
+ * programs. Its hooks cannot be turned off from outside.
  */
 export function geminiCliLimits(permission: AgentPermission): readonly string[] {
   if (permission === 'unlimited') return []
-  // An empty list would be none; this tool needs no question anyway.
+  // An empty list would be ignored; this tool needs no approval anyway.
   const limits = ['--allowed-tools', 'read_file']
   return permission === 'read-only' ? [...limits, '--allowed-mcp-server-names', 'none'] : limits
 }

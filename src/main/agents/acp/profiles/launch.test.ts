@@ -87,17 +87,14 @@ const expected: Record<AgentId, unknown> = {
   },
 }
 
-test.each(agentIds)(
-  '%s starts with the model, endpoint, variables and permission chosen for it',
-  (agentId) => {
-    const command = commandOf(
-      agentId,
-      { model: 'some/model', permission: 'read-only', systemText: 'Be brief.' },
-      { baseUrl: 'http://127.0.0.1:1/v1', environment: { OWN: 'yes' } },
-    )
-    expect(command).toMatchObject(expected[agentId] as object)
-  },
-)
+test.each(agentIds)('%s starts with its model, endpoint, variables and permission', (agentId) => {
+  const command = commandOf(
+    agentId,
+    { model: 'some/model', permission: 'read-only', systemText: 'Be brief.' },
+    { baseUrl: 'http://127.0.0.1:1/v1', environment: { OWN: 'yes' } },
+  )
+  expect(command).toMatchObject(expected[agentId] as object)
+})
 
 test('OpenCode reads Parley’s permissions last, so a project cannot grant more', () => {
   const { environment, files } = commandOf(
@@ -130,7 +127,7 @@ test('OpenCode reads Parley’s permissions last, so a project cannot grant more
   })
 })
 
-test('settings of a folder apply only where the agent may do everything', () => {
+test('settings of a folder apply only with unlimited permission', () => {
   expect(commandOf('gemini-cli').args).toContain('--allowed-tools')
   expect(commandOf('gemini-cli', { permission: 'unlimited' }).args).not.toContain('--allowed-tools')
   const limited = commandOf('opencode').environment

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { AgentPermission } from '../../../../shared/agents/agents'
 import type { AgentCommand, AgentRequest, InstalledAgent } from '../../agent'
 
-/** The name that a server of the user's own goes by in OpenCode. */
+/** The name of the user's own server in OpenCode's configuration. */
 const ownProvider = 'parley'
 
-/** What its tools may do. Each is named, because what a project says of one of them would otherwise still hold. */
+/** What its tools may do. Lists every tool, because a project's setting for an unlisted one would apply. */
 const permissions: Record<AgentPermission, Record<string, 'allow' | 'ask' | 'deny'>> = {
   'read-only': {
     '*': 'deny',
@@ -27,7 +27,7 @@ const permissions: Record<AgentPermission, Record<string, 'allow' | 'ask' | 'den
   unlimited: { '*': 'allow', edit: 'allow', bash: 'allow', external_directory: 'allow' },
 }
 
-/** The environment and the files that OpenCode is started with. */
+/** The environment and the files for OpenCode. */
 export function openCodeLaunch(
   agent: InstalledAgent,
   request: AgentRequest,
@@ -37,17 +37,17 @@ export function openCodeLaunch(
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      // Plugins, servers and agents of the folder start programs, or allow themselves more, and it may be anybody's.
+      // Plugins, servers and agents of the folder start programs or grant permissions, and the folder may be anyone's.
       ...(readsProject(request) ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
       ...agent.environment,
-      // Of all its configurations this one is read last, so that no file in the folder grants more.
+      // Read last of all configurations, so that no file in the folder grants more.
       OPENCODE_CONFIG_CONTENT: JSON.stringify(lastWord(agent, request)),
     },
     files: configurationFiles(agent, request),
   }
 }
 
-/** The model as OpenCode names it: behind its provider. */
+/** The model as OpenCode names it, prefixed with its provider. */
 function openCodeModel({ baseUrl }: InstalledAgent, model: string): string {
   return baseUrl === null || model.includes('/') ? model : `${ownProvider}/${model}`
 }
@@ -56,7 +56,7 @@ function readsProject({ permission }: AgentRequest): boolean {
   return permission === 'unlimited'
 }
 
-/** What the folder tells it in words, which it does not look for by itself then. */
+/** The folder's instruction files, which it does not look for with project configuration turned off. */
 function projectInstructions(request: AgentRequest): string[] {
   return readsProject(request) ? [] : [join(request.workspace, 'AGENTS.md')]
 }
@@ -75,7 +75,7 @@ function lastWord(agent: InstalledAgent, request: AgentRequest): Record<string, 
   }
 }
 
-/** Only of what stands in a file are variables filled in. */
+/** Variables are substituted only in files. */
 function configurationFiles(
   agent: InstalledAgent,
   request: AgentRequest,
@@ -100,7 +100,7 @@ function endpoint(
 ): Record<string, unknown> {
   const [provider = ownProvider, ...rest] = model === null ? [] : openCodeModel(agent, model).split('/')
   const modelId = rest.join('/')
-  // Of a model that it does not know it takes for granted that it has no eyes.
+  // It assumes that a model it does not know cannot accept images.
   const looks =
     images.length === 0
       ? {}

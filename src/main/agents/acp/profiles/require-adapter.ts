@@ -4,7 +4,7 @@ import { invariant } from '../../../../shared/invariant'
 import type { InstalledAgent } from '../../agent'
 import { agentProfiles } from '../../profiles/agent-profiles'
 
-/** The program that speaks the protocol for an agent. @throws AGENT_NOT_INSTALLED there is none */
+/** The agent's adapter for the protocol. @throws AGENT_NOT_INSTALLED there is none */
 export function requireAdapter(agentId: AgentId, agent: InstalledAgent): string {
   if (agent.adapter !== null) return agent.adapter
   const { name, installAdapter } = agentProfiles[agentId]

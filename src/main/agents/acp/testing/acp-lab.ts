@@ -13,32 +13,32 @@ import type { AgentSupervisor } from '../../agent-process'
 import { openSupervised } from '../../supervisor/testing/supervised'
 import { type AcpRoutes, createAcpRoute } from '../acp-route'
 
-/** What a test may say of a turn; the rest is a question of no weight. */
+/** What a test may specify about a turn; the rest has defaults. */
 export interface AskOptions {
   agent?: Partial<InstalledAgent>
   request?: Partial<AgentRequest>
   sessionId?: string
-  /** Answers the agent's questions; without it none may come. */
+  /** Answers the agent's requests; without it, none may arrive. */
   approve?: (request: Omit<ApprovalRequest, 'approvalId'>, stop: () => void) => Promise<ApprovalDecision>
   /** Stops the turn from elsewhere. */
   stopOn?: AbortSignal
-  /** Called with each event as it comes. */
+  /** Called with each event as it arrives. */
   onEvent?: (event: SourceEvent, stop: () => void) => unknown
 }
 
-/** A turn that is over: what came of it, and what it said of itself meanwhile. */
+/** A finished turn: its answer, and what it reported along the way. */
 export interface Answered {
   events: SourceEvent[]
   text: string
-  /** The last session that it was asked to keep. */
+  /** The last session that it asked to keep. */
   sessionId: string | null
   error: ParleyError | null
-  /** Resolves when nothing works for the turn any more. */
+  /** Resolves when no process works for the turn. */
   closed: Promise<void>
   approvals: Omit<ApprovalRequest, 'approvalId'>[]
 }
 
-/** The route, the fakes and a folder to work in. */
+/** The route, the fakes and a workspace. */
 export interface AcpLab {
   routes: AcpRoutes
   fakes: InstalledFakes
@@ -58,7 +58,7 @@ const programs: Record<
   opencode: ['opencode', null],
 }
 
-/** Opens all of it for the running test, and takes it away afterwards. */
+/** Opens a lab for the running test, and closes it afterwards. */
 export function openAcpLab(
   options: {
     maxWarm?: number
@@ -71,7 +71,7 @@ export function openAcpLab(
   onTestFinished(() => fakes[Symbol.dispose]())
   const { supervisor, complaints } = openSupervised({
     environment: { ...process.env, ...fakes.environment },
-    waits: { askedMs: 1_000, terminatedMs: 300, huntMs: 3_000 },
+    waits: { askedMs: 1_000, terminatedMs: 300, killTreeMs: 3_000 },
   })
   const errors = { fatal: fail, warning: fail }
   const routes = createAcpRoute({
@@ -109,10 +109,10 @@ export function openAcpLab(
         openCount -= 1
         if (openCount === 0) closed.resolve()
       },
-      requestForm: () => Promise.reject(new Error('no form was expected')),
+      requestForm: () => Promise.reject(new Error('unexpected form')),
       requestApproval: (approval, withdrawal) => {
         answered.approvals.push(approval)
-        if (asked.approve === undefined) throw new Error('no question was expected')
+        if (asked.approve === undefined) throw new Error('unexpected request for approval')
         return untilAborted(
           asked.approve(approval, stop),
           AbortSignal.any([controller.signal, ...(withdrawal === undefined ? [] : [withdrawal])]),
@@ -171,7 +171,7 @@ function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
   })
 }
 
-/** The events with each run of deltas as one, to be compared whole. */
+/** The events with consecutive deltas joined, for whole comparisons. */
 export function merged(events: readonly SourceEvent[]): SourceEvent[] {
   const result: SourceEvent[] = []
   for (const event of events) {

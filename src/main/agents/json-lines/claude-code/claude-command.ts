@@ -6,7 +6,7 @@ import {
   claudeSettingSources,
 } from '../../profiles/claude-code-launch'
 
-/** What each level lets its tools do unasked. What is not among it is asked for, but with `dontAsk`. */
+/** What each permission lets its tools do without asking. Everything else needs approval, except with `dontAsk`. */
 const permissionArguments = {
   'read-only': [
     '--permission-mode',
@@ -19,10 +19,10 @@ const permissionArguments = {
   unlimited: ['--permission-mode', 'bypassPermissions'],
 } as const
 
-/** The tool by which it puts questions to a person who sits in front of it. */
+/** The tool that asks questions of a person at the terminal. */
 const questionTool = 'AskUserQuestion'
 
-/** One turn of `claude -p`, with lines of JSON in both directions. @see https://code.claude.com/docs/en/headless */
+/** One turn of `claude -p`, with JSON lines in both directions. @see https://code.claude.com/docs/en/headless */
 export function claudeCommand({ agent, request }: RouteTurn): AgentCommand {
   const { model, permission, resumeId, systemText, workspace } = request
   return {

@@ -3,7 +3,7 @@ import { claudeCommand } from './claude-command'
 import { decisionLine, interruptLine, promptLine } from './claude-messages'
 import { ClaudeReader } from './claude-reader'
 
-/** `claude -p` with lines of JSON in both directions. */
+/** `claude -p` with JSON lines in both directions. */
 export const claudeDialect: JsonLinesDialect = {
   agentId: 'claude-code',
   files: () => [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const count = z.number().optional().catch(undefined)
-/** The call of the sub-agent that this comes from. */
+/** The sub-agent call that this belongs to. */
 const parent = z.string().nullish().catch(null)
 
 const modelUsage = z.record(
@@ -15,13 +15,13 @@ const modelUsage = z.record(
   }),
 )
 
-/** A line of `claude -p --output-format stream-json`. What is not in here is passed over: there is more with each version. */
+/** A line of `claude -p --output-format stream-json`. Unknown types are skipped, because every version adds some. */
 export const claudeLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('system'),
     subtype: z.string(),
     session_id: z.string().optional().catch(undefined),
-    /** Of `api_retry`. */
+    /** For `api_retry`. */
     retry_delay_ms: count,
     error_status: z.number().nullish().catch(null),
     error: z.string().nullish().catch(null),
@@ -31,7 +31,7 @@ export const claudeLine = z.discriminatedUnion('type', [
     type: z.literal('assistant'),
     message: z.object({ id: z.string().catch(''), content: z.array(z.unknown()).catch([]) }),
     parent_tool_use_id: parent,
-    /** The words are those of an error, which the result has too. */
+    /** The text is an error message, which the result repeats. */
     is_api_error_message: z.boolean().optional().catch(undefined),
     error: z.string().optional().catch(undefined),
   }),
@@ -77,7 +77,7 @@ export type ClaudeResult = Extract<ClaudeLine, { type: 'result' }>
 export type ClaudeAssistant = Extract<ClaudeLine, { type: 'assistant' }>
 export type ClaudeUser = Extract<ClaudeLine, { type: 'user' }>
 
-/** A piece of an answer while it is being written. */
+/** A piece of an answer in progress. */
 export const streamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_start'), message: z.object({ id: z.string() }) }),
   z.object({ type: z.literal('content_block_start'), content_block: z.object({ type: z.string() }) }),
@@ -90,14 +90,14 @@ export const streamEvent = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A block of an answer that is whole. */
+/** A complete block of an answer. */
 export const answerBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
   z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
 ])
 
-/** What came of a call. */
+/** The result of a call. */
 export const resultBlock = z.object({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
@@ -105,7 +105,7 @@ export const resultBlock = z.object({
   is_error: z.boolean().optional().catch(undefined),
 })
 
-/** Asks whether a tool may act. */
+/** Asks whether a tool may run. */
 export const toolQuestion = z.object({
   subtype: z.literal('can_use_tool'),
   tool_name: z.string(),

@@ -2,7 +2,7 @@ import type { ApprovalDecision } from '../../../../shared/agents/agents'
 import type { AgentRequest } from '../../agent'
 import type { LineQuestion } from '../dialect'
 
-/** The prompt as the line of a user, with the images in front of it. */
+/** The prompt as a user line, with the images before the text. */
 export function promptLine({ prompt, images }: AgentRequest): string {
   const blocks = images.map(({ mediaType, bytes }) => ({
     type: 'image',
@@ -16,14 +16,14 @@ export function promptLine({ prompt, images }: AgentRequest): string {
   })
 }
 
-/** Breaks off the turn; a `result` follows. */
+/** Interrupts the turn; a `result` follows. */
 export const interruptLine = lineOf({
   type: 'control_request',
   request_id: 'interrupt',
   request: { subtype: 'interrupt' },
 })
 
-/** What was decided. Parley itself remembers for how long, so that the agent's own settings stay as they are. */
+/** The decision. Parley itself remembers consents, so that the agent's own settings stay unchanged. */
 export function decisionLine({ requestId, approval }: LineQuestion, decision: ApprovalDecision): string {
   return responseLine(requestId, {
     subtype: 'success',
@@ -37,7 +37,7 @@ export function decisionLine({ requestId, approval }: LineQuestion, decision: Ap
   })
 }
 
-/** Says that a request of the agent's is not understood. */
+/** Rejects a request of the agent that Parley does not know. */
 export function refusalLine(requestId: string): string {
   return responseLine(requestId, { subtype: 'error', error: 'This client does not support this request.' })
 }

@@ -19,32 +19,32 @@ const statuses = lookupTable<PlanEntry['status']>({
 /** The input of the tool that writes the whole list. */
 const todoList = z.object({ todos: z.array(z.object({ content: z.string(), status: z.string() })) })
 
-/** Tools that only look at the list. */
+/** Tools that only read the list. */
 const looking = new Set(['TaskGet', 'TaskList'])
 const writing = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate'])
 
-/** The to-do list of a turn: written as a whole by one tool, or task by task by others, of which the results tell. */
+/** The to-do list of a turn: written as a whole by one tool, or task by task by others, whose results contain it. */
 export class ClaudePlan {
   readonly #calls = new Map<string, { toolName: string; input: unknown }>()
   readonly #tasks = new Map<string, PlanEntry>()
 
-  /** Whether the call is one of the list, which then stands for it. */
+  /** Whether the call belongs to the list, which is shown in its place. */
   takes(toolName: string): boolean {
     return writing.has(toolName) || looking.has(toolName)
   }
 
-  /** The list after a call; null where it is not known yet. */
+  /** The list after a call; null when unknown so far. */
   called(toolCallId: string, toolName: string, input: unknown): PlanEntry[] | null {
     this.#calls.set(toolCallId, { toolName, input })
     return toolName === 'TodoWrite' ? planIn(input) : null
   }
 
-  /** Whether the result is one of the list. */
+  /** Whether the result belongs to the list. */
   isCall(toolCallId: string): boolean {
     return this.#calls.has(toolCallId)
   }
 
-  /** The list after the result of a call; null where it stays as it was. */
+  /** The list after a result; null when it is unchanged. */
   finished(toolCallId: string, toolResult: unknown): PlanEntry[] | null {
     const call = this.#calls.get(toolCallId)
     if (call?.toolName === 'TaskCreate') return this.#created(call.input, toolResult)
@@ -72,7 +72,7 @@ export class ClaudePlan {
   }
 }
 
-/** The plan in the input of `TodoWrite`, without entries whose status is unknown; null where there is none. */
+/** The plan in the input of `TodoWrite`, without entries whose status is unknown; null when there is none. */
 function planIn(input: unknown): PlanEntry[] | null {
   const { data } = todoList.safeParse(input)
   if (data === undefined) return null

@@ -28,7 +28,7 @@ function recorded(name: string, resumeId: string | null = null) {
   return readRecorded(claudeDialect, 'claude', name, agentTurn({ resumeId }))
 }
 
-test('what was streamed is not said again by the whole message behind it', () => {
+test('a whole message does not repeat what was streamed', () => {
   expect(recorded('text')).toEqual({
     events: [
       session,
@@ -55,7 +55,7 @@ test('thoughts do not become part of the answer', () => {
   })
 })
 
-test('a command is announced whole, with its output as the result', () => {
+test('a command is announced once complete, with its output as the result', () => {
   expect(recorded('list')).toEqual({
     events: [
       session,
@@ -78,7 +78,7 @@ test('a command is announced whole, with its output as the result', () => {
   })
 })
 
-test('a question names the call that waits, and has the command whole', () => {
+test('a request for approval names the waiting call, and contains the whole command', () => {
   const command = 'echo hi > out.txt && cat out.txt'
   const input = { command, description: 'run a command' }
   const call = { toolCallId: 'toolu_0001', toolName: 'Bash', input, kind: 'execute' as const, title: command }
@@ -112,7 +112,7 @@ const refusal = (retryAt: number): LineEvent => ({
   },
 })
 
-test('a refused key is no answer and no success, though it comes as both', () => {
+test('a rejected key is not a successful answer, although it is reported as one', () => {
   expect(recorded('e401')).toEqual({
     events: [session, refusal(531), refusal(1219), over],
     failure: {
@@ -130,7 +130,7 @@ test('a refused key is no answer and no success, though it comes as both', () =>
   })
 })
 
-test('somebody who never signed in is told how to', () => {
+test('a user who never signed in is told how to', () => {
   expect(recorded('noauth')).toEqual({
     events: [session, over],
     failure: {
@@ -147,7 +147,7 @@ test('somebody who never signed in is told how to', () => {
   })
 })
 
-test('each of ten retries is told with its moment, and the refusal in the end', () => {
+test('each of ten retries is reported with its time, and then the failure', () => {
   const { events, failure } = recorded('e429')
   expect(events.map((event) => (event.type === 'notice' ? event.retryAt : event.type))).toEqual([
     'session',
@@ -166,14 +166,14 @@ test('each of ten retries is told with its moment, and the refusal in the end', 
   expect(failure).toMatchObject({ code: 'PROVIDER_RATE_LIMIT', data: { reason: 'busy', status: 429 } })
 })
 
-test('a session that is resumed gives its name again', () => {
+test('a resumed session reports its id again', () => {
   expect(recorded('resume-text', 'earlier')).toEqual({
     events: [session, { type: 'text-delta', text: 'Hello from the fake model.' }, usage(0, 0), over],
     failure: null,
   })
 })
 
-test('an unknown session is told to be lost, and its new name is not kept', () => {
+test('an unknown session is reported as lost, and the new id is not kept', () => {
   expect(recorded('resume-unknown', 'gone')).toEqual({
     events: [over],
     failure: {
@@ -185,7 +185,7 @@ test('an unknown session is told to be lost, and its new name is not kept', () =
   })
 })
 
-test('a turn that somebody else broke off is not complete, and what it cost is known', () => {
+test('a turn that another program interrupted is incomplete, and its usage is known', () => {
   const words = Array.from({ length: 13 }, (_, index) => ({
     type: 'text-delta',
     text: 'w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14 w1'.slice(index * 4, index * 4 + 4),
@@ -195,7 +195,7 @@ test('a turn that somebody else broke off is not complete, and what it cost is k
   expect(failure).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'interrupted' } })
 })
 
-test('a second turn on the same output is none of this one', () => {
+test('a second turn in the same output is ignored', () => {
   expect(recorded('interrupt').events).toEqual([
     session,
     { type: 'text-delta', text: 'w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w1' },
@@ -205,7 +205,7 @@ test('a second turn on the same output is none of this one', () => {
 })
 
 test.each(['psleep-sigterm', 'slow-sigterm', 'slow-sigkill'])(
-  '%s: an end without a result is a failure',
+  '%s: exiting without a result is a failure',
   (name) => {
     expect(recorded(name).failure).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'exited' } })
   },
@@ -226,7 +226,7 @@ const edit = {
   },
 }
 
-test('an edit is shown as it is meant, then by the lines where it was made', () => {
+test('an edit is shown as planned, then with the lines that it changed', () => {
   const { events } = readLinesOf(claudeDialect, [
     edit,
     {
@@ -264,7 +264,7 @@ test('an edit is shown as it is meant, then by the lines where it was made', () 
   ])
 })
 
-test('a to-do list is a plan, and no tool', () => {
+test('a to-do list is a plan, not a tool', () => {
   const todos = [
     { content: 'Look', status: 'completed', activeForm: 'Looking' },
     { content: 'Mend', status: 'in_progress', activeForm: 'Mending' },
@@ -297,7 +297,7 @@ const done = (id: string, toolResult: object) => ({
   tool_use_result: toolResult,
 })
 
-test('tasks that are made one by one are one plan', () => {
+test('separately created tasks form one plan', () => {
   const { events } = readLinesOf(claudeDialect, [
     called('t1', 'TaskCreate', { subject: 'Look', description: 'Look around' }),
     done('t1', { task: { id: '1', subject: 'Look' } }),
@@ -316,7 +316,7 @@ const said = (content: object[], parent: string | null = null) => ({
   parent_tool_use_id: parent,
 })
 
-test('what a sub-agent does stands beneath its call, and what it says is not said to the user', () => {
+test("a sub-agent's actions are nested under its call, and its text is not part of the answer", () => {
   const { events } = readLinesOf(claudeDialect, [
     said([
       { type: 'tool_use', id: 't1', name: 'Task', input: { description: 'Look', prompt: 'Look around' } },
@@ -346,7 +346,7 @@ test('what a sub-agent does stands beneath its call, and what it says is not sai
   ])
 })
 
-test('a request that Parley does not know is refused, so that nobody waits for ever', () => {
+test('an unknown request is rejected, so that the agent does not wait forever', () => {
   const { events } = readLinesOf(claudeDialect, [
     { type: 'control_request', request_id: 'r1', request: { subtype: 'hook_callback' } },
   ])
@@ -365,14 +365,14 @@ const saidText = (text: string) => ({
   message: { id: 'm1', content: [{ type: 'text', text }] },
 })
 
-test('two texts of one answer stand a paragraph apart', () => {
+test('two texts in one answer are separate paragraphs', () => {
   expect(readLinesOf(claudeDialect, [saidText('One.'), saidText('Two.')]).events).toEqual([
     { type: 'text-delta', text: 'One.' },
     { type: 'text-delta', text: '\n\nTwo.' },
   ])
 })
 
-test('lines of a newer version are passed over, and what is no JSON is a failure', () => {
+test('unknown line types are skipped, and invalid JSON is a failure', () => {
   const reader = claudeDialect.createReader(agentTurn(), {
     now: () => 0,
     monotonic: () => 0,

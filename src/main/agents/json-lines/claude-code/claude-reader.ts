@@ -25,7 +25,7 @@ import { StreamedBlocks } from './streamed-blocks'
 import { toolFacts } from './tool-facts'
 import { claudeToolKinds, madeChanges, plannedChanges } from './claude-tools'
 
-/** Reads what `claude -p` prints: deltas, each followed by the whole that it is a part of, tools, questions and a result. */
+/** Reads what `claude -p` prints: deltas and the whole messages that repeat them, tools, requests and a result. */
 export class ClaudeReader implements LineReader {
   readonly #turn: RouteTurn
   readonly #clock: Clock
@@ -60,7 +60,7 @@ export class ClaudeReader implements LineReader {
           ),
         ]
       case 'stream_event':
-        // What a sub-agent says is told once it is whole.
+        // A sub-agent's text is emitted when it is complete.
         return isText(line.parent_tool_use_id) ? [] : this.#delta(line.event)
       case 'assistant':
         return this.#answer(line)

@@ -5,7 +5,7 @@ import { agentFailure, brokenAgent } from '../../turns/agent-failure'
 import type { AgentRequest } from '../../agent'
 import type { ClaudeResult } from './claude-lines'
 
-/** What a turn has used. A cost of nothing is one that Claude Code does not know. */
+/** The usage of a turn. Claude Code reports an unknown cost as zero. */
 export function usageOf(result: ClaudeResult, asked: string | null): Usage | null {
   const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage ?? {})
   if (models.length === 0) return null
@@ -34,7 +34,7 @@ export function usageOf(result: ClaudeResult, asked: string | null): Usage | nul
   }
 }
 
-/** Why the answer is complete; null for its usual end. */
+/** Why the answer is complete; null for a normal end. */
 export function finishOf({
   stop_reason: reason,
 }: ClaudeResult): Extract<SourceEvent, { type: 'finish' }> | null {
@@ -42,7 +42,7 @@ export function finishOf({
   return reason === 'refusal' ? { type: 'finish', reason: 'filter' } : null
 }
 
-/** Why the turn failed; null when it did not. `error`: the name that the error of the model's server has. */
+/** Why the turn failed; null when it did not. `error`: the name of the model server's error. */
 export function failureOf(
   result: ClaudeResult,
   error: string | null,

@@ -4,7 +4,7 @@ import type { FileChange, ToolKind } from '../../../../shared/agents/agents'
 import { lookupTable } from '../../../../shared/lookup-table'
 import { fileChange, fileChangeOfPatch } from '../../turns/file-change'
 
-/** What the tools of Claude Code do. @see https://code.claude.com/docs/en/tools-reference */
+/** What Claude Code's tools do. @see https://code.claude.com/docs/en/tools-reference */
 export const claudeToolKinds = lookupTable<ToolKind>({
   Bash: 'execute',
   BashOutput: 'execute',
@@ -33,7 +33,9 @@ const edits = z.object({
 })
 const newText = z.object({ file_path: path, content: z.string() })
 
-/** What a call would make of a file, as far as its input tells: of one that is written anew, not what stood there. */
+/**
+ * The change that a call would make to a file, as far as its input shows: for a written file, not the previous content.
+ */
 export function plannedChanges(toolName: string, input: unknown, workspace: string): FileChange[] {
   switch (toolName) {
     case 'Edit': {
@@ -67,7 +69,7 @@ const madeChange = z.object({
   type: z.string().optional(),
   content: z.string().optional(),
   newString: z.string().optional(),
-  /** Null where there was no file before. */
+  /** Null when the file did not exist. */
   originalFile: z.string().nullish(),
   structuredPatch: z.array(
     z.object({
@@ -80,7 +82,7 @@ const madeChange = z.object({
   ),
 })
 
-/** What a call made of a file, by the hunks that its result has; null where it has none. */
+/** The change that a call made to a file, from the hunks in its result; null when it has none. */
 export function madeChanges(toolResult: unknown, workspace: string): FileChange[] | null {
   const { data } = madeChange.safeParse(toolResult)
   if (data === undefined) return null

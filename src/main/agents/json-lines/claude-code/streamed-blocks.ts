@@ -1,4 +1,4 @@
-/** What was streamed of the blocks of one message, so that the whole message does not say it again. */
+/** Tracks the streamed text of one message's blocks, so that the whole message does not repeat it. */
 export class StreamedBlocks {
   #messageId: string | null = null
   #blocks: { type: string; text: string }[] = []
@@ -17,7 +17,7 @@ export class StreamedBlocks {
     if (last !== undefined) last.text += text
   }
 
-  /** What of a whole block was not streamed; null when none of it was. */
+  /** The part of a whole block that was not streamed; null when none of it was. */
   rest(messageId: string, type: string, text: string): string | null {
     if (messageId !== this.#messageId) return null
     const index = this.#blocks.findIndex((block) => block.type === type)

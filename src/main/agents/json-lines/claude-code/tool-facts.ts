@@ -5,7 +5,7 @@ import { assertNever } from '../../../../shared/invariant'
 
 const text = z.string().optional().catch(undefined)
 
-/** The fields in which Claude Code's tools name what they work on. */
+/** The fields in which Claude Code's tools name their target. */
 const namedFields = z
   .object({
     command: text,
@@ -19,7 +19,7 @@ const namedFields = z
   })
   .catch({})
 
-/** What a tool does and works on, as far as its name and its input tell. */
+/** What a tool does and its target, from its name and input. */
 export function toolFacts(kind: ToolKind | undefined, input: unknown): { kind: ToolKind; title?: string } {
   const known = kind ?? 'other'
   const title = titleOf(known, input)

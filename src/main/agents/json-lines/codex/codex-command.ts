@@ -10,12 +10,12 @@ const sandbox = {
   unlimited: 'danger-full-access',
 } as const
 
-/** The name of the provider that a server of the user's is configured as. */
+/** The name of the user's own server in Codex's configuration. */
 const ownProvider = 'parley'
 const requestRetries = 2
 const streamRetries = 3
 
-/** Names under which Codex may be given a key, the first one first. */
+/** Variables that may contain Codex's key, in order of preference. */
 const keyNames = ['CODEX_API_KEY', 'OPENAI_API_KEY']
 
 /** One turn of `codex exec`, with the prompt on standard input. @see https://developers.openai.com/codex/noninteractive */
@@ -39,7 +39,7 @@ export function codexCommand({ agent, request }: RouteTurn, folder: string | nul
   }
 }
 
-/** Entries of its configuration, for this turn alone. */
+/** Configuration entries for this turn only. */
 function configuration(
   { systemText }: AgentRequest,
   baseUrl: string | null,
@@ -64,7 +64,7 @@ function configuration(
   ]
 }
 
-/** A basic string of TOML, which has the escapes of JSON. @see https://toml.io/en/v1.0.0#string */
+/** A TOML basic string, which has the same escapes as JSON. @see https://toml.io/en/v1.0.0#string */
 function tomlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const status = z.string().optional().catch(undefined)
 
-/** Something that Codex did, thought or said. What is not in here is passed over. */
+/** An action, a thought or a message of Codex. Unknown types are skipped. */
 const item = z.discriminatedUnion('type', [
   z.object({ type: z.literal('agent_message'), id: z.string(), text: z.string() }),
   z.object({ type: z.literal('reasoning'), id: z.string(), text: z.string() }),
@@ -43,13 +43,13 @@ const item = z.discriminatedUnion('type', [
     id: z.string(),
     items: z.array(z.object({ text: z.string(), completed: z.boolean() })),
   }),
-  /** A mere warning: what ends the turn is a line of its own. */
+  /** Only a warning: a failed turn has its own line type. */
   z.object({ type: z.literal('error'), id: z.string(), message: z.string() }),
 ])
 
 export type CodexItem = z.infer<typeof item>
 
-/** A line of `codex exec --json`. What is not in here is passed over: there is more with each version. */
+/** A line of `codex exec --json`. Unknown types are skipped, because every version adds some. */
 export const codexLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thread.started'), thread_id: z.string().min(1) }),
   z.object({ type: z.enum(['item.started', 'item.updated', 'item.completed']), item }),

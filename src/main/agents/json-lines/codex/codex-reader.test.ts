@@ -26,7 +26,7 @@ function recorded(name: string, resumeId: string | null = null) {
   return readRecorded(codexDialect, 'codex', name, agentTurn({ resumeId }))
 }
 
-test('an error among the items is a mere warning, and the answer stands', () => {
+test('an error item is only a warning, and the answer is kept', () => {
   expect(recorded('text')).toEqual({
     events: [
       session,
@@ -71,7 +71,7 @@ test('a command is announced once, with its output as the result', () => {
   ])
 })
 
-test('reconnecting is not the end, and what came of it is told once', () => {
+test('reconnecting does not end the turn, and earlier output is emitted once', () => {
   const retry: LineEvent = {
     type: 'notice',
     code: 'RETRY',
@@ -103,18 +103,18 @@ test.each([
   expect(recorded(name).failure).toMatchObject({ code, data })
 })
 
-test('a session that is resumed gives its name again', () => {
+test('a resumed session reports its id again', () => {
   expect(recorded('resume-text', 'earlier').events[0]).toEqual(session)
 })
 
-test('an unknown session, of which standard error alone tells, is lost', () => {
+test('an unknown session, which only standard error mentions, is reported as lost', () => {
   const { events, failure } = recorded('resume-unknown', 'gone')
   expect(events).toEqual([])
   expect(failure).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'session-lost' } })
 })
 
 test.each(['psleep-sigterm', 'slow-sigint', 'slow-sigterm', 'slow-sigkill'])(
-  '%s: an end without a result is a failure that does not quote mere warnings',
+  '%s: exiting without a result is a failure that does not quote warnings',
   (name) => {
     expect(recorded(name).failure).toMatchObject({
       code: 'AGENT_FAILED',
@@ -124,7 +124,7 @@ test.each(['psleep-sigterm', 'slow-sigint', 'slow-sigterm', 'slow-sigkill'])(
   },
 )
 
-test('what it complained of at its end is quoted', () => {
+test('the final error message is quoted', () => {
   expect(recorded('psleep-sigint').failure).toMatchObject({
     code: 'AGENT_FAILED',
     data: {
@@ -139,7 +139,7 @@ const commandLine = (type: string, output: string, rest: object = {}) => ({
   item: { id: 'i1', type: 'command_execution', command: 'make', aggregated_output: output, ...rest },
 })
 
-test('output that grows is told as it comes, and a failed command says so', () => {
+test('growing output is emitted as it arrives, and a failed command says so', () => {
   expect(
     readLinesOf(codexDialect, [
       commandLine('item.started', ''),
@@ -162,7 +162,7 @@ test('output that grows is told as it comes, and a failed command says so', () =
   ])
 })
 
-test('files that were changed are named, in the workspace or in full', () => {
+test('changed files are named relative to the workspace, or in full', () => {
   const changes = [
     { path: '/workspace/a.ts', kind: 'add' },
     { path: '/elsewhere/b.ts', kind: 'delete' },
@@ -194,7 +194,7 @@ const listLine = (type: string, completed: boolean) => ({
   item: { id: 'i1', type: 'todo_list', items: [{ text: 'Look', completed }] },
 })
 
-test('a to-do list is a plan each time that it changes', () => {
+test('a to-do list becomes a plan each time it changes', () => {
   expect(
     readLinesOf(codexDialect, [listLine('item.started', false), listLine('item.updated', true)]).events,
   ).toEqual([
@@ -203,7 +203,7 @@ test('a to-do list is a plan each time that it changes', () => {
   ])
 })
 
-test('a tool of a server that failed says why', () => {
+test('a failed MCP tool reports its error', () => {
   const item = {
     id: 'i1',
     type: 'mcp_tool_call',

@@ -13,12 +13,12 @@ import { callOf, changesOf, type CodexCall, resultOf } from './codex-tools'
 const reconnecting = /^Reconnecting\W+\d+\/\d+\s*\((.*)\)\s*$/s
 const lostThread = /no rollout found|thread\/resume failed|thread not found/i
 
-/** Reads what `codex exec --json` prints: whole messages, and tools from their start on. */
+/** Reads what `codex exec --json` prints: whole messages, and tools from their start. */
 export class CodexReader implements LineReader {
   readonly #turn: RouteTurn
   readonly #clock: Clock
   readonly #blocks = new TextBlocks()
-  /** How much of the output of each call was told already. */
+  /** How much of each call's output has been emitted. */
   readonly #toldChars = new Map<string, number>()
   #complaint: string | null = null
   #isOver = false
@@ -99,7 +99,7 @@ export class CodexReader implements LineReader {
       case 'agent_message':
       case 'reasoning':
       case 'error':
-        // They are told once they are whole.
+        // Emitted when complete.
         return []
       default:
         return assertNever(item)

@@ -6,13 +6,13 @@ import { pathInWorkspace } from '../../turns/file-change'
 import { toolOutput } from '../tool-output'
 import type { CodexItem } from './codex-lines'
 
-/** An item that is a call of a tool. */
+/** An item that is a tool call. */
 export type CodexCall = Extract<
   CodexItem,
   { type: 'command_execution' | 'file_change' | 'mcp_tool_call' | 'collab_tool_call' | 'web_search' }
 >
 
-/** The call as it is announced. */
+/** The announcement of a call. */
 export function callOf(item: CodexCall, workspace: string): Extract<SourceEvent, { type: 'tool-call' }> {
   const call = { type: 'tool-call' as const, toolCallId: item.id }
   switch (item.type) {
@@ -45,7 +45,7 @@ export function callOf(item: CodexCall, workspace: string): Extract<SourceEvent,
   }
 }
 
-/** What came of a call that is over. */
+/** The result of a finished call. */
 export function resultOf(item: CodexCall): Extract<SourceEvent, { type: 'tool-result' }> {
   const isFailed = 'status' in item && (item.status === 'failed' || item.status === 'declined')
   const result = { type: 'tool-result' as const, toolCallId: item.id }
@@ -76,7 +76,7 @@ const changeKinds = lookupTable<FileChange['kind']>({
   update: 'modified',
 })
 
-/** Codex says which files it changes, not how. */
+/** Codex reports which files it changes, not how. */
 export function changesOf(
   item: Extract<CodexCall, { type: 'file_change' }>,
   workspace: string,

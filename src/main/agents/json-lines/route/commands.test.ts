@@ -17,7 +17,7 @@ const modeOf = (permission: 'workspace-write' | 'unlimited') => {
   return words[words.indexOf('--permission-mode') + 1]
 }
 
-test('Claude Code is given each level as its own mode, and all else by name', () => {
+test('Claude Code gets each permission as its own mode, and everything else by name', () => {
   const { args, environment } = claudeCommand(
     agentTurn(
       { ...whole, permission: 'read-only' },
@@ -31,7 +31,7 @@ test('Claude Code is given each level as its own mode, and all else by name', ()
   expect([modeOf('workspace-write'), modeOf('unlimited')]).toEqual(['acceptEdits', 'bypassPermissions'])
 })
 
-test('Codex is given its options in front of the session, and texts that break no configuration', () => {
+test('Codex gets its options before the session, and text that cannot break its configuration', () => {
   const { args } = codexCommand(
     agentTurn(whole, { baseUrl: 'http://127.0.0.1:1/v1', environment: { OPENAI_API_KEY: 'x' } }),
     '/tmp/images',
@@ -52,12 +52,12 @@ test('Codex is given its options in front of the session, and texts that break n
   )
 })
 
-test('Codex is not told of a key that nobody gave it', () => {
+test('Codex gets no key unless the user set one', () => {
   const { args } = codexCommand(agentTurn({}, { baseUrl: 'http://127.0.0.1:1/v1' }), null)
   expect(args.filter((arg) => arg.includes('env_key'))).toEqual([])
 })
 
-test('Claude Code heeds what a folder sets for it only where it may do everything', () => {
+test("Claude Code uses a folder's settings only with unlimited permission", () => {
   expect(claudeCommand(agentTurn({ permission: 'workspace-write' })).args).toContain('--setting-sources')
   expect(claudeCommand(agentTurn({ permission: 'unlimited' })).args).not.toContain('--setting-sources')
 })

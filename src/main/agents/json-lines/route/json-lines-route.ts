@@ -13,15 +13,15 @@ const dialects: Readonly<Record<LineAgentId, JsonLinesDialect>> = {
   codex: codexDialect,
 }
 
-/** What the route is built over. */
+/** The services that the route uses. */
 export interface JsonLinesServices {
   supervisor: AgentSupervisor
   clock: Clock
 }
 
 /**
- * Talks to an agent by the lines of JSON that its program prints: one process for each turn, which is gone when the turn
- * has ended. Claude Code asks before it acts; Codex cannot, so its sandbox alone decides what it may do.
+ * Talks to an agent through the JSON lines that its program prints: one process per turn, which is gone when the turn
+ * ends. Claude Code asks for approval; Codex cannot, so only its sandbox limits what it may do.
  */
 export function createJsonLinesRoute(agentId: LineAgentId, services: JsonLinesServices): AgentRoute {
   const dialect = dialects[agentId]

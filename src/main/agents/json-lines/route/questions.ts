@@ -2,7 +2,7 @@ import type { RunContext } from '../../../run-source/run-source'
 import type { AgentProcess } from '../../agent-process'
 import type { AgentDialogue, JsonLinesDialect, LineQuestion } from '../dialect'
 
-/** What an agent waits to be allowed. It goes on printing meanwhile, and may ask several things at once. */
+/** Approvals that an agent waits for. It keeps printing in the meantime, and may make several requests at once. */
 export class Questions {
   readonly #dialect: JsonLinesDialect
   readonly #process: AgentProcess
@@ -18,7 +18,7 @@ export class Questions {
     this.#onFault = onFault
   }
 
-  /** Why one could not be put, which is the end of the turn; null while all could. */
+  /** Why a request could not be made, which ends the turn; null when all could. */
   get fault(): unknown {
     return this.#fault
   }
@@ -46,7 +46,7 @@ export class Questions {
       const decision = await this.#context.requestApproval(question.approval, signal)
       if (!isOver()) this.#process.stdin.write(dialogue.answer(question, decision))
     } catch (error) {
-      // What was withdrawn has nobody who waits for it any more.
+      // Nobody waits for a request that was withdrawn.
       if (isOver()) return
       this.#fault ??= error
       this.#onFault()

@@ -170,7 +170,7 @@ const codex: Record<string, readonly string[]> = {
   ],
 }
 
-/** What a person sees of a recorded turn, line by line, where everything that is asked is allowed once. */
+/** What a user sees of a recorded turn, line by line, when every request is allowed once. */
 function storyOfRecorded(program: 'claude' | 'codex', name: string): string[] {
   const dialect = program === 'claude' ? claudeDialect : codexDialect
   const turn = agentTurn({ resumeId: name.startsWith('resume') ? 'earlier' : null })

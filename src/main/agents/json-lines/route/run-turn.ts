@@ -10,8 +10,8 @@ import { Ending } from './ending'
 import { Questions } from './questions'
 
 /**
- * Plays one turn on a program that was just started, and ends soon after `signal` aborts. The caller ends the process.
- * @throws what the agent says that went wrong
+ * Runs one turn on a program that was just started, and ends soon after `signal` aborts. The caller ends the process.
+ * @throws the error that the agent reports
  */
 export async function* runTurn(
   dialect: JsonLinesDialect,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 import { makeOwnedFolder } from '../../../base/files/owned-folder'
 
-/** Files of one turn, in a folder that their owner alone may enter. */
+/** Files of one turn, in a folder that only their owner may enter. */
 export interface TurnFiles {
-  /** In full; null without any files. */
+  /** An absolute path; null without files. */
   folder: string | null
   remove(): Promise<void>
 }
 
-/** Writes what an agent is given by name, such as images, into a folder of its own. */
+/** Writes what an agent gets by file name, such as images, to a separate folder. */
 export async function writeTurnFiles(
   files: readonly { name: string; content: string | Uint8Array }[],
 ): Promise<TurnFiles> {

@@ -1,7 +1,7 @@
 import type { AgentRequest, InstalledAgent } from '../../agent'
 import type { RouteTurn } from '../../agent-route'
 
-/** A turn in `/workspace` that asks for nothing but an answer. */
+/** A turn in `/workspace` with a plain question. */
 export function agentTurn(
   request: Partial<AgentRequest> = {},
   agent: Partial<InstalledAgent> = {},

@@ -6,13 +6,13 @@ import type { RouteTurn } from '../../agent-route'
 import type { JsonLinesDialect, LineEvent } from '../dialect'
 import { agentTurn } from './agent-turn'
 
-/** What was made of a turn's lines: events as they came, and how the turn failed. */
+/** The result of reading a turn's lines: its events, and its failure. */
 export interface ReadTurn {
   events: LineEvent[]
   failure: { code: ErrorCode; message: string; data: Record<string, unknown> | undefined } | null
 }
 
-/** Reads what the real program printed in one case, and how it ended. */
+/** Reads what the real program printed in one recorded case, and how it exited. */
 export function readRecorded(
   dialect: JsonLinesDialect,
   program: 'claude' | 'codex',
@@ -24,7 +24,7 @@ export function readRecorded(
   return readAll(dialect, recording.lines, turn, { exit: { code: exitCode, signal }, stderr: stderr ?? '' })
 }
 
-/** Reads lines that a test made up. */
+/** Reads lines from a test. */
 export function readLinesOf(
   dialect: JsonLinesDialect,
   lines: readonly unknown[],

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 
-/** Every process of one start carries it in its environment: who started it, and which start it was. */
+/** The variable that every process of one agent start carries: which Parley started it, and which start it was. */
 export const markVariable = 'PARLEY_AGENT_MARK'
 
-/** Whose a mark is. The process is named by when it was started too: its pid is used again some day. */
+/** The owner of a mark. The process is identified by its start time too, because pids are reused. */
 export interface MarkOwner {
   folderKey: string
   pid: number
   startedAt: string
 }
 
-/** A short name of a data folder that tells nothing of it. */
+/** A short, opaque name of a data folder. */
 export function folderKey(dataFolder: string): string {
   return createHash('sha256').update(realPath(dataFolder)).digest('hex').slice(0, 16)
 }
 
-/** How the marks of all agents begin that one boot of Parley starts. */
+/** The prefix of the marks of all agents that one boot of Parley starts. */
 export function markPrefix(owner: MarkOwner, bootId: string): string {
   return `${owner.folderKey}.${owner.pid}.${owner.startedAt}.${bootId}.`
 }
 
-/** Whose this mark is; null where it is none. */
+/** The owner of this mark; null when it is not a valid mark. */
 export function ownerOfMark(mark: string): MarkOwner | null {
   const [, key, pid, startedAt] = /^([\da-f]{16})\.(\d+)\.([^./]+)\.[^/]+\.\d+$/.exec(mark) ?? []
   if (key === undefined || startedAt === undefined) return null
@@ -32,7 +32,7 @@ function realPath(folder: string): string {
   try {
     return realpathSync(folder)
   } catch {
-    // It is not there yet: its name is all there is.
+    // The folder does not exist yet, so its path has to do.
     return folder
   }
 }

@@ -1,4 +1,4 @@
-// Needs processes: what one inherits shows in another.
+// Needs processes: inheritance is visible only in another process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -6,26 +6,28 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { needsProc } from '../../../base/testing/needs'
 import { pidOf } from '../../../base/testing/pid-of'
-import { readFingerprint, startBranded } from './linux-fingerprint'
+import { readFingerprint, startWithFingerprint } from './linux-fingerprint'
 
 beforeEach(needsProc)
 
-test('a process has its brand from the beginning, each another, and this one has its own again', async () => {
+test('each process has its own fingerprint from the start, and this process gets its own settings back', async () => {
   const own = readFingerprint('self')
   const used = new Set<string>()
   for (let count = 0; count < 20; count++) {
-    const { started, brand } = startBranded(used, () => spawn('sleep', ['60'], { detached: true }))
-    expect(readFingerprint(pidOf(started))).toBe(brand)
+    const { started, fingerprint } = startWithFingerprint(used, () =>
+      spawn('sleep', ['60'], { detached: true }),
+    )
+    expect(readFingerprint(pidOf(started))).toBe(fingerprint)
     expect(readFingerprint('self')).toBe(own)
-    expect(brand === null || used.has(brand)).toBe(false)
-    used.add(brand ?? '')
+    expect(fingerprint === null || used.has(fingerprint)).toBe(false)
+    used.add(fingerprint ?? '')
     started.kill('SIGKILL')
     await once(started, 'exit')
   }
 })
 
-test('a start that fails leaves this process as it was', () => {
+test('a failed start leaves this process unchanged', () => {
   const own = readFingerprint('self')
-  expect(() => startBranded(new Set(), () => spawn('sleep', [], { cwd: '\0' }))).toThrow('null bytes')
+  expect(() => startWithFingerprint(new Set(), () => spawn('sleep', [], { cwd: '\0' }))).toThrow('null bytes')
   expect(readFingerprint('self')).toBe(own)
 })

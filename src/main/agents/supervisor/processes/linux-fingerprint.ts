@@ -1,58 +1,58 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** How much sooner a branded process may be ended when memory runs out, of 1,000. */
+/** How much the OOM score of a process with a fingerprint may be raised, out of 1,000. */
 const mostScore = 100
-/** Of a core dump: pages of a size and a kind that agents do not have. */
+/** Core dump bits for kinds of pages that agents do not have. */
 const spareFilterBits = 5
 
 /**
- * Starts a process with a pair of settings that nobody else has and that all it starts inherit: how early it is ended when
- * memory runs out, and what a core dump holds. Neither a new session nor an empty environment nor the loss of its parent
- * takes them away. It inherits them itself, from this process, which has them only while `start` runs: so nothing that it
- * does can come before them. The brand is null where the system does not let them be set.
+ * Starts a process with a unique pair of settings that its whole process tree inherits: its OOM score and its core dump
+ * filter. They survive a new session, an empty environment and the loss of the parent. The process inherits them from
+ * this process, which has them only while `start` runs, so they are set before its first instruction. The fingerprint
+ * is null if the system does not allow changing the settings.
  * @see https://man7.org/linux/man-pages/man5/core.5.html
  * @see https://man7.org/linux/man-pages/man5/proc_pid_oom_score_adj.5.html
  */
-export function startBranded<Started>(
+export function startWithFingerprint<Started>(
   used: ReadonlySet<string>,
   start: () => Started,
-): { started: Started; brand: string | null } {
+): { started: Started; fingerprint: string | null } {
   const own = readFingerprint('self')
-  const brand = own === null ? null : newBrand(own, used)
-  if (own === null || brand === null) return { started: start(), brand: null }
-  const isBranded = writeBrand(brand)
+  const fingerprint = own === null ? null : newFingerprint(own, used)
+  if (own === null || fingerprint === null) return { started: start(), fingerprint: null }
+  const hasFingerprint = writeFingerprint(fingerprint)
   try {
     const started = start()
-    // What cannot be taken off again tells an agent from nobody.
-    return { started, brand: writeBrand(own) && isBranded ? brand : null }
+    // A setting that cannot be restored would match this process too.
+    return { started, fingerprint: writeFingerprint(own) && hasFingerprint ? fingerprint : null }
   } catch (error) {
-    writeBrand(own)
+    writeFingerprint(own)
     throw error
   }
 }
 
-function newBrand(own: string, used: ReadonlySet<string>): string | null {
+function newFingerprint(own: string, used: ReadonlySet<string>): string | null {
   const [ownScore = '', ownFilter = ''] = own.split(',')
   for (let attempt = 0; attempt < 100; attempt++) {
     const score = Math.min(Number(ownScore) + randomInt(1, mostScore + 1), 1_000)
     const filter = Number.parseInt(ownFilter, 16) ^ (randomInt(1, 16) << spareFilterBits)
-    const brand = `${score},${filter.toString(16).padStart(8, '0')}`
-    if (!used.has(brand)) return brand
+    const fingerprint = `${score},${filter.toString(16).padStart(8, '0')}`
+    if (!used.has(fingerprint)) return fingerprint
   }
   return null
 }
 
-/** Gives this process a brand. Whether it has it now. */
-function writeBrand(brand: string): boolean {
-  const [score = '', filter = ''] = brand.split(',')
+/** Sets the fingerprint of this process, and returns whether it took effect. */
+function writeFingerprint(fingerprint: string): boolean {
+  const [score = '', filter = ''] = fingerprint.split(',')
   try {
     writeFileSync('/proc/self/oom_score_adj', score)
     writeFileSync('/proc/self/coredump_filter', `0x${filter}`)
   } catch {
-    // Not ours to change, or not all of it: what it is now is read below.
+    // Not permitted, or only in part; the current values are read below.
   }
-  return readFingerprint('self') === brand
+  return readFingerprint('self') === fingerprint
 }
 
 /** Both settings of a process; null when they cannot be read. */
@@ -61,7 +61,7 @@ export function readFingerprint(pid: number | 'self'): string | null {
     const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'latin1').trim()
     return `${read('oom_score_adj')},${read('coredump_filter')}`
   } catch {
-    // It has ended, or the system keeps no such setting.
+    // The process has exited, or the system has no such settings.
     return null
   }
 }

@@ -3,17 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { processStat, startOf } from '../../../base/process-stat'
 import { markVariable } from './agent-mark'
-import { readFingerprint, startBranded } from './linux-fingerprint'
+import { readFingerprint, startWithFingerprint } from './linux-fingerprint'
 import type { ProcessRow, ProcessTable } from './process-table'
 import { sendSignal } from './send-signal'
 
-/** Read in one go, so that a machine with many processes does not hold anything else up. */
+/** Read per turn, so that a machine with many processes does not block the event loop. */
 const rowsPerTurn = 64
 
 const marker = Buffer.from(`${markVariable}=`)
 
 /**
- * Linux, by `/proc`.
+ * Linux, through `/proc`.
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export const linuxProcesses: ProcessTable = {
@@ -34,13 +34,13 @@ export const linuxProcesses: ProcessTable = {
     try {
       environment = readFileSync(`/proc/${row.pid}/environ`)
     } catch {
-      // It is gone, or another user's: neither is found by its mark.
+      // The process is gone or belongs to another user, and cannot be found by its mark.
       return null
     }
     return markIn(environment)
   },
-  startBranded,
-  brandOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readFingerprint(row.pid)),
+  startWithFingerprint,
+  fingerprintOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readFingerprint(row.pid)),
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),
 }
@@ -51,7 +51,7 @@ function isOlder(row: ProcessRow, notBefore: string | null): boolean {
 
 function readRow(pid: number): ProcessRow | null {
   const fields = processStat(pid)
-  // It ended since the folder was listed.
+  // The process exited after the folder was listed.
   if (fields === null) return null
   const [state, parentPid, groupId, sessionId] = fields
   const startedAt = startOf(fields)

@@ -5,8 +5,8 @@ import type { ProcessRow, ProcessTable } from './process-table'
 import { sendSignal } from './send-signal'
 
 /**
- * macOS, by `ps`, which tells neither sessions nor the environment of others: what an agent starts is found by descent
- * and by group alone. Written for macOS, and tried with the `ps` of Linux only.
+ * macOS, through `ps`, which shows neither sessions nor the environment of other processes: an agent's processes are
+ * found only by descent and group. Written for macOS, but only tested with the `ps` of Linux.
  */
 export const macProcesses: ProcessTable = {
   async read() {
@@ -18,8 +18,8 @@ export const macProcesses: ProcessTable = {
     return stdout.split('\n').flatMap((line) => rowOf(line) ?? [])
   },
   markOf: () => null,
-  startBranded: (_used, start) => ({ started: start(), brand: null }),
-  brandOf: () => null,
+  startWithFingerprint: (_used, start) => ({ started: start(), fingerprint: null }),
+  fingerprintOf: () => null,
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),
 }

@@ -10,7 +10,7 @@ function row(pid: number): ProcessRow {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A reader of a table whose readings the test ends, one by one. */
+/** A reader of a table whose reads the test completes one by one. */
 function openReader() {
   const readings: PromiseWithResolvers<ProcessRow[] | null>[] = []
   const warnings: unknown[] = []
@@ -31,7 +31,7 @@ function openReader() {
   return { reader, readings, warnings }
 }
 
-test('who asks during a reading gets the next one, together with all others that asked during it', async () => {
+test('a request during a read gets the next read, shared with all others made during it', async () => {
   const { reader, readings } = openReader()
   const first = [reader.read(), reader.read()]
   await turn()
@@ -41,7 +41,7 @@ test('who asks during a reading gets the next one, together with all others that
   readings[0]?.resolve([row(1)])
   expect(await Promise.all(first)).toEqual([[row(1)], [row(1)]])
   await turn()
-  // What the first reading saw may be older than the question.
+  // The first read may predate the request.
   readings[1]?.resolve([row(2)])
   expect(await Promise.all(second)).toEqual([[row(2)], [row(2)]])
   expect(readings).toHaveLength(2)

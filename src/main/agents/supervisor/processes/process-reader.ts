@@ -1,7 +1,7 @@
 import type { ErrorSink } from '../../../errors/error-sink'
 import type { ProcessRow, ProcessTable } from './process-table'
 
-/** Reads the table of processes for all agents together. */
+/** Reads the process table for all agents. */
 export class ProcessReader {
   readonly #table: ProcessTable
   readonly #errors: ErrorSink
@@ -14,7 +14,7 @@ export class ProcessReader {
     this.#errors = errors
   }
 
-  /** What there is, read after this was asked; who asks at the same time shares it. Null when it cannot be told. */
+  /** The processes, read after this call; concurrent calls share a read. Null when they cannot be listed. */
   read(): Promise<ProcessRow[] | null> {
     return (this.#next ??= this.#current.then(() => this.#begin()))
   }

@@ -1,29 +1,32 @@
-/** A live process. One that has ended and waits for its parent to notice (a zombie) is none. */
+/** A live process. A zombie, which has exited and waits for its parent, does not count. */
 export interface ProcessRow {
   pid: number
   parentPid: number
   groupId: number
-  /** Its session; where a system does not tell, its group. */
+  /** Its session, or its group if the system does not report sessions. */
   sessionId: number
-  /** When it was started, in the system's own words: with the pid it names one process for good. */
+  /** Its start time in the system's format: with the pid, it identifies the process permanently. */
   startedAt: string
 }
 
-/** What a system tells of its processes, and how it ends them. */
+/** How to list and end processes on one system. */
 export interface ProcessTable {
-  /** All of them; null where the system does not tell. @throws whatever the system answers when it cannot be read */
+  /** All processes; null when the system cannot list them. @throws the system's error when the table cannot be read */
   read(): Promise<ProcessRow[] | null>
-  /** The mark that a process carries in its environment, if it was not started before `notBefore`; null where it has none. */
+  /** The mark in the environment of a process, unless the process started before `notBefore`; null when it has none. */
   markOf(row: ProcessRow, notBefore: string | null): string | null
-  /** Starts a process with a brand, none of the used ones, which all that it starts inherits; null where there are none. */
-  startBranded<Started>(
+  /**
+   * Starts a process with a fingerprint that is not in use and that its process tree inherits; null when the system has
+   * none.
+   */
+  startWithFingerprint<Started>(
     used: ReadonlySet<string>,
     start: () => Started,
-  ): { started: Started; brand: string | null }
-  /** The brand that it was started with, or one that it comes from; something else where there was none. */
-  brandOf(row: ProcessRow, notBefore: string | null): string | null
-  /** Signals one process. Whether it was there and may be signalled. */
+  ): { started: Started; fingerprint: string | null }
+  /** The fingerprint of a process; another value if it was started without one. */
+  fingerprintOf(row: ProcessRow, notBefore: string | null): string | null
+  /** Signals one process. Returns whether it existed and could be signalled. */
   signal(pid: number, signal: NodeJS.Signals): boolean
-  /** Signals a group that a started program leads, and with it all that is in it. */
+  /** Signals the group that a started program leads. */
   signalGroup(pid: number, signal: NodeJS.Signals): boolean
 }

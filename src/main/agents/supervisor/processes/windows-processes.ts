@@ -3,21 +3,21 @@ import { execFile } from 'node:child_process'
 import type { ProcessTable } from './process-table'
 
 /**
- * Windows, by `taskkill`, which ends a program with all that descends from it at that moment. There are no groups, no
- * sessions and no signals to ask with. Never tried.
+ * Windows, through `taskkill`, which ends a program and its current descendants. There are no groups, sessions or
+ * signals to ask with. Never tested.
  */
 export const windowsProcesses: ProcessTable = {
   read: () => Promise.resolve(null),
   markOf: () => null,
-  startBranded: (_used, start) => ({ started: start(), brand: null }),
-  brandOf: () => null,
+  startWithFingerprint: (_used, start) => ({ started: start(), fingerprint: null }),
+  fingerprintOf: () => null,
   signal: endTree,
   signalGroup: endTree,
 }
 
 function endTree(pid: number, signal: NodeJS.Signals): boolean {
   if (signal === 'SIGINT') return false
-  // Its answer is seen by whether the program is still there.
+  // Whether it worked shows in whether the program still exists.
   execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => {})
   return true
 }

@@ -2,7 +2,10 @@ import { systemClock } from '../../../base/clock'
 import { readLines } from '../../turns/read-lines'
 import { createAgentSupervisor } from '../supervisor'
 
-/** Started by a test as a process of its own: starts an agent with what is hard to find of it, and says when it has seen all. */
+/**
+ * Started by a test as a separate process: starts an agent with processes that are hard to find, and prints a line when
+ * it has seen them all.
+ */
 const [dataFolder = '', runId = ''] = process.argv.slice(2)
 
 const complain = (_source: string, error: unknown) => process.stderr.write(`${String(error)}\n`)
@@ -15,8 +18,8 @@ const supervisor = createAgentSupervisor({
 })
 
 /**
- * Nothing of it ends when it is asked. One process has a session of its own, one also lost its parent at once, one its
- * mark too, and one both, but only when this says that it was seen.
+ * None of them ends on request. One process has its own session, one has also lost its parent immediately, one its mark
+ * too, and one both, but only once it was seen.
  */
 const stubborn = `
 process.on('SIGINT', () => {}); process.on('SIGTERM', () => {});

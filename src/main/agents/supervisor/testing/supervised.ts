@@ -9,22 +9,22 @@ import type { AgentProcess, AgentSupervisor } from '../../agent-process'
 import { readLines } from '../../turns/read-lines'
 import { createAgentSupervisor, type SupervisorOptions } from '../supervisor'
 
-/** A supervisor over real processes, and what it complained of. */
+/** A supervisor of real processes, and the errors that it reported. */
 export interface Supervised {
   supervisor: AgentSupervisor
   complaints: unknown[]
   dataFolder: string
-  /** Starts Node on a program that is handed in as text. */
+  /** Starts Node with this source text. */
   startNode: (
     code: string,
     given?: { environment?: Record<string, string>; runId?: string },
   ) => Promise<AgentProcess>
 }
 
-/** Waits that make no test long; the real ones where a test must not depend on them. */
-const shortWaits = { askedMs: 150, terminatedMs: 150, huntMs: 3_000 }
+/** Short delays for fast tests; a test that must not depend on them passes its own. */
+const shortWaits = { askedMs: 150, terminatedMs: 150, killTreeMs: 3_000 }
 
-/** Opens a supervisor that is closed, with all its agents, when the running test has ended. */
+/** Opens a supervisor that is closed, with all its agents, at the end of the running test. */
 export function openSupervised(options: Partial<SupervisorOptions> = {}): Supervised {
   const dataFolder = temporaryFolder()
   const complaints: unknown[] = []
@@ -62,7 +62,7 @@ export function linesOf(agent: AgentProcess): () => Promise<string> {
   }
 }
 
-/** Whether a process is there and has not ended; one that nobody has noticed the end of has. */
+/** Whether a process exists and has not exited; a zombie has. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

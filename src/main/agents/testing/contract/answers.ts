@@ -9,23 +9,23 @@ const png = Buffer.from(
   'base64',
 )
 
-/** What an answer consists of, and what the agent is told for it. */
+/** The content of an answer, and what the agent receives. */
 export function describeAnswers(subject: RouteSubject, bench: AgentBench): void {
   describe('answer', () => {
-    it('is told whole and in its order, apart from the reasoning, with what it used and why it ended', async () => {
+    it('arrives complete and in order, separate from the reasoning, with usage and finish', async () => {
       const turn = await bench.play(storyPrompts.answer)
       expect(turn.story).toEqual(subject.stories.answer)
     })
 
     const streams = subject.cannot.deltas === undefined
-    it(streams ? 'comes in pieces while it is made' : 'comes whole, with no piece lost', async () => {
+    it(streams ? 'arrives in pieces while it is written' : 'arrives whole, without losses', async () => {
       const turn = await bench.play('slow 12 tokens at 5 ms')
       const pieces = turn.happenings.filter(({ type }) => type === 'text-delta')
       expect(turn.text).toBe('w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 ')
       expect(pieces.length > 6).toBe(streams)
     })
 
-    it('is given the model, the instructions, the image, the folder and the mode', async () => {
+    it('requests have the model, the instructions, the image, the folder and the mode', async () => {
       const model = subject.id === 'opencode' ? 'mock/small' : 'small'
       const turn = await bench.play('tell', {
         request: {
@@ -37,7 +37,8 @@ export function describeAnswers(subject: RouteSubject, bench: AgentBench): void 
       const told = JSON.parse(turn.text) as { images: string[]; cwd: string; mode?: string; sandbox?: string }
       expect(told).toMatchObject({ images: ['image/png'], cwd: bench.workspace })
       expect(told.mode ?? told.sandbox).toBe(subject.modes.unlimited)
-      // Each agent takes these in a place of its own: on its command line, in its environment, a message or a file.
+      // Each agent takes these in a different place: on its command line, in its environment, in a message or in a
+      // file.
       const said = JSON.stringify([turn.text, bench.records()])
       expect(said).toContain(model)
       const isInFile = bench.starts().some(({ environment }) => 'PARLEY_INSTRUCTIONS' in environment)
@@ -45,7 +46,7 @@ export function describeAnswers(subject: RouteSubject, bench: AgentBench): void 
     })
 
     if (!subject.provesRoute) return
-    it('keeps the session at once, before there is a word that a crash could lose', async () => {
+    it('has its session stored before the first text that a crash could lose', async () => {
       const turn = bench.start('hang')
       await turn.waitFor(({ type }) => type === 'kept')
       expect(turn.text).toBe('')

@@ -21,9 +21,9 @@ import type { RouteSubject } from './subject'
 import type { Happening } from './story'
 import { type Decide, startTurn, type TurnProbe } from './turn-probe'
 
-/** The user's own key, as an agent is given it: it must never be quoted. */
+/** The user's key for an agent, which must never be quoted. */
 export const givenKey = 'unguessable-0123456789'
-/** Keys of Parley's own environment, which no agent ever gets. */
+/** Keys in Parley's own environment, which no agent ever gets. */
 export const ownKeys = {
   ANTHROPIC_API_KEY: 'parleys-own-1',
   OPENAI_API_KEY: 'parleys-own-2',
@@ -32,43 +32,43 @@ export const ownKeys = {
   NODE_OPTIONS: '--no-warnings',
 }
 
-/** What a test may say of a turn; the rest is a question of no weight that may do anything. */
+/** What a test may specify about a turn; by default, a trivial question with unlimited permission. */
 export interface TurnOptions {
   request?: Partial<AgentRequest>
   agent?: Partial<InstalledAgent>
   sessionId?: string
   decide?: Decide
   isStopped?: boolean
-  /** The reader leaves when this has come. */
+  /** The reader leaves when this has happened. */
   leavesAt?: (happening: Happening) => boolean
 }
 
 type Record = ReturnType<InstalledFakes['records']>[number]
 
-/** What one test of the contract works with. Good from the first hook of the suite to its last. */
+/** The environment of one contract test. Valid from the suite's first hook to its last. */
 export interface AgentBench {
   readonly fakes: InstalledFakes
-  /** The folder that the agents of this test work in; `a.txt` is in it. */
+  /** The folder that this test's agents work in; it contains `a.txt`. */
   readonly workspace: string
   readonly supervisor: AgentSupervisor
-  /** Called with each process as soon as it is started, before its route has it. */
+  /** Called with each process after its start, before its route gets it. */
   onStarted: ((process: AgentProcess) => void) | null
-  /** Called when a process is asked for. */
+  /** Called when a process is requested. */
   onStart: (() => void) | null
-  /** From now on an agent that does not end when it is asked is terminated soon, and soon killed. */
+  /** From now on, an agent that ignores a request to end is terminated and killed soon. */
   hurry(): void
-  /** So much time goes by for the time of day alone. */
+  /** Advances only the wall clock by this much. */
   skew(ms: number): void
   start(prompt: string, options?: TurnOptions): TurnProbe
-  /** The same, when it is over and nothing works for it. */
+  /** Plays a turn to its end, until nothing works for it. */
   play(prompt: string, options?: TurnOptions): Promise<TurnProbe>
-  /** Goes on with the session of a turn by a question that is answered by how many it has had. */
+  /** Continues the session of a turn with a question whose answer is the number of its questions. */
   goOn(turn: TurnProbe): Promise<TurnProbe>
-  /** Resolves when a fake has got the question of this turn. */
+  /** Resolves when a fake has received the question of this turn. */
   toldPrompt(turn: TurnProbe): Promise<void>
-  /** Configurations, images and the like that are there for an agent of this test. */
+  /** The files that exist for this test's agents, such as configurations and images. */
   filesGiven(): string[]
-  /** What the fakes were started with and told in this test. */
+  /** How the fakes of this test were started, and what they received. */
   records(): Record[]
   starts(): Extract<Record, { type: 'start' }>[]
   /** Ends the agents that wait for a next question. */
@@ -76,12 +76,12 @@ export interface AgentBench {
 }
 
 const lastQuestion = 'what else?'
-/** How it is answered by a session that has had one question before. */
+/** The answer of a session that has had one question before. */
 export const secondAnswer = 'ok (2 user messages)'
 
 /**
- * Sets up fakes and a supervisor for the suite that calls this, a route and a folder for each of its tests, and checks
- * after each one that nothing was left: no process, timer, listener or file, no open upstream, no complaint, no rejection.
+ * Sets up fakes and a supervisor for the calling suite, and a route and a folder for each of its tests. Checks after
+ * each test that nothing is left: no process, timer, listener, file, open upstream, reported error or rejection.
  */
 export function setUpBench(subject: RouteSubject): AgentBench {
   let fakes: InstalledFakes
@@ -126,14 +126,14 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       environment: { ...process.env, ...ownKeys, ...fakes.environment },
       errors,
       waits: {
-        // Long, so that a busy machine ends no agent otherwise than a quiet one.
+        // Long, so that agents end in the same way on a busy machine as on an idle one.
         get askedMs() {
           return isHurried ? 50 : 10_000
         },
         get terminatedMs() {
           return isHurried ? 50 : 10_000
         },
-        huntMs: 10_000,
+        killTreeMs: 10_000,
       },
     })
   })
@@ -159,7 +159,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
     for (const turn of played) turn.stop()
     await Promise.all(played.map((turn) => turn.closed))
     await bench.endWaiting()
-    // A rejection that nobody handles is told one turn later.
+    // An unhandled rejection is reported one turn later.
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', onUnhandled)
     expect(played.filter(({ upstream }) => upstream.opened !== upstream.closed)).toEqual([])
@@ -226,7 +226,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
             version: null,
             adapter: subject.adapter === null ? null : fakes.executable(subject.adapter),
             baseUrl: null,
-            // Root may not do everything unasked, unless it is told that nothing can happen.
+            // Root gets unlimited permission only in a declared sandbox.
             environment: { IS_SANDBOX: '1' },
             ...options.agent,
           },
@@ -258,7 +258,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       return turn
     },
     goOn(turn) {
-      // Gemini is not asked again within the minute.
+      // Gemini cannot be asked again within the same minute.
       bench.skew(60_000)
       const { resumeId, turn: before } = turn
       const request = { ...before.request, prompt: lastQuestion, resumeId }
@@ -279,7 +279,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
   return bench
 }
 
-/** Waits until what happens in a folder has made something true. */
+/** Waits until a change in a folder makes the condition true. */
 export function madeInFolder(folder: string, isTrue: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(folder, look)
@@ -296,7 +296,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // No agent was given a file yet.
+    // No agent has received a file yet.
     return []
   }
 }

@@ -9,17 +9,17 @@ import type { RouteSubject } from './subject'
 
 const megabyte = 1_048_576
 
-/** Agents that do not do as they have to: what becomes of them is up to the route and the supervisor. */
+/** Agents that misbehave; the route and the supervisor decide what happens. */
 export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
   if (!subject.provesRoute) return
   describe('broken', () => {
     it.each([
       ['exit 0', ['exited']],
       ['exit 3', ['exited']],
-      // That it broke off in the middle of a line is seen by the line, or by its end.
+      // A truncated line is noticed either in itself or by the exit.
       ['half line', ['exited', 'unreadable']],
       ['invalid json ;; hang', ['unreadable']],
-    ])('%s is a failure for its reason, and what came before is kept', async (words, reasons) => {
+    ])('%s is a failure with its reason, and the text before it is kept', async (words, reasons) => {
       const turn = await bench.play(`say Before. ;; read a.txt ;; ${words}`)
       const error = await turn.ended
       expect(error?.code).toBe('AGENT_FAILED')
@@ -29,14 +29,14 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
       expect(processesOf(turn.turn.runId)).toEqual([])
     })
 
-    it('a connection that was cut is a failure, never an answer that is complete', async () => {
+    it('a lost connection is a failure, never a complete answer', async () => {
       const turn = await bench.play('say Before. ;; read a.txt ;; cut')
       expect((await turn.ended)?.code).toMatch(/^(PROVIDER|AGENT)_/)
       expect(turn.text).toContain('Before.')
       expect(turn.happenings.map(({ type }) => type)).not.toContain('finish')
     })
 
-    it('a line of 5 MB is read whole', async () => {
+    it('reads a line of 5 MB', async () => {
       const turn = await bench.play('big line 5 MB')
       expect(await turn.ended).toBeNull()
       expect(turn.text).toHaveLength(5 * megabyte)
@@ -51,12 +51,12 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
       expect(processesOf(turn.turn.runId)).toEqual([])
     })
 
-    it('a flood on standard error does not hold up the answer', async () => {
+    it('a flood on standard error does not delay the answer', async () => {
       const turn = await bench.play('flood stderr 4096 kB ;; say Hello.')
       expect([await turn.ended, turn.text]).toEqual([null, 'Hello.'])
     })
 
-    it('one that does not go after its answer is ended, and the answer is complete', async () => {
+    it('an agent that does not exit after its answer is ended, and the answer is complete', async () => {
       bench.hurry()
       const turn = await bench.play('stay ;; say Hello.')
       expect([await turn.ended, turn.text]).toEqual([null, 'Hello.'])
@@ -64,7 +64,7 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
       expect(processesOf(turn.turn.runId)).toEqual([])
     })
 
-    it('a process that holds its output open does not hold up the end', async () => {
+    it('a process that holds the output open does not delay the end', async () => {
       bench.hurry()
       const turn = await bench.play('leave child own-session reparented holds-output ;; say Hello.')
       expect(await turn.ended).toBeNull()
@@ -74,7 +74,7 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
     })
 
     it.each(['SIGKILL', 'SIGTERM'] as const)(
-      'one that is ended from outside by %s is a failure, and what came is kept',
+      'an agent that another process ends with %s is a failure, and its text is kept',
       async (signal) => {
         const turn = bench.start('say Begun. ;; read a.txt ;; hang')
         await turn.waitFor(({ type }) => type === 'text-delta')
@@ -86,13 +86,13 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
     )
 
     if (subject.route === 'acp') {
-      it('what comes behind the end of the answer is still part of it', async () => {
+      it('text after the end of the answer is still part of it', async () => {
         const turn = await bench.play('say Hello there ;; late say , and more')
         expect([await turn.ended, turn.text]).toEqual([null, 'Hello there, and more'])
       })
       return
     }
-    it('what is printed behind the result changes nothing of it', async () => {
+    it('output after the result is ignored', async () => {
       const file = join(bench.workspace, 'talkative')
       const agent = bench.fakes.executable(subject.program)
       writeFileSync(file, `#!/bin/sh\n'${agent}' "$@"\necho and by the way: no json\n`)

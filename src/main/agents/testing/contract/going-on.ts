@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { type AgentBench, secondAnswer } from './bench'
 import type { RouteSubject } from './subject'
 
-/** The next question of a session, whatever became of the one before. That it can be asked after a stop is in `stop.ts`. */
+/** The next question of a session, whatever happened to the previous one. Questions after a stop are in `stop.ts`. */
 export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void {
-  describe('going on', () => {
-    it('asks it in a process of its own when the first one is gone', async () => {
+  describe('the next question', () => {
+    it('starts a new process when the first one is gone', async () => {
       const first = await bench.play('say My name is Ada.')
       await bench.endWaiting()
       const next = await bench.goOn(first)
@@ -14,7 +14,7 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
       expect(bench.starts()).toHaveLength(2)
     })
 
-    it('asks it after its process was killed in the middle of an answer', async () => {
+    it('works after the process was killed in mid-answer', async () => {
       const first = bench.start('say Begun. ;; read a.txt ;; hang')
       await first.waitFor(({ type }) => type === 'text-delta')
       for (const { pid } of bench.starts()) process.kill(pid, 'SIGKILL')
@@ -23,7 +23,7 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
       expect([await next.ended, next.text]).toEqual([null, secondAnswer])
     })
 
-    it('tells that a session is not there any more before anything else, and keeps no other', async () => {
+    it('reports a lost session before anything else, and keeps no other', async () => {
       const turn = await bench.play('say Never.', {
         request: { resumeId: '00000000-0000-4000-8000-00000000dead' },
       })
@@ -37,13 +37,13 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
     })
 
     if (!subject.provesRoute) return
-    it('asks the same session, without its history being told again', async () => {
+    it('continues the session without replaying its history', async () => {
       const first = await bench.play('say My name is Ada.')
       const next = await bench.goOn(first)
       expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, first.resumeId])
     })
 
-    it('can be asked anew after a refusal', async () => {
+    it('works after a refusal', async () => {
       const first = await bench.play('fail 401')
       expect((await first.ended)?.code).toBe('PROVIDER_AUTH')
       const next = await bench.play('say Hello.')
@@ -51,7 +51,7 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
     })
 
     if (subject.route === 'json-lines') return
-    it('does not ask a process again that was started with another permission', async () => {
+    it('does not reuse a process with another permission', async () => {
       const first = await bench.play('say Hello.', { request: { permission: 'read-only' } })
       bench.skew(60_000)
       const next = await bench.play('say Hello.', { request: { resumeId: first.resumeId } })

@@ -9,12 +9,12 @@ import type { RouteSubject } from './subject'
 const keyNames = Object.keys(ownKeys)
 const isText = ({ type }: { type: string }) => type === 'text-delta'
 
-/** What an agent is started with, and what it must not leave behind. The bench itself looks after every test. */
+/** How an agent is started, and what it must not leave behind. The bench itself checks after every test. */
 export function describeHygiene(subject: RouteSubject, bench: AgentBench): void {
   if (subject.isGivenFiles) describeFiles(bench)
   if (!subject.provesRoute) return
   describe('hygiene', () => {
-    it('gives no key of its own to an agent, nor to what that starts', async () => {
+    it("gives none of Parley's keys to an agent or its processes", async () => {
       const turn = await bench.play('run env | grep -c parleys-own || true')
       expect(bench.starts()).toHaveLength(1)
       for (const { environment } of bench.starts()) {
@@ -24,7 +24,7 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
       expect(turn.story.join('\n')).toMatch(/^call-1 ends with "0(\\n)?"$/m)
     })
 
-    it('gives it the key that the user gave, the marks and the folder', async () => {
+    it("gives it the user's key, the marks and the folder", async () => {
       await bench.play('say Hello.', { agent: { environment: { OPENAI_API_KEY: givenKey, OWN: 'yes' } } })
       const [start] = bench.starts()
       expect(start?.environment).toMatchObject({
@@ -36,7 +36,7 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
       expect(start?.cwd).toBe(realpathSync(bench.workspace))
     })
 
-    it('gives it a standard input that is not its own', async () => {
+    it('gives it a separate standard input', async () => {
       const turn = bench.start('read a.txt ;; hang')
       await turn.waitFor(({ type }) => type === 'kept')
       const inputs = bench.starts().map(({ pid }) => readlinkSync(`/proc/${pid}/fd/0`))
@@ -44,7 +44,7 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
       expect(inputs).not.toContain(readlinkSync('/proc/self/fd/0'))
     })
 
-    it('keeps nothing open', async () => {
+    it('leaves nothing open', async () => {
       await bench.play('say Hello.')
       await bench.endWaiting()
       const before = openFiles()
@@ -59,7 +59,7 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
       expect(getEventListeners(stopped.signal, 'abort')).toEqual([])
     })
 
-    it('lets two at once be: ending one leaves the other whole', async () => {
+    it('runs two agents at once: ending one does not affect the other', async () => {
       const stopped = bench.start('say Begun. ;; read a.txt ;; hang', { sessionId: 'one' })
       const other = bench.start('say Begun. ;; read a.txt ;; wait 400 ms ;; say Still here.', {
         sessionId: 'other',
@@ -76,7 +76,7 @@ export function describeHygiene(subject: RouteSubject, bench: AgentBench): void 
 }
 
 function describeFiles(bench: AgentBench): void {
-  it('removes the files of a turn that was stopped, and of one that failed', async () => {
+  it('removes the files of a stopped turn and of a failed one', async () => {
     const request = {
       systemText: 'Be brief.',
       images: [{ kind: 'image' as const, mediaType: 'image/png', bytes: new Uint8Array([1, 2]) }],

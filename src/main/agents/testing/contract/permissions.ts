@@ -11,21 +11,21 @@ import { questionsOf, type TurnProbe } from './turn-probe'
 
 const asking = 'ask run touch made.txt ;; say Done.'
 
-/** What an agent may do, and what it may not. */
+/** What an agent may and may not do. */
 export function describePermissions(subject: RouteSubject, bench: AgentBench): void {
   const isMade = (name = 'made.txt') => existsSync(join(bench.workspace, name))
   const asks = subject.cannot.ask === undefined
   const guarded = { request: { permission: 'workspace-write' as const } }
 
   describe('permission', () => {
-    it(asks ? 'asks for all that will run, and runs it once allowed' : 'has nobody to ask', async () => {
+    it(asks ? 'asks for everything that will run, and runs it once allowed' : 'cannot ask', async () => {
       const turn = await bench.play(storyPrompts.allowed, guarded)
       expect(turn.story).toEqual(subject.stories.allowed)
       expect([questionsOf(turn).length, isMade()]).toEqual(asks ? [1, true] : [0, false])
     })
 
     it(
-      asks ? 'does nothing that was denied, and says so' : 'does nothing that it would ask for',
+      asks ? 'does nothing that was denied, and says so' : 'does nothing that it would have to ask for',
       async () => {
         const turn = await bench.play(storyPrompts.denied, { ...guarded, decide: 'deny' })
         expect(turn.story).toEqual(subject.stories.denied)
@@ -33,24 +33,24 @@ export function describePermissions(subject: RouteSubject, bench: AgentBench): v
       },
     )
 
-    it('writes nothing and runs nothing while it is read-only, whatever it is told to do', async () => {
+    it('writes and runs nothing while read-only, whatever the prompt says', async () => {
       const turn = await bench.play('edit made.txt with x ;; run touch other.txt ;; tell', {
         request: { permission: 'read-only' },
-        // Codex is shut in by the system, and the user alone can let it out.
+        // Codex is sandboxed by the system, and only the user can let it out.
         decide: subject.id === 'codex' ? 'deny' : 'once',
       })
       expect([await turn.ended, isMade(), isMade('other.txt')]).toEqual([null, false, false])
       expect(modeIn(turn)).toBe(subject.modes['read-only'])
     })
 
-    it('writes into its folder unasked when it may', async () => {
+    it('writes into its folder without asking when it may', async () => {
       const turn = await bench.play('edit made.txt with x ;; tell', { ...guarded, decide: 'deny' })
       expect([await turn.ended, questionsOf(turn), isMade()]).toEqual([null, [], true])
       expect(modeIn(turn)).toBe(subject.modes['workspace-write'])
     })
 
     if (!asks) return
-    it('is asked for again each time, because nothing is remembered in the agent', async () => {
+    it('is requested each time, because the agent remembers nothing', async () => {
       const turn = await bench.play('ask run touch made.txt ;; ask run touch other.txt', {
         ...guarded,
         decide: 'always',
@@ -64,7 +64,7 @@ export function describePermissions(subject: RouteSubject, bench: AgentBench): v
     })
 
     if (!subject.provesRoute) return
-    it('that cannot be asked for ends the turn with the reason, and allows nothing', async () => {
+    it('that cannot be requested ends the turn with the reason, and allows nothing', async () => {
       const turn = await bench.play(asking, {
         ...guarded,
         decide: new ParleyError('DEGRADED', 'Nothing can be asked now.'),
@@ -74,7 +74,7 @@ export function describePermissions(subject: RouteSubject, bench: AgentBench): v
   })
 }
 
-/** The mode that a fake says it is in. */
+/** The mode that a fake reports. */
 function modeIn({ text }: TurnProbe): string | undefined {
   return /"(?:mode|sandbox)":"([^"]+)"/.exec(text)?.[1]
 }

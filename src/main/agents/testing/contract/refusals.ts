@@ -8,7 +8,7 @@ import { type AgentBench, givenKey } from './bench'
 import type { RouteSubject } from './subject'
 import type { TurnOptions } from './bench'
 
-/** What a person is told when there is no answer. */
+/** What the user sees when there is no answer. */
 export function describeRefusals(subject: RouteSubject, bench: AgentBench): void {
   const { name } = agentProfiles[subject.id]
   const program = subject.route === 'acp' && subject.adapter !== null ? 'adapter' : 'executable'
@@ -18,7 +18,7 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
       ['fail 401', 'PROVIDER_AUTH', 'signed-out', /Sign in with it in a terminal: \w/],
       ['fail 429', 'PROVIDER_RATE_LIMIT', 'busy', /Wait a moment, then try again\./],
       ['fail 500', 'PROVIDER_OVERLOADED', 'overloaded', /Try again later\./],
-    ])('%s has its code and reason, and says what to do', async (prompt, code, reason, words) => {
+    ])('of %s has its code and reason, and says what to do', async (prompt, code, reason, words) => {
       const turn = await bench.play(prompt)
       const error = await turn.ended
       expect(error).toMatchObject({ code, data: { reason, providerName: name } })
@@ -31,7 +31,7 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
     })
 
     if (program === 'adapter') {
-      it('of one whose adapter is not there says how that is installed', async () => {
+      it('of an agent without its adapter says how to install that', async () => {
         const turn = await bench.play('say Never.', { agent: { adapter: null } })
         expect(await turn.ended).toMatchObject({
           code: 'AGENT_NOT_INSTALLED',
@@ -42,16 +42,16 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
     }
 
     if (!subject.provesRoute) return
-    it('of one that is not installed says how it is', async () => {
+    it('of an agent that is not installed says how to install it', async () => {
       const turn = await bench.play('say Never.', { agent: { [program]: join(bench.workspace, 'nothing') } })
       expect((await turn.ended)?.code).toBe('AGENT_NOT_INSTALLED')
       expect(turn.story).toHaveLength(1)
     })
 
     it.each([
-      ['when it complains', 'echo "no luck with $OPENAI_API_KEY" >&2; exit 1'],
-      ['in a line that cannot be read', 'echo "no luck with $OPENAI_API_KEY"; sleep 600'],
-    ])('does not quote the key of the user %s', async (_when, script) => {
+      ['in an error message', 'echo "no luck with $OPENAI_API_KEY" >&2; exit 1'],
+      ['in an unreadable line', 'echo "no luck with $OPENAI_API_KEY"; sleep 600'],
+    ])("does not quote the user's key %s", async (_when, script) => {
       bench.hurry()
       const turn = await bench.play('say Never.', complainer(bench.workspace, script, program))
       const error = await turn.ended
@@ -63,7 +63,7 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
   })
 }
 
-/** A program in the place of the agent. */
+/** A program in place of the agent. */
 function complainer(folder: string, script: string, program: 'adapter' | 'executable'): TurnOptions {
   const file = join(folder, 'complainer')
   writeFileSync(file, `#!/bin/sh\n${script}\n`)

@@ -10,10 +10,10 @@ import type { TurnProbe } from './turn-probe'
 
 const isText = ({ type }: { type: string }) => type === 'text-delta'
 
-/** A stop in every moment of a turn: those whose end is up to the agent, then those that are the same for all of a route. */
+/** A stop at every moment of a turn: first those that depend on the agent, then those that are the same for a route. */
 export function describeStop(subject: RouteSubject, bench: AgentBench): void {
   describe('stop', () => {
-    it('before the first word of the answer ends it, and the session goes on', async () => {
+    it('before the first token ends the turn, and the session continues', async () => {
       const turn = bench.start('hang')
       await turn.waitFor(({ type }) => type === 'kept')
       await bench.toldPrompt(turn)
@@ -21,14 +21,14 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       await goesOn(bench, turn)
     })
 
-    it('in mid-stream ends it, and the session goes on', async () => {
+    it('in mid-stream ends the turn, and the session continues', async () => {
       const turn = bench.start('say Begun. ;; read a.txt ;; slow 500 tokens at 20 ms')
       await turn.waitFor(isText)
       await stopAndCheck(bench, turn)
       await goesOn(bench, turn)
     })
 
-    it('in the middle of a command leaves nothing of it, wherever it hid', async () => {
+    it('in the middle of a command leaves none of its processes, wherever they hide', async () => {
       const hide = 'setsid sh -c "trap : INT TERM; touch ready; while :; do sleep 0.2; done" & wait'
       const turn = bench.start(`leave child own-session deaf ;; run ${hide}`)
       await madeInFolder(bench.workspace, () => existsSync(join(bench.workspace, 'ready')))
@@ -38,7 +38,7 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
     })
 
     if (subject.cannot.ask === undefined) {
-      it('while it waits for a permission does not run it, and the session goes on', async () => {
+      it('during a request for permission does not run the command, and the session continues', async () => {
         const turn = bench.start('ask run touch made.txt', {
           request: { permission: 'workspace-write' },
           decide: 'never',
@@ -52,12 +52,12 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
     }
 
     if (!subject.provesRoute) return
-    it('before it began starts nothing', async () => {
+    it('before the start starts nothing', async () => {
       const turn = await bench.play('say Never', { isStopped: true })
       expect([await turn.ended, turn.story, bench.starts()]).toEqual([null, [], []])
     })
 
-    it('in the turn of the loop in which it began leaves nothing', async () => {
+    it('in the turn of the start leaves nothing', async () => {
       bench.hurry()
       const turn = bench.start('say Never')
       turn.stop()
@@ -67,8 +67,8 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       expect(processesOf(turn.turn.runId)).toEqual([])
     })
 
-    it('while the process is started leaves nothing', async () => {
-      // One that is asked before it listens has to be terminated.
+    it('during the start of the process leaves nothing', async () => {
+      // A process that is asked before it listens has to be terminated.
       bench.hurry()
       const started = Promise.withResolvers<void>()
       bench.onStart = started.resolve
@@ -78,7 +78,7 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       expect(turn.story).toEqual([])
     })
 
-    it('as soon as the process is there leaves nothing', async () => {
+    it('right after the start of the process leaves nothing', async () => {
       bench.hurry()
       const turn = bench.start('say Never')
       bench.onStarted = () => turn.stop()
@@ -86,14 +86,14 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       expect(turn.text).toBe('')
     })
 
-    it('at its first words, before it has a session, leaves nothing', async () => {
+    it('at its first output, before it has a session, leaves nothing', async () => {
       bench.hurry()
       const turn = bench.start('hang')
       bench.onStarted = ({ stdout }) => stdout.once('readable', () => turn.stop())
       await stopAndCheck(bench, await onceStopped(turn))
     })
 
-    it('of one that ignores being asked and terminated kills it, and the session goes on', async () => {
+    it('of an agent that ignores requests and SIGTERM kills it, and the session continues', async () => {
       bench.hurry()
       const turn = bench.start('ignore signals ;; ignore cancel ;; say Begun. ;; read a.txt ;; hang')
       await turn.waitFor(isText)
@@ -101,7 +101,7 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       await goesOn(bench, turn)
     })
 
-    it('after the answer, while the process does not go, leaves nothing', async () => {
+    it('after the answer, while the process does not exit, leaves nothing', async () => {
       bench.hurry()
       const turn = bench.start('stay ;; say Hello.')
       await turn.waitFor(isText)
@@ -112,7 +112,7 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       expect(processesOf(turn.turn.runId)).toEqual([])
     })
 
-    it('by leaving the loop ends it too', async () => {
+    it('by leaving the loop ends the turn too', async () => {
       const turn = bench.start('say Begun. ;; read a.txt ;; hang', { leavesAt: isText })
       await turn.closed
       expect(processesOf(turn.turn.runId)).toEqual([])
@@ -120,7 +120,7 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
   })
 }
 
-/** Stops a turn, and checks all that a stop promises. */
+/** Stops a turn, and checks everything that a stop guarantees. */
 async function stopAndCheck(bench: AgentBench, turn: TurnProbe): Promise<void> {
   turn.stop()
   expect(await turn.ended).toBeNull()
@@ -136,7 +136,7 @@ async function goesOn(bench: AgentBench, turn: TurnProbe): Promise<void> {
   expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, turn.resumeId])
 }
 
-/** Resolves when the turn was stopped by a hook of the bench. */
+/** Resolves when a hook of the bench has stopped the turn. */
 function onceStopped(turn: TurnProbe): Promise<TurnProbe> {
   return new Promise((resolve) => turn.signal.addEventListener('abort', () => resolve(turn), { once: true }))
 }

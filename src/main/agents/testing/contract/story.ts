@@ -4,19 +4,19 @@ import { assertNever } from '../../../../shared/invariant'
 import type { ApprovalRequest } from '../../../../shared/runs/events'
 import type { SourceEvent } from '../../../run-source/run-source'
 
-/** Something that can be seen of a turn. */
+/** Something observable in a turn. */
 export type Happening =
   | SourceEvent
   | { type: 'kept'; resumeId: string }
   | { type: 'asked'; approval: Omit<ApprovalRequest, 'approvalId'> }
   | { type: 'answered'; decision: ApprovalDecision | 'withdrawn' }
   | { type: 'failed'; error: ParleyError }
-  /** What was done to it from outside. */
+  /** Interference from outside. */
   | { type: 'done'; what: string }
 
 /**
- * What happened, a line for each, with nothing left out but what no two turns have in common: ids are counted, the folder
- * is `/workspace`, pieces that follow one another are one.
+ * The events of a turn, one line each, without anything that differs between equal turns: ids are numbered, the folder
+ * is `/workspace`, and consecutive deltas are joined.
  */
 export function storyOf(happenings: readonly Happening[], workspace: string): string[] {
   const calls = new Names('call')

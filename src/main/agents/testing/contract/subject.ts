@@ -1,49 +1,49 @@
 import type { FakeProgram } from '../../../../../e2e/fake-cli/install-fakes'
 import type { AgentId, AgentPermission } from '../../../../shared/agents/agents'
 
-/** What one way of talking to an agent may not be able to do, by what was measured of the real one. */
+/** Something that one route to an agent may be unable to do, according to measurements of the real agent. */
 export type Ability =
-  /** To say an answer in pieces, as it comes. */
+  /** Sending an answer in pieces. */
   | 'deltas'
-  /** To show what a command puts out while it runs. */
+  /** Showing the output of a command while it runs. */
   | 'live-output'
-  /** To tell a failed command from one that did its work. */
+  /** Distinguishing a failed command from a successful one. */
   | 'failed-command'
-  /** To say what becomes of the lines of a file. */
+  /** Reporting the changed lines of a file. */
   | 'hunks'
-  /** To show what a sub-agent does. */
+  /** Showing what a sub-agent does. */
   | 'sub-agent-inside'
-  /** To say which step of a plan is at work. */
+  /** Reporting which step of a plan is in progress. */
   | 'steps-at-work'
-  /** To ask before it acts. */
+  /** Asking before it acts. */
   | 'ask'
-  /** To count what was used. */
+  /** Reporting usage. */
   | 'usage'
-  /** To tell that the model is asked again. */
+  /** Reporting that it repeats a model request. */
   | 'retries'
-  /** To be replayed from what the real one said. */
+  /** Replaying a recording of the real agent. */
   | 'recording'
 
-/** One way of talking to one agent, and all that differs by it. */
+/** One route to one agent, with everything that differs on it. */
 export interface RouteFacts {
   /**
-   * It also proves what is up to the route and the supervisor, and so the same for every agent of the route. One agent of
-   * each route does.
+   * Also covers what depends on the route and the supervisor, and is the same for all agents of the route. One agent
+   * per route sets it.
    */
   provesRoute: boolean
-  /** It is given files, which are removed after the turn. */
+  /** Whether it gets files, which are removed after the turn. */
   isGivenFiles: boolean
-  /** The agent's own name of each level. */
+  /** The agent's own name of each permission. */
   modes: Record<AgentPermission, string>
-  /** What it cannot do, with the reason. It is printed by name. */
+  /** What it cannot do, with the reason. Printed by name. */
   cannot: Partial<Record<Ability, string>>
-  /** What happens in a turn of each of these prompts, line by line. */
+  /** The events in a turn of each of these prompts, line by line. */
   stories: Record<StoryName, readonly string[]>
-  /** The same of recorded cases. Those that need no process are tested beside the route by lines. */
+  /** The same for recorded cases. Those that need no process are tested with the JSON lines route. */
   transcripts: Record<string, readonly string[]>
 }
 
-/** What is asked for each story. `a.txt` is there before, and holds two lines. */
+/** The prompt of each story. `a.txt` exists before, with two lines. */
 export const storyPrompts = {
   answer: 'think Let me see. ;; say Hello there.',
   command: 'say First. ;; run echo one && echo two ;; say Then.',
@@ -59,18 +59,18 @@ export type StoryName = keyof typeof storyPrompts
 export const agentRouteNames = ['acp', 'json-lines'] as const
 export type AgentRouteName = (typeof agentRouteNames)[number]
 
-/** What an agent brings to the contract. */
+/** What defines an agent for the contract. */
 export interface AgentSubject {
   id: AgentId
   program: FakeProgram
-  /** The program that speaks the protocol for it; null where it does so itself. */
+  /** The adapter for the protocol; null when the agent needs none. */
   adapter: FakeProgram | null
   acp: RouteFacts
-  /** Null for an agent that is talked to by the protocol alone. */
+  /** Null for an agent that only has the protocol. */
   jsonLines: RouteFacts | null
 }
 
-/** An agent, talked to in one way. */
+/** An agent on one route. */
 export interface RouteSubject extends Omit<AgentSubject, 'acp' | 'jsonLines'>, RouteFacts {
   route: AgentRouteName
 }

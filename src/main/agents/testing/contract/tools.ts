@@ -9,22 +9,22 @@ import { storyPrompts } from './subject'
 
 const isOutput = ({ type }: { type: string }) => type === 'tool-output'
 
-/** What an agent does beside talking. */
+/** An agent's actions besides text. */
 export function describeTools(subject: RouteSubject, bench: AgentBench): void {
   describe('tools', () => {
-    it('tell a command in full, between what was said before and after it, with its output', async () => {
+    it('include a whole command with its output, between the text before and after it', async () => {
       expect((await bench.play(storyPrompts.command)).story).toEqual(subject.stories.command)
     })
 
     const tellsFailure = subject.cannot['failed-command'] === undefined
-    it(tellsFailure ? 'tell a failed command' : 'take a failed command for one that worked', async () => {
+    it(tellsFailure ? 'mark a failed command' : 'show a failed command as successful', async () => {
       const { story } = await bench.play(storyPrompts.failedCommand)
       expect(story).toEqual(subject.stories.failedCommand)
       expect(story.some((line) => line.startsWith('call-1 fails with'))).toBe(tellsFailure)
     })
 
     const showsOutput = subject.cannot['live-output'] === undefined
-    it(showsOutput ? 'show what a command puts out while it runs' : 'show output at the end', async () => {
+    it(showsOutput ? 'show the output of a command while it runs' : 'show output at the end', async () => {
       const turn = bench.start('run echo begun; until [ -e go ]; do sleep 0.02; done; echo over')
       if (showsOutput) await turn.waitFor(isOutput)
       else await turn.waitFor(({ type }) => type === 'kept')
@@ -34,7 +34,7 @@ export function describeTools(subject: RouteSubject, bench: AgentBench): void {
       expect(turn.story.join('\n')).toMatch(/begun.*over/s)
     })
 
-    it('tell which files an edit changes, how, and that it did', async () => {
+    it('include the files that an edit changes, the changes, and the success', async () => {
       expect((await bench.play(storyPrompts.edit)).story).toEqual(subject.stories.edit)
       const [changed, made] = ['a.txt', 'new.txt'].map((name) =>
         readFileSync(join(bench.workspace, name), 'utf8'),
@@ -42,18 +42,18 @@ export function describeTools(subject: RouteSubject, bench: AgentBench): void {
       expect([changed, made]).toEqual(['one\ntwo\none more line\n', 'new\n'])
     })
 
-    it('show a plan as a plan, each time that it changes', async () => {
+    it('show a plan each time it changes', async () => {
       expect((await bench.play(storyPrompts.plan)).story).toEqual(subject.stories.plan)
     })
 
-    it('tell a sub-agent, and what is known of its work beneath it', async () => {
+    it('include a sub-agent, with its known actions nested', async () => {
       const { story } = await bench.play(storyPrompts.subAgent)
       expect(story).toEqual(subject.stories.subAgent)
       const isSeen = story.some((line) => line.includes(' for call-1 '))
       expect(isSeen).toBe(subject.cannot['sub-agent-inside'] === undefined)
     })
 
-    it('have ids of their own, and each one result', async () => {
+    it('have unique ids, with one result each', async () => {
       const turn = await bench.play('run echo one ;; run echo two ;; read a.txt')
       const ids = (type: 'tool-call' | 'tool-result') =>
         turn.happenings.flatMap((each) => (each.type === type ? [each.toolCallId] : []))

@@ -6,7 +6,7 @@ import type { AgentBench } from './bench'
 import type { RouteSubject } from './subject'
 import type { TurnProbe } from './turn-probe'
 
-/** Every recorded case, as the real agent said it, and what becomes of it. */
+/** Every recorded case, replayed from the real agent's output, and its expected story. */
 export function describeTranscripts(subject: RouteSubject, bench: AgentBench): void {
   const cases = Object.entries(subject.transcripts)
   if (cases.length === 0) return
@@ -25,7 +25,7 @@ export function describeTranscripts(subject: RouteSubject, bench: AgentBench): v
   })
 }
 
-/** Starts a case, with the answers that the real one was given. */
+/** Starts a case, with the decisions that the real agent got. */
 function startRecorded(
   { route }: RouteSubject,
   bench: AgentBench,
@@ -43,7 +43,7 @@ function startRecorded(
   })
 }
 
-/** Does what was done to the real one: `(stop)`, or a signal from somewhere else. */
+/** Repeats what was done to the real agent: `(stop)`, or a signal from another process. */
 function interfere(turn: TurnProbe, bench: AgentBench, line: string | undefined): void {
   const what = line?.slice(1, -1) ?? ''
   turn.interfere(what, () => {

@@ -7,30 +7,30 @@ import type { AgentRoute, RouteTurn } from '../../agent-route'
 import { type Happening, storyOf } from './story'
 
 /**
- * What is said to an agent that asks: `never` leaves it without an answer until the question is withdrawn, an error says
- * that it cannot be put.
+ * The decision for an agent that asks: `never` leaves the request open until it is withdrawn; an error means that the
+ * request cannot be made.
  */
 export type Decide = ApprovalDecision | 'never' | ParleyError
 
-/** One turn, drained and watched from outside. */
+/** One turn, drained and observed from outside. */
 export interface TurnProbe {
   readonly turn: RouteTurn
   readonly signal: AbortSignal
   readonly happenings: readonly Happening[]
   readonly upstream: { opened: number; closed: number }
-  /** The words of the answer so far. */
+  /** The text of the answer so far. */
   readonly text: string
-  /** The last session that was to be kept. */
+  /** The last session that it asked to keep. */
   readonly resumeId: string | null
   readonly story: string[]
-  /** Resolves once the generator has ended, with the error that it threw. */
+  /** Resolves when the generator has ended, with the error that it threw. */
   readonly ended: Promise<ParleyError | null>
-  /** Resolves when the generator has ended and nothing works for the turn any more. */
+  /** Resolves when the generator has ended and no process works for the turn. */
   readonly closed: Promise<void>
-  /** Resolves when that has happened. @throws Error the turn ended without it */
+  /** Resolves when this has happened. @throws Error the turn ended without it */
   waitFor(fits: (happening: Happening) => boolean): Promise<void>
   stop(): void
-  /** Does something to it from outside, which then stands in its story. */
+  /** Interferes from outside, and adds that to the story. */
   interfere(what: string, act: () => void): void
 }
 
@@ -61,7 +61,7 @@ export function startTurn(
       upstream.closed += 1
       lookWhetherClosed()
     },
-    requestForm: () => Promise.reject(new Error('no form was expected')),
+    requestForm: () => Promise.reject(new Error('unexpected form')),
     requestApproval: (approval, withdrawal = signal) => {
       happen({ type: 'asked', approval })
       return decided(options.decide, AbortSignal.any([signal, withdrawal]), (decision) =>
@@ -147,7 +147,7 @@ function decided(
   })
 }
 
-/** All that a question of an agent holds. */
+/** The whole content of an agent's requests. */
 export function questionsOf(probe: TurnProbe): Omit<ApprovalRequest, 'approvalId'>[] {
   return probe.happenings.flatMap((each) => (each.type === 'asked' ? [each.approval] : []))
 }

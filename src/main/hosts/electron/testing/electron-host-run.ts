@@ -10,17 +10,17 @@ import type { Platform } from '../../../platform/platform'
 import { FakeElectron, type FakeWindow } from './fake-electron'
 import { FakeHostedApp } from './fake-hosted-app'
 
-/** What a test sets of the options of the host. */
+/** The host options that a test may set. */
 export interface Given extends Partial<ElectronHostOptions> {
-  /** Where it has its files; otherwise one of its own. */
+  /** The folder for its files; by default a new one. */
   folder?: string
-  /** What follows the program on the command line. */
+  /** The command-line arguments after the program. */
   args?: string[]
-  /** What the app was started with. */
+  /** The environment that the app was started with. */
   environment?: NodeJS.ProcessEnv
 }
 
-/** Begins to start it; `running` settles when that is done. */
+/** Begins a start; `running` settles when it is complete. */
 export function begin(
   { args, environment = {}, folder = temporaryFolder(), ...options }: Given = {},
   electron = new FakeElectron(),
@@ -70,7 +70,7 @@ export function begin(
   }
 }
 
-/** Starts it. @throws when it opens no window */
+/** Starts the host. @throws when it opens no window */
 export async function start(given: Given = {}, electron = new FakeElectron()) {
   const begun = begin(given, electron)
   await begun.running
@@ -79,36 +79,36 @@ export async function start(given: Given = {}, electron = new FakeElectron()) {
   return { ...begun, window, platform: begun.platform() }
 }
 
-/** The user chooses what the menu calls `label`. */
+/** Chooses the menu item named `label`. */
 export function clickMenu(menu: HostMenuItem[], label: string): void {
   const item = menu.flatMap((entry) => entry.submenu ?? []).find((entry) => entry.label === label)
   if (item?.click === undefined) throw new Error(`no menu item ${label}`)
   item.click()
 }
 
-/** What the items of the menu do, where Electron does it. */
+/** The roles of the menu items that Electron handles. */
 export function roles(electron: FakeElectron): HostMenuItem['role'][] {
   return electron.menu.flatMap((entry) => entry.submenu ?? []).map((entry) => entry.role)
 }
 
-/** What the menus are called. */
+/** The titles of the menus. */
 export function titles(electron: FakeElectron) {
   return electron.menu.map(({ label, role }) => label ?? role)
 }
 
-/** A system whose user prefers languages of which German is the first that Parley speaks. */
+/** A system whose preferred languages have German as the first one that Parley supports. */
 export function germanSystem(): FakeElectron {
   const electron = new FakeElectron()
   electron.app.systemLanguages = ['fr-FR', 'de-AT', 'en-GB']
   return electron
 }
 
-/** Its page dies. */
+/** Crashes the window's page. */
 export function crash({ webContents }: FakeWindow): void {
   webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 })
 }
 
-/** Its page cannot be loaded. */
+/** Makes the window's page fail to load. */
 export function failToLoad({ webContents }: FakeWindow): void {
   webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
 }

@@ -12,7 +12,7 @@ import type {
 } from '../electron-modules'
 import type { WindowBounds } from '../window-state'
 
-/** An event that remembers whether it was prevented. */
+/** An event that records whether it was prevented. */
 export class FakeEvent {
   defaultPrevented = false
 
@@ -21,7 +21,7 @@ export class FakeEvent {
   }
 }
 
-/** One end of a channel; in these tests it is only started and closed. */
+/** One end of a channel, which these tests only start and close. */
 export class FakePort extends EventEmitter implements MainPort {
   isClosed = false
   isStarted = false
@@ -34,7 +34,7 @@ export class FakePort extends EventEmitter implements MainPort {
   }
 }
 
-/** The page of a fake window: records what it was sent and lets a test play what a page does. */
+/** The page of a fake window: records what it was sent and lets a test act as the page. */
 class FakeWebContents extends EventEmitter {
   url = ''
   reloads = 0
@@ -70,20 +70,20 @@ class FakeWebContents extends EventEmitter {
     this.openHandler = handler as typeof this.openHandler
   }
 
-  /** A document at `url` has been loaded. */
+  /** A document at `url` was loaded. */
   load(url: string): void {
     this.url = url
     this.emit('dom-ready')
   }
 
-  /** The page wants to stay; answers whether the host lets it go all the same. */
+  /** The page wants to stay; returns whether the host lets it leave anyway. */
   isLetGo(): boolean {
     const event = new FakeEvent()
     this.emit('will-prevent-unload', event)
     return event.defaultPrevented
   }
 
-  /** The page tries to go to `url`; answers whether it may. */
+  /** The page tries to navigate to `url`; returns whether it may. */
   navigate(url: string): boolean {
     const event = Object.assign(new FakeEvent(), { url })
     this.emit('will-navigate', event)
@@ -98,10 +98,10 @@ export class FakeWindow extends EventEmitter implements HostWindow {
   isMinimizedNow = false
   isShownNow = false
   bounds: Required<WindowBounds> = { x: 10, y: 20, width: 1_000, height: 700 }
-  /** The page answers `beforeunload` so that it is not to go. */
+  /** The page's `beforeunload` prevents leaving. */
   wantsToStay = false
 
-  /** `draws`: whether its page is ever drawn. */
+  /** `draws`: whether its page ever paints. */
   constructor(
     readonly options: WindowOptions,
     readonly draws = true,
@@ -163,7 +163,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
   }
 
   /**
-   * The user or the host closes it. A page that wants to stay does, unless the host prevents that.
+   * The user or the host closes the window. A page that wants to stay does, unless the host prevents that.
    * @see https://www.electronjs.org/docs/latest/api/web-contents#event-will-prevent-unload
    */
   close(): void {
@@ -181,7 +181,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
     this.emit('show')
   }
 
-  /** #event-query-session-end: Windows is about to end the session. Answers whether it waits. */
+  /** #event-query-session-end: Windows is about to end the session. Returns whether it waits. */
   querySessionEnd(): boolean {
     const event = new FakeEvent()
     this.emit('query-session-end', event)
@@ -211,9 +211,9 @@ export class FakeTray extends EventEmitter implements HostTray {
     this.items = menu instanceof FakeMenu ? menu.items : []
   }
 
-  /** #traydestroy. The object that emits an event has to be there until all its listeners have returned. */
+  /** #traydestroy. An object that emits an event must exist until all its listeners have returned. */
   destroy(): void {
-    if (this.#isTelling) throw new Error('the tray was destroyed while it told of its click')
+    if (this.#isTelling) throw new Error('the tray was destroyed during its click event')
     this.isDestroyed = true
   }
 
@@ -232,14 +232,14 @@ type WindowOptions = ConstructorParameters<ElectronModules['BrowserWindow']>[0]
 type PermissionRequest = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void
 
 /**
- * `safeStorage`: https://www.electronjs.org/docs/latest/api/safe-storage. What it encrypts begins with the mark of the
- * key: `v11` of a Linux keyring, and `v10` of the fixed key that Chromium falls back to without one, although the
- * backend still has the name of the desktop's keyring.
+ * `safeStorage`: https://www.electronjs.org/docs/latest/api/safe-storage. Its cipher text starts with the mark of the
+ * key: `v11` for a Linux keyring, and `v10` for the fixed key that Chromium uses without one, although the backend
+ * still has the name of the desktop's keyring.
  */
 export class FakeKeyStore implements HostSafeStorage {
-  /** The key that belongs to this account; another account or machine has another. */
+  /** The key of this account; other accounts and machines have other keys. */
   key = 'key-of-this-account'
-  /** `fixed`: Linux without a keyring. `silent`: it waits for a password that nobody enters. */
+  /** `fixed`: Linux without a keyring. `silent`: waits for a password that nobody enters. */
   state: 'open' | 'locked' | 'silent' | 'fixed' | 'absent' = 'open'
   backend: ReturnType<HostSafeStorage['getSelectedStorageBackend']> = 'gnome_libsecret'
   readonly #answered = Promise.withResolvers<void>()
@@ -255,7 +255,7 @@ export class FakeKeyStore implements HostSafeStorage {
 
   async decryptStringAsync(sealed: Buffer): Promise<{ result: string }> {
     const [mark, key, result = ''] = sealed.toString().split(':')
-    // The fixed key opens what it has encrypted, whatever else there is.
+    // The fixed key opens its own data in every state.
     if (mark === 'v10' && key === 'peanuts') return { result }
     await this.#access()
     if (this.state === 'fixed' || key !== this.key) throw new Error('sealed by another key store')
@@ -279,15 +279,14 @@ export class FakeKeyStore implements HostSafeStorage {
 }
 
 /**
- * The modules of Electron that the host uses, without Electron: each records what it was asked, and `app` plays the
- * events of a life cycle.
+ * Fakes of the Electron modules that the host uses: each records its calls, and `app` emits the events of a life cycle.
  */
 export class FakeElectron {
   readonly app = Object.assign(new EventEmitter(), {
     isPackaged: true,
     hasLock: true,
     calls: [] as string[],
-    /** The schemes whose addresses the system hands to it. */
+    /** The schemes whose links the system passes to the app. */
     opens: [] as string[],
     userData: '',
     requestSingleInstanceLock: () => this.app.hasLock,
@@ -305,7 +304,7 @@ export class FakeElectron {
     },
     ready: Promise.withResolvers<void>(),
     whenReady: () => (this.isEarly ? this.app.ready.promise : Promise.resolve()),
-    /** What the user prefers, the most wanted first. */
+    /** The user's languages in order of preference. */
     systemLanguages: ['en-GB'],
     getPreferredSystemLanguages: () => this.app.systemLanguages,
     /** #event-before-quit: “emitted before the application starts closing its windows”; #event-quit is the last. */
@@ -320,7 +319,7 @@ export class FakeElectron {
       this.app.opens.push(scheme)
       return true
     },
-    /** #apprelaunchoptions: the new process has the environment of the moment of this call. */
+    /** #apprelaunchoptions: the new process gets the environment at the time of this call. */
     relaunch: ({ args }: { args: string[] }) => {
       this.app.calls.push('relaunch')
       this.relaunches.push({ args, environment: { ...process.env } })
@@ -329,23 +328,23 @@ export class FakeElectron {
       this.app.calls.push(`exit ${code}`)
     },
   })
-  /** Whether Electron is still starting: `app.ready` is to be resolved by the test. */
+  /** Whether Electron is still starting: the test resolves `app.ready`. */
   isEarly = false
-  /** Whether pages are ever drawn. */
+  /** Whether pages ever paint. */
   draws = true
   hasTrays = true
-  /** Whether the system has programs that open addresses. */
+  /** Whether the system has programs that open links. */
   hasPrograms = true
   readonly relaunches: { args: string[]; environment: NodeJS.ProcessEnv }[] = []
   isSpellingChecked = true
   readonly windows: FakeWindow[] = []
   readonly ports: FakePort[] = []
   readonly trays: FakeTray[] = []
-  /** The menus that were shown at the pointer. */
+  /** The context menus that were shown. */
   readonly popups: HostMenuItem[][] = []
   menu: HostMenuItem[] = []
   displays: Required<WindowBounds>[] = [{ x: 0, y: 0, width: 1_920, height: 1_080 }]
-  /** What the user answers to a question: the index of a button. */
+  /** The user's answer to questions: the index of a button. */
   answer = 0
   readonly questions: {
     message: string
@@ -354,9 +353,9 @@ export class FakeElectron {
     defaultId: number
     window: FakeWindow
   }[] = []
-  /** Whether questions are left standing until they are taken away. */
+  /** Whether questions stay open until they are withdrawn. */
   isSilent = false
-  /** What the user chooses when asked for a folder; null chooses none. */
+  /** The folder that the user chooses; null cancels. */
   chosenFolder: string | null = null
   readonly opened: string[] = []
   readonly errorBoxes: string[] = []
@@ -415,8 +414,8 @@ export class FakeElectron {
           this.errorTitles.push(title)
           this.errorBoxes.push(content)
         },
-        // https://www.electronjs.org/docs/latest/api/dialog#sheets: without a window, it is modal for the whole process
-        // on macOS, which cannot answer then. Once its window is gone it may never answer.
+        // https://www.electronjs.org/docs/latest/api/dialog#sheets: without a window, it blocks the whole process on
+        // macOS. After its window is closed, it may never answer.
         showMessageBox: (window, { message, detail, buttons, defaultId, cancelId, signal }) => {
           if (!(window instanceof FakeWindow)) throw new Error('this message box blocks macOS')
           this.questions.push({ message, detail, buttons, defaultId, window })
@@ -436,7 +435,8 @@ export class FakeElectron {
         },
       },
       shell: {
-        // https://www.electronjs.org/docs/latest/api/shell#shellopenexternalurl-options: rejects without a program for it.
+        // https://www.electronjs.org/docs/latest/api/shell#shellopenexternalurl-options: rejects when no program can
+        // open it.
         openExternal: (url) => {
           if (!this.hasPrograms) return Promise.reject(new Error('no application for it'))
           this.opened.push(url)

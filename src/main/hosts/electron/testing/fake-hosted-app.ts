@@ -6,7 +6,7 @@ import type { WindowProblem } from '../../../health/window-problem'
 import type { HostedApp } from '../electron-host-options'
 import type { Transport } from '../../../rpc/transport/transport'
 
-/** An app that a host test can look into: it records what its host tells it and is as busy as the test says. */
+/** A fake app for host tests: it records its host's calls and is as busy as the test says. */
 export class FakeHostedApp implements HostedApp {
   readonly commands: WindowCommand[] = []
   readonly links: DeepLink[] = []
@@ -47,7 +47,7 @@ export class FakeHostedApp implements HostedApp {
     return this.#settings
   }
 
-  /** The user changes something in Settings. */
+  /** The user changes a setting. */
   change(settings: Partial<AppSettings>): void {
     this.#settings = { ...this.#settings, ...settings }
     this.#settingsChanged.fire()
@@ -62,7 +62,7 @@ export class FakeHostedApp implements HostedApp {
   }
 
   connect(transport: Transport): void {
-    // As the real app does: this starts the port.
+    // Like the real app: this starts the port.
     transport.onFrame(() => {})
     transport.onClosed(() => {
       this.disconnected += 1

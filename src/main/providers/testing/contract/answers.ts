@@ -4,13 +4,13 @@ import { request, startProbe, textsOf, withoutDeltas } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'
 
-/** An answer as everybody gives it, and the list of models. */
+/** An answer as every provider gives it, and the list of models. */
 export function describeAnswers(subject: ContractSubject): void {
   describe('answers', () => {
     const bench = setUpBench(subject)
     const isRemote = subject.type === 'remote'
 
-    it('gives text, what it cost, and the finish, in this order', async () => {
+    it('yields text, usage and the finish, in this order', async () => {
       const run = startProbe(bench.provider, request(subject.models.text))
       expect(await run.ended).toEqual({ error: null })
       expect(textsOf(run.events).text).not.toBe('')
@@ -21,7 +21,7 @@ export function describeAnswers(subject: ContractSubject): void {
             inputTokens: expect.any(Number) as number,
             outputTokens: expect.any(Number) as number,
             totalTokens: expect.any(Number) as number,
-            // A server says what an answer cost or leaves it open; a script knows.
+            // A server may report the cost or leave it open; a script knows it.
             ...(isRemote ? {} : { costUsd: 0 }),
           },
         },
@@ -30,7 +30,7 @@ export function describeAnswers(subject: ContractSubject): void {
       if (isRemote) await run.upstreamClosed
     })
 
-    it('keeps reasoning apart from the text that follows it', async () => {
+    it('separates reasoning from the text that follows', async () => {
       const run = startProbe(bench.provider, request(subject.models.reasoning))
       await run.ended
       const { text, reasoning } = textsOf(run.events)
@@ -40,7 +40,7 @@ export function describeAnswers(subject: ContractSubject): void {
       expect(run.events[0]?.type).toBe('reasoning-delta')
     })
 
-    it('gives a call with its arguments parsed', async () => {
+    it('yields a call with parsed arguments', async () => {
       const run = startProbe(bench.provider, request(subject.models.toolCall))
       await run.ended
       const call = run.events.find((event) => event.type === 'tool-call')
@@ -58,7 +58,7 @@ export function describeAnswers(subject: ContractSubject): void {
       expect(bench.fake.acceptedSockets).toBe(isRemote ? 3 : 0)
     })
 
-    it('lists models that belong to it', async () => {
+    it('lists its own models', async () => {
       const { provider } = bench
       const models = await provider.listModels(new AbortController().signal)
       expect(models.map(({ id }) => id)).toContain(`${provider.id}/${subject.models.text}`)

@@ -13,21 +13,21 @@ import type { RunProbe } from '../run-probe'
 import { request, startProbe } from '../run-probe'
 import type { ContractSubject, RemoteFamily, RemoteOptions } from './subject'
 
-/** The key that remote providers are given: it must never be quoted. */
+/** The key of remote providers, which no message may quote. */
 export const contractKey = 'unguessable-0123456789'
 
-/** What one test of the contract works with. Good from the first hook of the suite to its last. */
+/** The environment of one contract test. Valid from the suite's first hook to its last. */
 export interface Bench {
   readonly fake: FakeProvider
   readonly provider: Provider
-  /** Starts a run and waits until it is under way: its request arrived, and so many events came. */
+  /** Starts a run and waits until its request and this many events have arrived. */
   startAndWait(model: string, afterEvents: number): Promise<{ run: RunProbe; served: FakeRequest | null }>
 }
 
 /** The same for a family with a server. */
 export interface RemoteBench extends Bench {
   create(options?: RemoteOptions & { baseUrl?: string }): Provider
-  /** What a run of this script, or of this built-in model, came to: its events, and the error it threw. */
+  /** The result of a run of this script or built-in model: its events and its error. */
   outcomeOf(
     script: Script | string,
     extra?: Partial<RunRequest>,
@@ -37,8 +37,8 @@ export interface RemoteBench extends Bench {
 const consoleMethods = ['log', 'warn', 'error', 'info', 'debug'] as const
 
 /**
- * Sets up a server and a provider for each test of the suite that calls this, and checks after each one that no
- * socket, no rejection and no word on the console was left.
+ * Sets up a server and a provider for each test of the calling suite, and checks after each test that no socket,
+ * rejection or console output is left.
  */
 export function setUpBench(subject: ContractSubject): Bench {
   let fake: FakeProvider
@@ -56,7 +56,7 @@ export function setUpBench(subject: ContractSubject): Bench {
 
   afterEach(async () => {
     await fake.close()
-    // A rejection that nobody handles is told one turn later.
+    // An unhandled rejection is reported one turn later.
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', onUnhandled)
     expect(fake.openSockets).toBe(0)
@@ -81,7 +81,7 @@ export function setUpBench(subject: ContractSubject): Bench {
   }
 }
 
-/** As `setUpBench`, for a family with a server. */
+/** Like `setUpBench`, for a family with a server. */
 export function setUpRemoteBench(subject: Extract<ContractSubject, { type: 'remote' }>): RemoteBench {
   const bench = setUpBench(subject)
   const create: RemoteBench['create'] = (options = {}) =>
@@ -113,7 +113,7 @@ function createRemote(
   return family.create(baseUrl, { apiKey: contractKey, clock: systemClock, ...options })
 }
 
-/** The events of one answer in the family's protocol, for tests that send their bytes in a way of their own. */
+/** The events of one answer in the family's protocol, for tests that send their bytes in their own way. */
 export function answerEvents(family: RemoteFamily): AnswerEvents {
   return family.protocol.events({ id: 1, model: 'scripted', arrivedMs: 0 })
 }

@@ -9,13 +9,13 @@ import { textsOf, withoutDeltas } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
-/** What is in an answer: errors, reasoning, calls. */
+/** The content of an answer: errors, reasoning, calls. */
 export function describeContent(subject: RemoteSubject): void {
   const { family } = subject
   describe('content', () => {
     const bench = setUpRemoteBench(subject)
 
-    it('keeps what came before an error in the stream, and takes the code from it', async () => {
+    it('keeps the text before an error in the stream, and uses its code', async () => {
       const { events, error } = await bench.outcomeOf('error-event')
       expect(textsOf(events).text).toBe('Here is the answer.')
       expect(events.map(({ type }) => type)).not.toContain('finish')
@@ -23,7 +23,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(error?.message).toContain('The engine is overloaded.')
     })
 
-    it('does so too when the server closes the socket with it', async () => {
+    it('does so even if the server closes the socket with it', async () => {
       const { events, error } = await bench.outcomeOf({
         type: 'stream',
         steps: [{ type: 'tokens', tokens: ['Half'] }, overloaded],
@@ -32,7 +32,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
     })
 
-    it('takes an error that comes instead of the first token for one', async () => {
+    it('recognizes an error in place of the first token', async () => {
       const { events, error } = await bench.outcomeOf({ type: 'stream', steps: [overloaded] })
       expect(events).toEqual([])
       expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
@@ -40,14 +40,14 @@ export function describeContent(subject: RemoteSubject): void {
     })
 
     for (const field of family.reasoningFields) {
-      it(`takes reasoning from the field ${field}`, async () => {
+      it(`reads reasoning from the field ${field}`, async () => {
         const { events } = await bench.outcomeOf(
           completeStream([
             { type: 'tokens', tokens: ['Let me', ' think.'], field },
             { type: 'tokens', tokens: ['So it', ' is.'] },
           ]),
         )
-        // What a provider wants to have back stands in an event without text.
+        // Data that a provider wants back arrives in an event without text.
         const said = events.filter((event) => !('text' in event && event.text === ''))
         expect(said.slice(0, 4)).toEqual([
           { type: 'reasoning-delta', text: 'Let me' },
@@ -65,7 +65,7 @@ export function describeContent(subject: RemoteSubject): void {
       input,
     })
 
-    it('gives two calls in one answer, each with an id of its own', async () => {
+    it('yields two calls in one answer, each with its own id', async () => {
       const { events } = await bench.outcomeOf('tool-calls-parallel')
       const [first, second, ...rest] = withoutDeltas(bare(events))
       expect([first, second]).toEqual([
@@ -78,7 +78,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(rest.at(-1)).toEqual({ type: 'finish', reason: 'end' })
     })
 
-    it('keeps interleaved calls apart', async () => {
+    it('separates interleaved calls', async () => {
       const { events } = await bench.outcomeOf(
         calls([
           { index: 0, id: 'a', name: 'f', arguments: '{"x"' },
@@ -93,12 +93,12 @@ export function describeContent(subject: RemoteSubject): void {
       ])
     })
 
-    it('gives a call without arguments an empty object', async () => {
+    it('yields an empty object for a call without arguments', async () => {
       const { events } = await bench.outcomeOf(calls([{ index: 0, id: 'a', name: 'f', arguments: '{}' }]))
       expect(bare(events)[0]).toEqual(call('a', 'f', {}))
     })
 
-    it('takes a call for one also when the answer ends as if there were none', async () => {
+    it('yields a call even if the finish reason does not mention calls', async () => {
       const { events } = await bench.outcomeOf(
         calls([{ index: 0, id: 'a', name: 'f', arguments: '{"x":1}' }], 'stop'),
       )
@@ -106,7 +106,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(events.at(-1)).toEqual({ type: 'finish', reason: 'end' })
     })
 
-    it('keeps the text that stands before a call', async () => {
+    it('keeps the text before a call', async () => {
       const { events } = await bench.outcomeOf(
         completeStream([
           { type: 'tokens', tokens: ['I look.'] },
@@ -119,7 +119,7 @@ export function describeContent(subject: RemoteSubject): void {
       ])
     })
 
-    it('cuts arguments that are nested too deeply, and keeps the text around the call', async () => {
+    it('truncates deeply nested arguments, and keeps the text around the call', async () => {
       const depth = 3_000
       const { events, error } = await bench.outcomeOf(
         completeStream([
@@ -145,7 +145,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(JSON.stringify(input)).toContain(tooDeepMark)
     })
 
-    it('takes calls whose names and arguments are named like what every object has', async () => {
+    it('accepts tool and argument names that are properties of every object', async () => {
       const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
       const { events, error } = await bench.outcomeOf(
         calls(
@@ -164,7 +164,7 @@ export function describeContent(subject: RemoteSubject): void {
     })
 
     if (family.callArguments === 'text') {
-      it('keeps arguments that are no JSON as they came', async () => {
+      it('keeps arguments that are not JSON as text', async () => {
         const { events } = await bench.outcomeOf(
           calls([{ index: 0, id: 'a', name: 'f', arguments: '{"x":' }]),
         )
@@ -179,7 +179,7 @@ const overloaded: Step = {
   error: { message: 'The engine is overloaded.', type: 'server_error', code: 'overloaded' },
 }
 
-/** Events without what a family gives to its own for the way back. */
+/** Events without the data that a family sends back to itself. */
 function bare(events: readonly SourceEvent[]): SourceEvent[] {
   return events
     .filter((event) => event.type !== 'reasoning-delta' || event.text !== '')
@@ -190,7 +190,7 @@ function bare(events: readonly SourceEvent[]): SourceEvent[] {
     })
 }
 
-/** A stream of these pieces of tool calls. */
+/** A stream of these tool call pieces. */
 function calls(callPieces: CallPiece[], reason = 'tool_calls'): Script {
   return completeStream(
     callPieces.map((piece): Step => ({ type: 'call', piece })),

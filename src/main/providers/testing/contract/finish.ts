@@ -5,7 +5,7 @@ import { request, startProbe, withoutDeltas } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
-/** How an answer ends, and what it says it cost. */
+/** How an answer ends, and the usage that it reports. */
 export function describeFinish(subject: RemoteSubject): void {
   const { family } = subject
   describe('finish', () => {
@@ -21,7 +21,7 @@ export function describeFinish(subject: RemoteSubject): void {
       ['refusal', family.refusal],
     ]
     for (const [reason, expected] of finishes) {
-      it(`takes "${reason}" for ${expected}`, async () => {
+      it(`maps "${reason}" to ${expected}`, async () => {
         const { events, error } = await bench.outcomeOf(
           completeStream([{ type: 'tokens', tokens: ['Hi'] }], { reason }),
         )
@@ -40,11 +40,11 @@ export function describeFinish(subject: RemoteSubject): void {
       ['something new', 'PROVIDER_PROTOCOL', 'finish-unknown'],
       ['__proto__', 'PROVIDER_PROTOCOL', 'finish-unknown'],
       ['constructor', 'PROVIDER_PROTOCOL', 'finish-unknown'],
-      // Nothing of it can be seen.
+      // An invisible character.
       ['\u200B', 'PROVIDER_PROTOCOL', 'finish-unknown'],
     ]
     for (const [word, code, reason] of failures) {
-      it(`takes "${word}" for no end of an answer, and keeps what came`, async () => {
+      it(`treats "${word}" as a failure, and keeps the text`, async () => {
         const { events, error } = await bench.outcomeOf(
           completeStream([{ type: 'tokens', tokens: ['Hi'] }], { reason: word }),
         )
@@ -59,12 +59,12 @@ export function describeFinish(subject: RemoteSubject): void {
       })
     }
 
-    it('says nothing of counts that did not come', async () => {
+    it('reports no usage if none arrived', async () => {
       const { events } = await bench.outcomeOf('no-usage')
       expect(withoutDeltas(events)).toEqual([{ type: 'finish', reason: 'end' }])
     })
 
-    it('names the model that answered where another was asked, also of an answer that is stopped', async () => {
+    it('names the model that answered if another one was requested, even for a stopped answer', async () => {
       bench.fake.script('newest', {
         type: 'stream',
         answeredBy: 'newest-2026-11-01',
@@ -78,7 +78,7 @@ export function describeFinish(subject: RemoteSubject): void {
     })
 
     if (family.countsReasoning) {
-      it('tells the tokens of reasoning by themselves', async () => {
+      it('reports reasoning tokens separately', async () => {
         const { events } = await bench.outcomeOf({
           type: 'stream',
           steps: [

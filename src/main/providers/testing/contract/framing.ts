@@ -7,7 +7,7 @@ import { request, startProbe, textsOf, withoutDeltas } from '../run-probe'
 import { answerEvents, setUpRemoteBench } from './bench'
 import type { RemoteFamily, RemoteSubject } from './subject'
 
-/** One answer in every way in which its bytes may lawfully come. */
+/** One answer in every way in which its bytes may validly arrive. */
 export function describeFraming(subject: RemoteSubject): void {
   const { family } = subject
   describe('framing', () => {
@@ -23,7 +23,7 @@ export function describeFraming(subject: RemoteSubject): void {
         'comments and other fields',
         parts.map((part) => bytes(`: waiting\n\n${part.replaceAll(/^data:/gm, 'id: 1\nretry: 5\ndata:')}`)),
       ],
-      ['every byte by itself', whole.split('').map(bytes)],
+      ['one byte at a time', whole.split('').map(bytes)],
     ]
     if (family.endsWith === 'last-event') {
       framings.push([
@@ -42,7 +42,7 @@ export function describeFraming(subject: RemoteSubject): void {
       })
     }
 
-    it(`takes an answer without the last word for ${family.withoutLastWord}`, async () => {
+    it(`treats an answer without its end event as ${family.withoutLastWord}`, async () => {
       const { events, error } = await bench.outcomeOf({
         type: 'stream',
         steps: [
@@ -57,7 +57,7 @@ export function describeFraming(subject: RemoteSubject): void {
       else expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
     })
 
-    it('joins a character whose bytes came apart', async () => {
+    it('joins a character whose bytes arrived separately', async () => {
       const buffer = Buffer.from(answerBytes(family, 'Zürich 🏔').join(''))
       const middle = buffer.indexOf(Buffer.from('🏔')) + 2
       const { events, error } = await bench.outcomeOf({
@@ -71,14 +71,14 @@ export function describeFraming(subject: RemoteSubject): void {
       expect({ ...textsOf(events), error }).toEqual({ text: 'Zürich 🏔', reasoning: '', error: null })
     })
 
-    it('does not take an answer that quotes the last event for the last event', async () => {
+    it('does not mistake a quoted last event for the last event', async () => {
       const text = `It ends with\n\n${answerEvents(family).done()}and so on`
       const { events } = await bench.outcomeOf(completeStream([{ type: 'tokens', tokens: [text, '!'] }]))
       expect(textsOf(events).text).toBe(`${text}!`)
     })
 
     if (family.withoutLastWord === 'complete') {
-      it('ends with the finish when neither the last word nor the end of the body comes', async () => {
+      it('ends with the finish when neither the end event nor the end of the body arrives', async () => {
         const clock = createManualClock()
         bench.fake.script('lingering', {
           type: 'stream',
@@ -98,7 +98,7 @@ export function describeFraming(subject: RemoteSubject): void {
       })
     }
 
-    it('gives the finish when the server leaves the socket open, and closes it', async () => {
+    it('yields the finish when the server leaves the socket open, and closes the socket', async () => {
       const clock = createManualClock()
       const run = startProbe(bench.create({ clock }), request('linger'))
       if (family.endsWith === 'silence') {
@@ -117,7 +117,7 @@ export function describeFraming(subject: RemoteSubject): void {
   })
 }
 
-/** A whole answer of one token, event by event. What the protocol has no word for is left out. */
+/** A whole answer of one token, event by event. Leaves out what the protocol cannot express. */
 function answerBytes(family: RemoteFamily, text: string): string[] {
   const events = answerEvents(family)
   const usage = { promptTokens: 12, completionTokens: 1, reasoningTokens: 0 }
@@ -126,7 +126,7 @@ function answerBytes(family: RemoteFamily, text: string): string[] {
   )
 }
 
-/** `text` with its last characters cut off, and those in pieces. */
+/** `text` with its last characters split into pieces. */
 function pieces(text: string, length: number): string[] {
   const tail = text.slice(-3 * length)
   return [

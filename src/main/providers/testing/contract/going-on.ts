@@ -5,12 +5,12 @@ import { message, request, startProbe } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
-/** What is sent after a stop: the half-said answer must not make the next request one that is refused. */
+/** The request after a stop: a partial answer must not make it invalid. */
 export function describeGoingOn(subject: RemoteSubject): void {
-  describe('going on after a stop', () => {
+  describe('continuing after a stop', () => {
     const bench = setUpRemoteBench(subject)
 
-    it('closes the call that was left open, and leaves out thinking without a signature', async () => {
+    it('sends a result for the open call, and omits thinking without a signature', async () => {
       const open = message(
         'assistant',
         [
@@ -28,7 +28,7 @@ export function describeGoingOn(subject: RemoteSubject): void {
       expect(JSON.stringify(body)).toContain('The call was cancelled before it gave a result.')
     })
 
-    it('sends calls of tools whose names every object knows', async () => {
+    it('sends calls of tools whose names are properties of every object', async () => {
       const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
       const calls = names.map((toolName): Part => ({
         type: 'tool-call',
@@ -56,7 +56,7 @@ export function describeGoingOn(subject: RemoteSubject): void {
       }
     })
 
-    it('goes on after an answer that was stopped before its first token', async () => {
+    it('continues after an answer that was stopped before its first token', async () => {
       const messages = [
         message('user', 'First'),
         message('assistant', [], { status: 'partial' }),
@@ -67,7 +67,7 @@ export function describeGoingOn(subject: RemoteSubject): void {
       expect(JSON.stringify((await bench.fake.waitForRequest()).body)).toContain('First\\n\\nSecond')
     })
 
-    it('goes on after an answer that was stopped in the middle of thinking', async () => {
+    it('continues after an answer that was stopped while thinking', async () => {
       const messages = [
         message('user', 'First'),
         message('assistant', [{ type: 'reasoning', text: 'an unsigned thought' }], { status: 'partial' }),

@@ -7,12 +7,12 @@ import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'
 
-/** What a provider must not leave behind. The bench itself looks for rejections, sockets and words on the console. */
+/** What a provider must not leave behind. The bench itself checks for rejections, sockets and console output. */
 export function describeHygiene(subject: ContractSubject): void {
   describe('hygiene', () => {
     const bench = setUpBench(subject)
 
-    it('collects no listeners on a signal that lives longer than its runs', async () => {
+    it('adds no listeners to a signal that outlives its runs', async () => {
       const { signal } = new AbortController()
       for (let count = 0; count < 12; count++) {
         const events = bench.provider.run(request(subject.models.text), {
@@ -30,7 +30,7 @@ export function describeHygiene(subject: ContractSubject): void {
       expect(getEventListeners(signal, 'abort')).toEqual([])
     })
 
-    it('asks no host but the one it was given', async () => {
+    it('contacts only the configured host', async () => {
       const connecting = vi.spyOn(Socket.prototype, 'connect')
       const fetching = vi.spyOn(globalThis, 'fetch')
       await startProbe(bench.provider, request(subject.models.reasoning)).ended

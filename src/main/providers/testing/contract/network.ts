@@ -9,12 +9,12 @@ import { request, startProbe, textsOf } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
-/** Servers that are not there, do not answer, or go away in the middle. */
+/** Servers that do not exist, do not answer, or disappear in mid-answer. */
 export function describeNetwork(subject: RemoteSubject): void {
   describe('network', () => {
     const bench = setUpRemoteBench(subject)
 
-    it('names the address at which nothing answers', async () => {
+    it('names the address when nothing listens there', async () => {
       const server = createServer().listen(0, '127.0.0.1')
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
@@ -31,8 +31,8 @@ export function describeNetwork(subject: RemoteSubject): void {
       expect(run.upstream).toEqual({ opened: 1, closed: 1 })
     })
 
-    it('says of a name that is not found that it is the name', async () => {
-      // Longer than a name may be, so that nobody is asked for it.
+    it('reports a host name that is not found', async () => {
+      // Longer than a host name may be, so that no name server is queried.
       const name = `${'n'.repeat(80)}.localhost`
       const run = startProbe(bench.create({ baseUrl: `http://${name}/v1` }), request('any'))
       const { error } = await run.ended
@@ -42,7 +42,7 @@ export function describeNetwork(subject: RemoteSubject): void {
       })
     })
 
-    it('gives up on headers that do not come in the time that was given', async () => {
+    it('gives up on headers that do not arrive before the timeout', async () => {
       const clock = createManualClock()
       const provider = bench.create({ clock, headersTimeoutMs: 5_000 })
       const run = startProbe(provider, request('no-headers'))
@@ -54,7 +54,7 @@ export function describeNetwork(subject: RemoteSubject): void {
       await served.closed
     })
 
-    it('waits for a silent model for as long as it takes', async () => {
+    it('waits indefinitely for a silent model', async () => {
       const clock = createManualClock()
       const run = startProbe(bench.create({ clock }), request('stall'))
       await run.waitForEvents(20)
@@ -66,7 +66,7 @@ export function describeNetwork(subject: RemoteSubject): void {
     })
 
     for (const model of ['reset', 'cut', 'cut-clean', 'malformed-json']) {
-      it(`keeps what came before ${model}`, async () => {
+      it(`keeps the text before ${model}`, async () => {
         const { events, error } = await bench.outcomeOf(model)
         expect(textsOf(events).text).toBe('Here is the answer.')
         expect(events.map(({ type }) => type)).not.toContain('finish')
@@ -75,7 +75,7 @@ export function describeNetwork(subject: RemoteSubject): void {
       })
     }
 
-    it('takes an empty stream for what it is', async () => {
+    it('reports an empty stream', async () => {
       const { events, error } = await bench.outcomeOf('empty')
       expect(events).toEqual([])
       expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason: 'unfinished' } })

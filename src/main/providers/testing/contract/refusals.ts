@@ -10,11 +10,11 @@ interface RefusalData {
   status?: number
   retryAfterMs?: number
   target?: string
-  /** What the server says; the message has it too. */
+  /** The server's own message, which the error message includes. */
   said?: string
 }
 
-/** What a server says instead of an answer. */
+/** What a server sends instead of an answer. */
 export function describeRefusals(subject: RemoteSubject): void {
   describe('refusals', () => {
     const bench = setUpRemoteBench(subject)
@@ -46,7 +46,7 @@ export function describeRefusals(subject: RemoteSubject): void {
       ['reset-before-headers', 'PROVIDER_UNREACHABLE', { reason: 'closed' }],
     ]
     for (const [model, code, data] of refusals) {
-      it(`tells people what ${model} means, after one attempt`, async () => {
+      it(`explains ${model}, after one attempt`, async () => {
         const { events, error } = await bench.outcomeOf(model)
         expect(events).toEqual([])
         expect(error).toMatchObject({
@@ -58,14 +58,14 @@ export function describeRefusals(subject: RemoteSubject): void {
       })
     }
 
-    it('never quotes the key that the provider quotes', async () => {
+    it('never quotes a key that the provider quotes', async () => {
       const quoting = errorReply(400, { message: `Bad key ${contractKey} in sk-abcdefghijkl` })
       const { error } = await bench.outcomeOf(quoting)
       expect(JSON.stringify([error?.message, error?.data])).not.toMatch(/unguessable|sk-abc/)
       expect(error?.message).toContain('Bad key [redacted]')
     })
 
-    it('shows the beginning of an endless error and reads no further', async () => {
+    it('shows the start of an endless error and reads no further', async () => {
       const body = JSON.stringify({ error: { message: 'too long '.repeat(100) } })
       const { error } = await bench.outcomeOf({
         type: 'reply',
@@ -75,7 +75,7 @@ export function describeRefusals(subject: RemoteSubject): void {
       expect(error?.message.length).toBeLessThan(700)
     })
 
-    it('refuses a wrong key for the list of models in words for people', async () => {
+    it('explains a wrong key when listing models', async () => {
       const guarded = await startFakeProvider({ apiKey: 'another' })
       const provider = bench.create({ baseUrl: guarded.baseUrl })
       const listing = provider.listModels(new AbortController().signal)

@@ -7,12 +7,12 @@ import { request, startProbe, textsOf } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
-/** Stop as only somebody with a socket can meet it: floods, half-said calls, servers that will not let go. */
+/** Stops that need a socket: floods, incomplete calls, servers that do not close. */
 export function describeRemoteStop(subject: RemoteSubject): void {
   describe('stop, over a socket', () => {
     const bench = setUpRemoteBench(subject)
 
-    it('counts the upstream as open until the server closed its side', async () => {
+    it('counts the upstream as open until the server has closed its side', async () => {
       const run = startProbe(bench.provider, request('late-close'))
       await run.waitForEvents(1)
       run.stop()
@@ -24,7 +24,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(closedMs - Number(served.clientFinMs)).toBeGreaterThan(190)
     })
 
-    it('counts it so also when the server ends the answer properly and then waits', async () => {
+    it('does so even if the server ends the answer properly and then waits', async () => {
       bench.fake.script('polite', {
         type: 'stream',
         steps: [{ type: 'tokens', tokens: ['Hi'] }, { type: 'silence' }],
@@ -38,7 +38,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(closedMs - Number(served.clientFinMs)).toBeGreaterThan(140)
     })
 
-    it('does not take it for the server’s fault that nobody here looked for a while', async () => {
+    it('does not cut off the server because main was busy for a while', async () => {
       bench.fake.script('polite', {
         type: 'stream',
         steps: [{ type: 'tokens', tokens: ['Hi'] }, { type: 'silence' }],
@@ -74,7 +74,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect({ ...run.upstream, timers: clock.pendingTimers }).toEqual({ opened: 1, closed: 1, timers: 0 })
     })
 
-    it('ends a flood, and what was on its way is thrown away', async () => {
+    it('ends a flood, and discards data in transit', async () => {
       const run = startProbe(bench.provider, request('flat-out'))
       await run.waitForEvents(100)
       run.stop()
@@ -100,7 +100,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect({ ...run.upstream, timers: clock.pendingTimers }).toEqual({ opened: 1, closed: 1, timers: 0 })
     })
 
-    it('is sent again after a refusal that passes, over a connection of its own', async () => {
+    it('sends a request again after a transient refusal, on a new connection', async () => {
       const clock = createManualClock()
       let asked = 0
       bench.fake.script('recovers', () => {
@@ -118,7 +118,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(run.upstream.opened).toBe(2)
     })
 
-    it('is sent again after a failure that passes, though the model that answers was named before it', async () => {
+    it('sends a request again after a transient failure, even if the answering model was named before it', async () => {
       const clock = createManualClock()
       let asked = 0
       bench.fake.script('alias', () => {
@@ -140,7 +140,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(run.events[2]).not.toHaveProperty('usage.model')
     })
 
-    it('ends a run in the middle of the arguments of a call', async () => {
+    it("ends a run in the middle of a call's arguments", async () => {
       bench.fake.script('arguments', {
         type: 'stream',
         steps: [

@@ -8,13 +8,13 @@ import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'
 
-/** Stop in every situation that every provider can be in. Running tools and open approvals are not its own. */
+/** Stop in every state that every provider can be in. Tools and approvals are not part of a provider. */
 export function describeStop(subject: ContractSubject): void {
   describe('stop', () => {
     const bench = setUpBench(subject)
     const isRemote = subject.type === 'remote'
 
-    it('sends nothing when it was aborted before it began', async () => {
+    it('sends nothing when it was aborted before the start', async () => {
       const run = startProbe(bench.provider, request(subject.models.text), { isStopped: true })
       expect(await run.ended).toEqual({ error: null })
       expect({ events: run.events, upstream: run.upstream }).toEqual({
@@ -24,7 +24,7 @@ export function describeStop(subject: ContractSubject): void {
       expect(bench.fake.acceptedSockets).toBe(0)
     })
 
-    it('sends nothing when it is aborted in the turn in which it began', async () => {
+    it('sends nothing when it is aborted in the turn of its start', async () => {
       const run = startProbe(bench.provider, request(subject.models.text))
       run.stop()
       expect(await run.ended).toEqual({ error: null })
@@ -81,7 +81,7 @@ export function describeStop(subject: ContractSubject): void {
       expect(await run.ended).toEqual({ error: null })
     })
 
-    it('leaves the other seven of eight alone', async () => {
+    it('does not affect the other seven of eight runs', async () => {
       const runs = Array.from({ length: 8 }, () =>
         startProbe(bench.provider, request(subject.models.reasoning)),
       )
@@ -95,7 +95,7 @@ export function describeStop(subject: ContractSubject): void {
       )
     })
 
-    it('can be asked again after a stop', async () => {
+    it('allows another run afterwards', async () => {
       const { run, served } = await bench.startAndWait(subject.models.long, 1)
       await stopAndCheck(run, served)
       const next = startProbe(bench.provider, request(subject.models.text))
@@ -105,12 +105,12 @@ export function describeStop(subject: ContractSubject): void {
   })
 }
 
-/** Stops a run and checks all that a stop promises. */
+/** Stops a run and checks everything that a stop guarantees. */
 async function stopAndCheck(run: RunProbe, served: FakeRequest | null): Promise<void> {
   const eventsBefore = run.events.length
   run.stop()
   expect(await run.ended).toEqual({ error: null })
-  // The reader may be given what was already on its way, never the end of an answer.
+  // The reader may get data that was in transit, but never the end of an answer.
   expect(run.events.length - eventsBefore).toBeLessThanOrEqual(64)
   expect(run.events.map(({ type }) => type)).not.toContain('finish')
   expect(getEventListeners(run.signal, 'abort')).toEqual([])

@@ -2,12 +2,12 @@ import type { Protocol, TokenField } from '../../../../../e2e/fake-provider/prot
 import type { Clock } from '../../../base/clock'
 import type { Provider } from '../../provider'
 
-/** What every provider brings to the contract: how it is made, and its models by what they do. */
+/** How to create a provider for the contract, and its models by behavior. */
 interface Subject {
   name: string
-  /** Models that answer with text, for long, with reasoning first, with a call, and with nothing until stopped. */
+  /** Models that answer with text, at length, with reasoning first, with a call, and with nothing until stopped. */
   models: { text: string; long: string; reasoning: string; toolCall: string; silent: string }
-  /** Further models that must be stoppable, and after how many events. */
+  /** Other models that must be stoppable, and after how many events. */
   stoppable: readonly { model: string; afterEvents: number }[]
 }
 
@@ -17,45 +17,45 @@ export interface ScriptedSubject extends Subject {
   create(): Provider
 }
 
-/** How a test wants a remote provider made; what is absent is as it would be for a user. */
+/** Options of a remote provider in a test; absent ones are as for a user. */
 export interface RemoteOptions {
   apiKey?: string
   clock?: Clock
   headersTimeoutMs?: number
 }
 
-/** A family that asks a server. All its scripts are the same in every protocol; this is what differs. */
+/** A family with a server. All scripts are the same in every protocol; this describes the differences. */
 export interface RemoteFamily {
   name: string
   /**
-   * A provider named `Fake` with the id `fake`, without retries. `baseUrl` is that of the fake provider, which ends in
-   * `/v1`; a family with another path puts its own in its place.
+   * Creates a provider named `Fake` with the id `fake`, without retries. `baseUrl` is that of the fake provider, which
+   * ends in `/v1`; a family with another path replaces it.
    */
   create(baseUrl: string, options: RemoteOptions): Provider
-  /** How the fake provider speaks to it. */
+  /** The protocol that the fake provider speaks with it. */
   protocol: Protocol
-  /** Where a token of thinking may stand, in the words of `TokenField`. */
+  /** The fields that may contain a reasoning token, as `TokenField`. */
   reasoningFields: readonly TokenField[]
-  /** What a finished answer is worth whose last word did not come: some protocols finish with that word alone. */
+  /** What a finished answer without its end event counts as: in some protocols, only that event finishes an answer. */
   withoutLastWord: 'complete' | 'unfinished'
-  /** When an answer ends whose socket stays open: with the protocol's last word, or once nothing follows its finish. */
+  /** When an answer on an open socket ends: with the protocol's end event, or when nothing follows the finish. */
   endsWith: 'last-event' | 'silence'
-  /** Whether the id that the server gave a call is the one that comes out; else any will do. */
+  /** Whether a call keeps the id from the server; else any id will do. */
   keepsCallIds: boolean
-  /** Arguments are text, which may be no JSON; or an object, which cannot be broken. */
+  /** Whether arguments are text, which may be invalid JSON, or an object, which cannot be broken. */
   callArguments: 'text' | 'object'
-  /** Whether the server counts the tokens of reasoning by themselves. */
+  /** Whether the server counts reasoning tokens separately. */
   countsReasoning: boolean
-  /** What `refusal` as the reason of an answer's end comes to. */
+  /** What the finish reason `refusal` means. */
   refusal: 'filter' | 'end'
   /**
    * Part of the request that follows a stop in the middle of thinking and of a call: after the question "Look", the
-   * call `c1` of `look` with `{"q":1}` and its result "cancelled", then "Go on". The thinking is not in it.
+   * call `c1` of `look` with `{"q":1}` and its result "cancelled", then "Go on". Contains no thinking.
    */
   afterStop: Record<string, unknown>
 }
 
-/** A remote family as one subject among others. */
+/** A remote family as a contract subject. */
 export interface RemoteSubject extends Subject {
   type: 'remote'
   family: RemoteFamily
@@ -63,7 +63,7 @@ export interface RemoteSubject extends Subject {
 
 export type ContractSubject = ScriptedSubject | RemoteSubject
 
-/** The subject that a remote family is: the models of the fake provider are the same for all. */
+/** Converts a remote family to a subject: the fake provider's models are the same for all families. */
 export function remoteSubject(family: RemoteFamily): RemoteSubject {
   return {
     type: 'remote',
