@@ -6,10 +6,10 @@ import { failure } from '../../../shared/failures/failure'
 import type { JobContext } from '../threads/job'
 import { serveJobs } from '../threads/job-server'
 
-/** How many jobs asked in vain. */
+/** The number of questions that were rejected. */
 let unanswered = 0
 
-/** Jobs for the tests of the thread that does them. */
+/** Jobs for the tests of worker threads. */
 export const testJobs = {
   double: (input: number) => input * 2,
   count: (input: number, context: JobContext<number>) => {
