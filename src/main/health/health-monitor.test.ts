@@ -42,7 +42,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('keeps the first fatal error and the newest after hundreds, and counts them all', () => {
+  it('keeps the first fatal error and the newest ones out of hundreds, and counts them all', () => {
     const { monitor, statuses } = setUp()
     monitor.markReady()
     for (let index = 1; index <= 500; index += 1) monitor.fatal('runs', new Error(`fault ${index}`))
@@ -57,7 +57,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('says neither keys nor tokens in a fatal error, also not in its causes', () => {
+  it('redacts keys and tokens in a fatal error and its causes', () => {
     const { monitor } = setUp()
     monitor.fatal('store', new Error('outer', { cause: new Error('Bearer abcdefgh1234') }))
     const [error] = monitor.health().fatalErrors
@@ -66,7 +66,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('keeps what a window reports, with its component stack', () => {
+  it('keeps an error that a window reports, with its component stack', () => {
     const { monitor } = setUp()
     monitor.fatalInWindow({
       source: 'window:render',
@@ -88,7 +88,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('is degraded only while a check fails, and says since when', async () => {
+  it('is degraded only while a check fails, and reports since when', async () => {
     const { clock, monitor, statuses } = setUp()
     let outcome: CheckOutcome = fine
     monitor.addCheck({ id: 'disk', run: () => outcome })
@@ -107,7 +107,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('answers although a check never does, and does not ask that one again meanwhile', async () => {
+  it('answers when a check never does, and does not run that check twice at once', async () => {
     const { clock, monitor } = setUp()
     let asked = 0
     const stuck = Promise.withResolvers<CheckOutcome>()
@@ -132,7 +132,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('takes a check that throws for a failing one, with what it said', async () => {
+  it('treats a check that throws as failing, with its message', async () => {
     const { monitor } = setUp()
     monitor.addCheck({
       id: 'store',
@@ -146,14 +146,14 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('answers at once with what it knows, without waiting for any check', () => {
+  it('reports what it knows without waiting for a check', () => {
     const { monitor } = setUp()
     monitor.addCheck({ id: 'store', run: () => new Promise(() => {}) })
     expect(monitor.health().checks).toMatchObject([{ id: 'store', status: 'n/a' }])
     monitor.dispose()
   })
 
-  it('tells windows which part fails and with which error, and again when the part fails otherwise', async () => {
+  it('notifies windows of the failing part and its error, and again when the error changes', async () => {
     const { clock, monitor, told } = setUp()
     let failure: Error | null = null
     monitor.addCheck({
@@ -206,7 +206,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('counts an error of a part whose check fails for that part, and asks the check by itself', async () => {
+  it('attributes an error to the part whose check fails, and runs that check', async () => {
     const { clock, monitor, told } = setUp()
     let shut: Error | null = null
     monitor.addCheck({
@@ -236,7 +236,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('tells windows of a flood of errors once in a while, with their number', () => {
+  it('throttles notifications of a burst of errors and includes their number', () => {
     const { clock, monitor, told } = setUp()
     monitor.markReady()
     const render = { source: 'window:render', name: 'TypeError', stack: '', componentStack: 'in Chat' }
