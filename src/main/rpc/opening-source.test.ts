@@ -14,7 +14,7 @@ function open() {
   return { opening, letGo, refused, source, closed, inner }
 }
 
-test('is silent until the source is there, and then is that source', async () => {
+test('has no events until the source opens, then passes them on', async () => {
   const { opening, source, closed, inner } = open()
   let heard = 0
   source.onReadable(() => (heard += 1))
@@ -32,7 +32,7 @@ test('is silent until the source is there, and then is that source', async () =>
   expect(source.end).toEqual({ reason: 'stopped' })
 })
 
-test('tells why it was not opened', async () => {
+test('ends with the reason when opening fails', async () => {
   const { opening, source, refused } = open()
   const error = new ParleyError('RUN_ACTIVE', 'busy')
   opening.reject(error)
@@ -40,7 +40,7 @@ test('tells why it was not opened', async () => {
   expect(refused).toEqual([error])
 })
 
-test('a reader that lets go first is heard by the one who opens, and a source that comes late is closed', async () => {
+test('tells the opener when the reader closes first, and closes a source that opens too late', async () => {
   const { opening, source, letGo, closed, inner } = open()
   source.close('gone')
   expect(letGo.signal.aborted).toBe(true)

@@ -5,7 +5,7 @@ import type { CloseCause, EventSource } from '../streams/event-source'
 import { StopSignal } from '../run-source/stop-signal'
 import { refusalOf } from './refusal'
 
-/** A stream that is still being opened: silent until its source is there, then that source. */
+/** A stream that is still being opened: silent until its source exists, then that source. */
 export class OpeningSource<Event> implements EventSource<Event> {
   readonly #letGo: AbortController
   #source: EventSource<Event> | null = null
@@ -14,7 +14,7 @@ export class OpeningSource<Event> implements EventSource<Event> {
   #stopListening: Dispose = () => {}
   #closedBy: CloseCause | null = null
 
-  /** `letGo` aborts when the reader closes first; `onRefused` hears why there is no source. */
+  /** Aborts `letGo` when the reader closes first; calls `onRefused` with the error when opening fails. */
   constructor(
     opening: Promise<EventSource<Event>>,
     options: { letGo: AbortController; onRefused: (error: unknown) => void },
@@ -50,7 +50,7 @@ export class OpeningSource<Event> implements EventSource<Event> {
       const source = await opening
       this.#source = source
       this.#stopListening = source.onReadable((urgent) => this.#listener?.(urgent))
-      // It opened after the reader had gone: it must not continue without one.
+      // It opened after the reader had closed, so it must not run.
       if (this.#closedBy !== null) source.close(this.#closedBy)
     } catch (error) {
       onRefused(error)

@@ -6,7 +6,7 @@ import { WebConfirmations } from '../../hosts/web/page-confirmations'
 import { Recorded } from '../testing/recorded'
 import { connectTo, startTestApp } from '../testing/test-app'
 
-/** The pages to which a window of the app is led, null where a question is over. */
+/** The confirmation pages that a window of the app gets, null when a question has ended. */
 function pagesOf(parley: ReturnType<typeof connectTo>): Recorded<string | null> {
   const pages = new Recorded<string | null>()
   const onEvents = (events: readonly WindowEvent[]) => {
@@ -26,7 +26,7 @@ async function open() {
   return { app, parley, confirmations, save }
 }
 
-test('windows are led to the page of a question, also one that comes later, until it is answered', async () => {
+test('sends windows to the page of a question, also those that attach later, until it is answered', async () => {
   const { app, parley, confirmations, save } = await open()
   const pages = pagesOf(parley)
   const saved = save(new AbortController().signal)
@@ -44,7 +44,7 @@ test('windows are led to the page of a question, also one that comes later, unti
   ])
 })
 
-test('a question is withdrawn when the window that asked gives up, and nothing is set', async () => {
+test('withdraws a question when the asking window gives up, and changes nothing', async () => {
   const { parley, confirmations, save } = await open()
   const pages = pagesOf(parley)
   const giving = new AbortController()

@@ -21,7 +21,7 @@ async function open() {
   return { app, parley, notices, installUpdate, told, attach }
 }
 
-test('a window is told what its host has to say, until the user has read it', async () => {
+test('shows a window its host’s notices until the user dismisses them', async () => {
   const { parley, notices, told, attach } = await open()
   notices.add({ kind: 'keys-locked' })
   attach()
@@ -39,7 +39,7 @@ test('a window is told what its host has to say, until the user has read it', as
   expect(notices.list()).toEqual([{ kind: 'update-ready', version: '2.1.0' }])
 })
 
-test('an update is installed only when there is one', async () => {
+test('installs an update only when there is one', async () => {
   const { parley, notices, installUpdate } = await open()
   expect(await parley.invoke('app.installUpdate', {})).toEqual({ installing: false })
   expect(installUpdate).not.toHaveBeenCalled()
@@ -48,7 +48,7 @@ test('an update is installed only when there is one', async () => {
   expect(installUpdate).toHaveBeenCalledOnce()
 })
 
-test('a command of the menu waits for the window that it opens', async () => {
+test('a menu command waits for the window that it opens', async () => {
   const { app, told, attach } = await open()
   app.sendCommand('settings')
   attach()

@@ -20,10 +20,10 @@ import type { StoreNotices } from '../../store/integrity/maintenance/store-notic
 import type { RouteHandlers, StreamHandlers } from '../router'
 import { NewestWindow } from '../newest-window'
 
-/** Events a window may leave unread before it is taken for gone. */
+/** A window with more unread events counts as gone. */
 const maxWaitingEvents = 10_000
 
-/** `window.*`: the attached windows, and what they are told of lists and health. */
+/** `window.*`: the attached windows, and the events they get about lists and health. */
 export function windowHandlers(deps: {
   bootId: string
   newId: NewId
@@ -36,9 +36,9 @@ export function windowHandlers(deps: {
   registry: ProviderRegistry
   settings: SettingsStore
   notices: StoreNotices
-  /** Absent where the host asks the user by itself. */
+  /** Absent when the host asks the user by itself. */
   confirmationPage: ConfirmationPage | undefined
-  /** Absent where the host has nothing to say. */
+  /** Absent when the host has no notices. */
   hostNotices: HostNotices | undefined
   onAttached: () => void
   onDetached: () => void
@@ -63,7 +63,7 @@ export function windowHandlers(deps: {
       },
       maxWaiting: maxWaitingEvents,
     })
-    /** What cannot be read now is left out of this window's list. That a session is gone is announced on its own. */
+    /** Skips an update for this window that cannot be read now. Deleted sessions are announced separately. */
     const tell = (read: () => WindowEvent) => {
       try {
         source.push(read())
@@ -80,7 +80,7 @@ export function windowHandlers(deps: {
         return { type: 'session-upserted', session }
       })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })
-    // A window that comes, or comes back, did not hear of the changes before.
+    // A window that attaches has missed all earlier changes.
     source.push({ type: 'health', ...deps.health.report() })
     disposables.add(
       view.onChanged(({ sessionId, isDeleted }) => {
@@ -138,7 +138,7 @@ export function windowHandlers(deps: {
     sendCommand: (command: WindowCommand) => commands.send(command),
     openDeepLink: (link: DeepLink) => links.send(link),
     sendFault: (fault: WindowFault) => faults.fire(fault),
-    /** Many sessions came or went at once: the lists are to be read anew. */
+    /** Tells windows to reload their lists after many sessions were added or deleted. */
     sendSessionsChanged: () => sessionsChanged.fire(),
   }
 }
