@@ -10,7 +10,7 @@ const codeOf = (code: string) => {
     : 'as it was'
 }
 
-test('what the system calls a full, a failing or a damaged store is told apart from what a caller did wrong', () => {
+test('distinguishes a full, failing or damaged store from a caller’s mistake', () => {
   expect(codeOf('SQLITE_FULL')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('ENOSPC')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('EDQUOT')).toEqual(['STORE_FULL', 'full', true])
@@ -23,7 +23,7 @@ test('what the system calls a full, a failing or a damaged store is told apart f
   expect(codeOf('SQLITE_CONSTRAINT_NOTNULL')).toBe('as it was')
 })
 
-test('an error that is known already comes back as the same one, so that it is told once', () => {
+test('returns an already converted error unchanged, so that it is reported once', () => {
   const known = storeError(Object.assign(new Error('told by the system'), { code: 'SQLITE_FULL' }))
   expect(storeError(known)).toBe(known)
 })
