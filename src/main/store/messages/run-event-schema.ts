@@ -33,7 +33,7 @@ const attachment = z.object({
   pageCount: z.number().exactOptional(),
 })
 
-/** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
+/** The events in a run's journal, checked because a killed process may have written them. */
 export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
   z.discriminatedUnion('type', [
     z.object({
