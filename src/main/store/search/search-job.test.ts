@@ -20,7 +20,7 @@ async function snippets(file: string, query: string): Promise<string[]> {
   return hits.map(({ snippet }) => snippet)
 }
 
-test('sees what was committed since the last search, through the connection it has', async () => {
+test('sees what was committed since the last search over the same connection', async () => {
   const store = openSearchedStore()
   const file = sessionDatabaseFile(store.folder)
   const chat = store.store.createSession({ title: 'Untold' }).id
@@ -29,7 +29,7 @@ test('sees what was committed since the last search, through the connection it h
   expect(await snippets(file, 'needle')).toEqual(['a needle'])
 })
 
-test('a search that was given up while it waited is not done, also when its turn came in the same moment', async () => {
+test('does not run a search cancelled while it waited, even just before its turn', async () => {
   const store = openSearchedStore()
   const file = sessionDatabaseFile(store.folder)
   const order: string[] = []
@@ -51,7 +51,7 @@ test('a search that was given up while it waited is not done, also when its turn
   expect(order).toEqual(['first', 'Error: typed on', 'third'])
 })
 
-test('a file that takes the place of the old one is read once the old one was let go', async () => {
+test('reads a replaced file after releasing the old one', async () => {
   const store = openSearchedStore()
   const other = openSearchedStore()
   const chat = other.store.createSession({ title: 'needle' }).id
@@ -70,7 +70,7 @@ test('a file that takes the place of the old one is read once the old one was le
   expect(await snippets(file, 'another')).toEqual(['a needle in another file'])
 })
 
-test('a damaged file is STORE_DAMAGED, and the next search finds what is there by then', async () => {
+test('a damaged file is STORE_DAMAGED, and the next search reads the file that replaced it', async () => {
   const store = openSearchedStore()
   const folder = temporaryFolder()
   const file = join(folder, 'one.db')
