@@ -1,13 +1,13 @@
 import { type ImportReason, importReasonText } from '../../../../../shared/store/import-reasons'
 import type { ImportSkip } from '../../../../../shared/store/store'
 
-/** Titles that are kept of each reason. */
+/** How many titles are kept per reason. */
 const maxExamples = 5
-/** Reasons that are kept apart; a file can be made to have any number. */
+/** How many different reasons are kept; a crafted file could have any number. */
 const maxReasons = 50
 const otherReasons: ImportReason = { code: 'others' }
 
-/** Counts what happened to conversations, by reason. */
+/** Counts outcomes of conversations, by reason. */
 export class ImportTally {
   readonly #skips = new Map<string, ImportSkip>()
 
@@ -21,7 +21,7 @@ export class ImportTally {
     }
   }
 
-  /** How many were counted, all in all. */
+  /** The total count. */
   get count(): number {
     let count = 0
     for (const skip of this.#skips.values()) count += skip.count
