@@ -25,9 +25,10 @@ test('returns late when work takes too long, and ignores its later failure', asy
   await new Promise((resolve) => setImmediate(resolve))
 })
 
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
 test('keeps the process alive only with keepAlive', async () => {
   const clock = createManualClock()
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
   const work = Promise.withResolvers<void>()
   const unref = withDeadline(work.promise, { clock, limitMs: 1_000 })
