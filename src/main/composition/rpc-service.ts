@@ -135,7 +135,7 @@ export function openService(parts: ServiceParts) {
       ...sessionHandlers({
         store,
         operations,
-        figures: new SessionMetrics(database),
+        metrics: new SessionMetrics(database),
         bin: storage.bin,
         view,
         leases,

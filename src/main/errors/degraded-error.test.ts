@@ -33,8 +33,8 @@ test('redacts secrets quoted by the cause, coded or not', () => {
     new ParleyError('INTERNAL', 'asked with Bearer abcdefgh1234'),
     'asked with Bearer abcdefgh1234',
   ]) {
-    const told = JSON.stringify(toErrorData(degradedError('no-answers', cause)))
-    expect(told).toContain('asked with Bearer [redacted]')
-    expect(told).not.toContain('abcdefgh1234')
+    const json = JSON.stringify(toErrorData(degradedError('no-answers', cause)))
+    expect(json).toContain('asked with Bearer [redacted]')
+    expect(json).not.toContain('abcdefgh1234')
   }
 })

@@ -55,7 +55,7 @@ export class CheckRunner {
   readonly #onChanged: () => void
   #last: HealthCheck
   #underWay: Promise<void> | null = null
-  #isLetGo = false
+  #isDisposed = false
   readonly #unsubscribe: Dispose
 
   constructor(check: CheckDefinition, options: { clock: Clock; onChanged: () => void }) {
@@ -78,7 +78,7 @@ export class CheckRunner {
    */
   async refresh(): Promise<void> {
     if (this.#underWay !== null && !(await this.#endsInTime(this.#underWay))) return
-    if (this.#isLetGo) return
+    if (this.#isDisposed) return
     // Outside `#run`: a check that throws at once would settle before it counts as under way.
     this.#underWay ??= this.#run().finally(() => {
       this.#underWay = null
@@ -88,7 +88,7 @@ export class CheckRunner {
 
   /** Stops running the check. */
   dispose(): void {
-    this.#isLetGo = true
+    this.#isDisposed = true
     this.#unsubscribe()
   }
 

@@ -11,12 +11,12 @@ function setUp() {
   const clock = createManualClock(1_000)
   const monitor = new HealthMonitor({ bootId: 'boot-1', pid: 42, clock, log: createSilentLog() })
   const statuses: HealthStatus[] = []
-  const told: HealthReport['problems'][] = []
+  const reported: HealthReport['problems'][] = []
   monitor.onChanged(({ status, problems }) => {
     statuses.push(status)
-    told.push(problems)
+    reported.push(problems)
   })
-  return { clock, monitor, statuses, told }
+  return { clock, monitor, statuses, reported }
 }
 
 const fine: CheckOutcome = { status: 'ok', detail: 'answers' }
@@ -154,7 +154,7 @@ describe('HealthMonitor', () => {
   })
 
   it('notifies windows of the failing part and its error, and again when the error changes', async () => {
-    const { clock, monitor, told } = setUp()
+    const { clock, monitor, reported } = setUp()
     let failure: Error | null = null
     monitor.addCheck({
       id: 'store',
@@ -173,7 +173,7 @@ describe('HealthMonitor', () => {
     await fail(new ParleyError('STORE_FULL', 'no room for Bearer abcdefgh1234', { data: { reason: 'full' } }))
     await fail(new ParleyError('STORE_DAMAGED', 'not readable'))
     await fail(null)
-    expect(told.map((problems) => problems.map(({ detail: _detail, ...problem }) => problem))).toEqual([
+    expect(reported.map((problems) => problems.map(({ detail: _detail, ...problem }) => problem))).toEqual([
       [],
       [
         {
@@ -200,14 +200,14 @@ describe('HealthMonitor', () => {
       ],
       [],
     ])
-    const [full] = told[1] ?? []
+    const [full] = reported[1] ?? []
     expect(full?.detail).toContain('health-monitor.test.ts')
-    expect(JSON.stringify(told)).not.toContain('abcdefgh1234')
+    expect(JSON.stringify(reported)).not.toContain('abcdefgh1234')
     monitor.dispose()
   })
 
   it('attributes an error to the part whose check fails, and runs that check', async () => {
-    const { clock, monitor, told } = setUp()
+    const { clock, monitor, reported } = setUp()
     let shut: Error | null = null
     monitor.addCheck({
       id: 'runs',
@@ -224,7 +224,7 @@ describe('HealthMonitor', () => {
     monitor.fatal('runs', new Error('and then this'))
     clock.advance(250)
     await monitor.refresh()
-    const summary = told.map((problems) =>
+    const summary = reported.map((problems) =>
       problems.map(({ part, kind, error, followedCount }) => [part, kind, error.message, followedCount]),
     )
     expect(summary).toEqual([
@@ -237,7 +237,7 @@ describe('HealthMonitor', () => {
   })
 
   it('throttles notifications of a burst of errors and includes their number', () => {
-    const { clock, monitor, told } = setUp()
+    const { clock, monitor, reported } = setUp()
     monitor.markReady()
     const render = { source: 'window:render', name: 'TypeError', stack: '', componentStack: 'in Chat' }
     for (let index = 1; index <= 500; index += 1)
@@ -245,7 +245,7 @@ describe('HealthMonitor', () => {
     monitor.fatal('rpc', new Error('another one'))
     clock.advance(250)
     expect(
-      told.map((problems) =>
+      reported.map((problems) =>
         problems.map(({ part, error, followedCount }) => [part, error.message, followedCount]),
       ),
     ).toEqual([
@@ -260,7 +260,7 @@ describe('HealthMonitor', () => {
         ['window', 'fault 1', 499],
       ],
     ])
-    expect(told.at(-1)?.at(-1)?.detail).toBe('window:render\nTypeError: fault 1\nin Chat')
+    expect(reported.at(-1)?.at(-1)?.detail).toBe('window:render\nTypeError: fault 1\nin Chat')
     monitor.dispose()
   })
 

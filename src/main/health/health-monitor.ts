@@ -39,7 +39,7 @@ export class HealthMonitor implements ErrorSink {
   readonly #problems = new HealthProblems()
   readonly #changed = new Emitter<HealthReport>()
   #isReady = false
-  #lastTold = 'starting\n'
+  #lastNotified = 'starting\n'
   #cancelCount: Dispose | null = null
   #cancelRound: Dispose
 
@@ -79,7 +79,7 @@ export class HealthMonitor implements ErrorSink {
       clock: this.#clock,
       onChanged: () => {
         this.#log.info('health check changed', { check: runner.last })
-        this.#tellIfChanged()
+        this.#notifyIfChanged()
       },
     })
     this.#checks.add(runner)
@@ -87,14 +87,14 @@ export class HealthMonitor implements ErrorSink {
     return () => {
       this.#checks.delete(runner)
       runner.dispose()
-      this.#tellIfChanged()
+      this.#notifyIfChanged()
     }
   }
 
   /** Everything is built and can serve: ends `starting`. */
   markReady(): void {
     this.#isReady = true
-    this.#tellIfChanged()
+    this.#notifyIfChanged()
   }
 
   /** Calls `listener` when the status or a problem changes, and shortly after repeated errors. */
@@ -139,7 +139,7 @@ export class HealthMonitor implements ErrorSink {
     this.#fatalErrors.add(error)
     this.#problems.add(error)
     this.#log.error('fatal', { error })
-    this.#tellIfChanged()
+    this.#notifyIfChanged()
     // A part's own check may report the failure more clearly than the error does.
     this.#cancelCount ??= this.#clock.after(countDelayMs, () => {
       this.#cancelCount = null
@@ -154,11 +154,11 @@ export class HealthMonitor implements ErrorSink {
     return this.#isReady ? 'ok' : 'starting'
   }
 
-  #tellIfChanged(): void {
+  #notifyIfChanged(): void {
     const report = this.report()
-    const told = `${report.status}\n${problemsKey(report.problems)}`
-    if (told === this.#lastTold) return
-    this.#lastTold = told
+    const state = `${report.status}\n${problemsKey(report.problems)}`
+    if (state === this.#lastNotified) return
+    this.#lastNotified = state
     this.#changed.fire(report)
   }
 

@@ -236,16 +236,16 @@ test('an aborted end leaves the queue and opens the session again', async () => 
 
 test('notifies listeners after each grant, hand-over and release', async () => {
   const leases = new SessionLeases()
-  const told: (string | null)[] = []
-  const stopTelling = leases.onChanged((id) => {
+  const names: (string | null)[] = []
+  const unsubscribe = leases.onChanged((id) => {
     const present = leases.holder(id)
-    told.push(present === null ? null : (present as TestHolder).name)
+    names.push(present === null ? null : (present as TestHolder).name)
   })
   const lease = leases.acquire(session, holder('first'))
   const granted = leases.takeOver(session, holder('second'))
   lease.release()
   ;(await granted).release()
-  stopTelling()
+  unsubscribe()
   leases.acquire(session, holder('untold'))
-  expect(told).toEqual(['first', 'second', null])
+  expect(names).toEqual(['first', 'second', null])
 })

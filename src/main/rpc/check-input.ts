@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue
 export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const checked = schema.safeParse(withoutUndefined(input ?? {}))
   if (checked.success) return checked.data
-  const { path, problem, isAddress } = mostTelling(checked.error.issues, input)
+  const { path, problem, isAddress } = mostSpecific(checked.error.issues, input)
   const field = path.length === 0 ? 'input' : path.map(String).join('.')
   if (isAddress) throw failure('INVALID_INPUT', 'address', { field })
   throw failure('INVALID_INPUT', 'field', { field, problem })
@@ -36,14 +36,14 @@ interface Finding {
   isAddress: boolean
 }
 
-function mostTelling(issues: readonly Issue[], input: unknown): Finding {
+function mostSpecific(issues: readonly Issue[], input: unknown): Finding {
   const [first] = issues
   if (first === undefined) return { path: [], problem: 'is not valid', isMissing: false, isAddress: false }
   if (first.code === 'invalid_union') {
     const value = valueAt(input, first.path)
     // The best match is a member with no missing fields, and among those the one whose error lies deepest.
     const [meant] = first.errors
-      .map((branch) => mostTelling(branch, value))
+      .map((branch) => mostSpecific(branch, value))
       .toSorted(
         (left, right) =>
           Number(left.isMissing) - Number(right.isMissing) || right.path.length - left.path.length,

@@ -6,12 +6,15 @@ import { OpeningSource } from './opening-source'
 
 function open() {
   const opening = Promise.withResolvers<PushSource<string>>()
-  const letGo = new AbortController()
+  const readerClosed = new AbortController()
   const refused: unknown[] = []
-  const source = new OpeningSource(opening.promise, { letGo, onRefused: (error) => refused.push(error) })
+  const source = new OpeningSource(opening.promise, {
+    readerClosed,
+    onRefused: (error) => refused.push(error),
+  })
   const closed: string[] = []
   const inner = new PushSource<string>({ onClosed: (cause) => closed.push(cause), maxWaiting: 10 })
-  return { opening, letGo, refused, source, closed, inner }
+  return { opening, readerClosed, refused, source, closed, inner }
 }
 
 test('has no events until the source opens, then passes them on', async () => {
@@ -41,14 +44,14 @@ test('ends with the reason when opening fails', async () => {
 })
 
 test('tells the opener when the reader closes first, and closes a source that opens too late', async () => {
-  const { opening, source, letGo, closed, inner } = open()
+  const { opening, source, readerClosed, closed, inner } = open()
   source.close('gone')
-  expect(letGo.signal.aborted).toBe(true)
+  expect(readerClosed.signal.aborted).toBe(true)
   opening.resolve(inner)
   await expect.poll(() => closed).toEqual(['gone'])
 
   const other = open()
   other.source.close('closed')
-  other.opening.reject(other.letGo.signal.reason)
+  other.opening.reject(other.readerClosed.signal.reason)
   await expect.poll(() => other.source.end).toEqual({ reason: 'stopped' })
 })

@@ -7,19 +7,19 @@ import { refusalOf } from './refusal'
 
 /** A stream that is still being opened: silent until its source exists, then that source. */
 export class OpeningSource<Event> implements EventSource<Event> {
-  readonly #letGo: AbortController
+  readonly #readerClosed: AbortController
   #source: EventSource<Event> | null = null
   #end: StreamEnd | null = null
   #listener: ((urgent: boolean) => void) | null = null
   #stopListening: Dispose = () => {}
   #closedBy: CloseCause | null = null
 
-  /** Aborts `letGo` when the reader closes first; calls `onRefused` with the error when opening fails. */
+  /** Aborts `readerClosed` when the reader closes first; calls `onRefused` with the error when opening fails. */
   constructor(
     opening: Promise<EventSource<Event>>,
-    options: { letGo: AbortController; onRefused: (error: unknown) => void },
+    options: { readerClosed: AbortController; onRefused: (error: unknown) => void },
   ) {
-    this.#letGo = options.letGo
+    this.#readerClosed = options.readerClosed
     void this.#open(opening, options.onRefused)
   }
 
@@ -42,7 +42,7 @@ export class OpeningSource<Event> implements EventSource<Event> {
   close(cause: CloseCause): void {
     if (this.#source !== null) return this.#source.close(cause)
     this.#closedBy ??= cause
-    this.#letGo.abort(new StopSignal(cause === 'gone' ? 'client-closed' : 'user'))
+    this.#readerClosed.abort(new StopSignal(cause === 'gone' ? 'client-closed' : 'user'))
   }
 
   async #open(opening: Promise<EventSource<Event>>, onRefused: (error: unknown) => void): Promise<void> {

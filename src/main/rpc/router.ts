@@ -209,11 +209,14 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (refused !== null) return refuseStream(id, refused)
     let source: EventSource<unknown>
     try {
-      const letGo = new AbortController()
-      const opened = openSource(stream, input, letGo.signal)
+      const readerClosed = new AbortController()
+      const opened = openSource(stream, input, readerClosed.signal)
       source =
         opened instanceof Promise
-          ? new OpeningSource(opened, { letGo, onRefused: (error) => reportBug(error, letGo.signal) })
+          ? new OpeningSource(opened, {
+              readerClosed,
+              onRefused: (error) => reportBug(error, readerClosed.signal),
+            })
           : opened
     } catch (error) {
       reportBug(error, connection.gone)

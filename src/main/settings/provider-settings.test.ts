@@ -20,7 +20,7 @@ const cipher: SecretCipher = {
   encrypt: (plain) => Buffer.from([7, ...Buffer.from(plain)].map((byte) => byte ^ 0xff)),
   decrypt(encrypted) {
     const [mark, ...bytes] = encrypted.map((byte) => byte ^ 0xff)
-    if (mark !== 7) throw new Error('of another machine')
+    if (mark !== 7) throw new Error('encrypted on another machine')
     return Buffer.from(bytes).toString('utf8')
   },
 }
@@ -168,7 +168,7 @@ test('keeps the order of several providers when one changes', () => {
 test('reports a key that cannot be decrypted once, treats it as missing, and accepts a new one', () => {
   const { folder, providers } = open()
   providers.save(mine({ apiKey: key }))
-  const other: SecretCipher = { ...cipher, decrypt: () => raise('of another machine') }
+  const other: SecretCipher = { ...cipher, decrypt: () => raise('encrypted on another machine') }
   const opened = open(folder, other)
   expect([opened.providers.list(), opened.providers.list()]).toMatchObject([
     [{ hasKey: false, last4: null }],

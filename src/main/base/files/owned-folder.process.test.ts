@@ -13,7 +13,7 @@ import { temporaryFolder } from '../testing/temporary-folder'
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
-  if (child.pid === undefined) throw new Error('it was never started')
+  if (child.pid === undefined) throw new Error('the process could not be started')
   return child.pid
 }
 

@@ -7,7 +7,7 @@ import type { JobContext } from '../threads/job'
 import { serveJobs } from '../threads/job-server'
 
 /** The number of questions that were rejected. */
-let unanswered = 0
+let rejectedCount = 0
 
 /** Jobs for the tests of worker threads. */
 export const testJobs = {
@@ -26,7 +26,7 @@ export const testJobs = {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     }),
-  tellOfAbort: (file: string, context: JobContext<string>) => {
+  recordAbort: (file: string, context: JobContext<string>) => {
     const { signal } = context
     context.report('begun')
     return new Promise<void>((resolve) => {
@@ -41,12 +41,12 @@ export const testJobs = {
     try {
       for (const name of input) sum += await context.ask(name)
     } catch (error) {
-      unanswered += 1
+      rejectedCount += 1
       throw error
     }
     return sum
   },
-  unanswered: (_input: null) => unanswered,
+  rejectedCount: (_input: null) => rejectedCount,
   compute: (_input: null): never => {
     for (;;);
   },

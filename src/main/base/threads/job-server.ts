@@ -14,9 +14,9 @@ interface RunningJob {
 
 /**
  * Runs `jobs` for the other end of `port`, concurrently where they wait for something. On an end message it aborts the
- * jobs, calls `letGo` to close what is kept between jobs, and lets the thread exit.
+ * jobs, calls `closeKept` to close what is kept between jobs, and lets the thread exit.
  */
-export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () => {}): void {
+export function serveJobs(port: MessagePort, jobs: Jobs, closeKept: () => void = () => {}): void {
   const running = new Map<number, RunningJob>()
   const reply = (message: JobReply) => port.postMessage(message)
 
@@ -54,7 +54,7 @@ export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () 
     const jobsNow = [...running.values()]
     for (const { controller } of jobsNow) controller.abort(failure('CANCELLED', 'quitting'))
     await Promise.all(jobsNow.map(({ settled }) => settled))
-    letGo()
+    closeKept()
     port.close()
   }
 

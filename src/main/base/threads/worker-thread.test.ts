@@ -72,7 +72,7 @@ test('an aborted job stops waiting for its answer', async () => {
   await asked.promise
   controller.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await thread.run('unanswered', null)).toBe(1)
+  expect(await thread.run('rejectedCount', null)).toBe(1)
 })
 
 test('an abort rejects at once and reaches the job; the thread keeps running', async () => {
@@ -113,7 +113,7 @@ test('aborts the current job on close and lets it clean up', async () => {
   const file = join(temporaryFolder(), 'told')
   const thread = openThread()
   const reported = Promise.withResolvers<void>()
-  const waiting = thread.run('tellOfAbort', file, { onReport: () => reported.resolve() })
+  const waiting = thread.run('recordAbort', file, { onReport: () => reported.resolve() })
   const refused = expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' })
   await reported.promise
   await thread.close()

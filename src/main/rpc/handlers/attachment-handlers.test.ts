@@ -186,7 +186,7 @@ describe('attachments', () => {
     await watch.idleWith(2)
     const { messages } = await parley.invoke('sessions.get', { sessionId })
     const messageId = messages[0]?.id
-    if (messageId === undefined) throw new Error('the message was stored')
+    if (messageId === undefined) throw new Error('the message was not stored')
 
     const edited = watchSession(parley, sessionId)
     await parley.invoke('runs.regenerate', { sessionId, messageId, text: 'Second' })
@@ -229,7 +229,7 @@ describe('attachments', () => {
     const { queue } = await watchSession(parley, sessionId).first('queue')
     expect(queue.messages).toMatchObject([{ text: 'second', attachments: [file] }])
     const queuedId = queue.messages[0]?.id
-    if (queuedId === undefined) throw new Error('it waits')
+    if (queuedId === undefined) throw new Error('the message was not queued')
     expect(await parley.invoke('queue.remove', { sessionId, queuedId })).toEqual({
       text: 'second',
       attachments: [file],
@@ -312,7 +312,7 @@ describe('attachments', () => {
     const elsewhere = await open()
     const { summary } = await importFile(elsewhere.parley, await exported('json'))
     const copyId = summary?.sessionIds[0]
-    if (copyId === undefined) throw new Error('the chat came in')
+    if (copyId === undefined) throw new Error('the chat was not imported')
     expect(await lastParts(elsewhere.parley, copyId)).toEqual([image, { type: 'text', text: 'Look' }])
     await expect(
       elsewhere.parley.invoke('attachments.read', { attachmentId: image.attachmentId, offset: 0 }),

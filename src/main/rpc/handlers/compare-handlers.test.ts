@@ -12,7 +12,7 @@ import { startTestApp } from '../testing/test-app'
 
 function paneAt({ panes }: Comparison, position: number): Pane {
   const pane = panes[position]
-  if (pane === undefined) throw new Error(`there is a pane ${position}`)
+  if (pane === undefined) throw new Error(`no pane at position ${position}`)
   return pane
 }
 
@@ -195,7 +195,7 @@ describe('panes', () => {
     const { messageId } = await ended.promise
     const { messages, versions } = await parley.invoke('sessions.get', { sessionId })
     expect(messages).toHaveLength(2)
-    if (before === undefined || messageId === undefined) throw new Error('both were answered')
+    if (before === undefined || messageId === undefined) throw new Error('not both questions were answered')
     expect(versions).toEqual({ [messageId]: [before.id, messageId] })
     await parley.invoke('sessions.setLeaf', { sessionId, messageId: before.id, descend: true })
     expect((await parley.invoke('sessions.get', { sessionId })).messages.at(-1)).toEqual(before)

@@ -30,14 +30,14 @@ test('sends windows to the page of a question, also those that attach later, unt
   const { app, parley, confirmations, save } = await open()
   const pages = pagesOf(parley)
   const saved = save(new AbortController().signal)
-  await pages.until((told) => told.length === 2)
+  await pages.until((urls) => urls.length === 2)
   const page = confirmations.url() ?? ''
   const late = pagesOf(connectTo(app))
-  await late.until((told) => told.length === 1)
+  await late.until((urls) => urls.length === 1)
   const id = page.slice('confirm/'.length)
   confirmations.answer(id, confirmations.find(id)?.nonce ?? '', true)
   await saved
-  await Promise.all([pages.until((told) => told.length === 3), late.until((told) => told.length === 2)])
+  await Promise.all([pages.until((urls) => urls.length === 3), late.until((urls) => urls.length === 2)])
   expect([pages.items, late.items]).toEqual([
     [null, page, null],
     [page, null],
@@ -49,10 +49,10 @@ test('withdraws a question when the asking window gives up, and changes nothing'
   const pages = pagesOf(parley)
   const giving = new AbortController()
   const saved = save(giving.signal)
-  await pages.until((told) => told.length === 2)
+  await pages.until((urls) => urls.length === 2)
   giving.abort()
   await expect(saved).rejects.toMatchObject({ code: 'CANCELLED' })
-  await pages.until((told) => told.length === 3)
+  await pages.until((urls) => urls.length === 3)
   expect(confirmations.url()).toBeNull()
   const { agents } = await parley.invoke('agents.list', {})
   expect(agents.find(({ id }) => id === 'codex')?.environment).toEqual([])

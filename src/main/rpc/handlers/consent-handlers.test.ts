@@ -26,7 +26,7 @@ test('keeps permission and isolation of a chat and a pane over the wire, and req
     models: ['demo/writer', { model: 'codex/default', ...work }],
   })
   const [, pane] = comparison.panes
-  if (pane === undefined) throw new Error('there are two panes')
+  if (pane === undefined) throw new Error('expected two panes')
   expect(pane).toMatchObject(work)
   await expect(
     parley.invoke('compare.updatePane', {

@@ -29,7 +29,7 @@ async function finishedExport(client: ParleyApi, input: Parameters<typeof runExp
   const { events, ended } = runExport(client, input)
   expect(await ended).toEqual({ reason: 'completed' })
   const ready = events.at(-1)
-  if (ready?.type !== 'ready') throw new Error('an export that was completed is ready')
+  if (ready?.type !== 'ready') throw new Error('the completed export is not ready')
   return ready
 }
 

@@ -22,7 +22,7 @@ import { connectTo, startTestApp } from '../testing/test-app'
 const context: JobContext<ExportProgress> = {
   signal: new AbortController().signal,
   report: () => {},
-  ask: () => Promise.reject(new Error('nobody answers')),
+  ask: () => Promise.reject(new Error('unexpected question')),
 }
 
 function insert(

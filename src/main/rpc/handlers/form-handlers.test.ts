@@ -74,12 +74,12 @@ describe('forms', { timeout }, () => {
     const watch = watchSession(parley, sessionId)
     await parley.invoke('runs.send', { sessionId, text: 'A table, please' })
     const [, asking] = (await watch.idleWith(2)).messages
-    const putUp = asking?.parts.find((part) => part.type === 'form')
-    if (putUp === undefined) throw new Error('the demo model puts up a form')
+    const shownForm = asking?.parts.find((part) => part.type === 'form')
+    if (shownForm === undefined) throw new Error('the demo model showed no form')
     const values = { ...booking, room: 'bar' }
-    const { runId } = await parley.invoke('forms.submit', { sessionId, formId: putUp.formId, values })
+    const { runId } = await parley.invoke('forms.submit', { sessionId, formId: shownForm.formId, values })
     const [, , submitted, answer] = (await watch.idleWith(4)).messages
-    expect(submitted).toMatchObject({ role: 'user', hidden: true, parts: [{ ...putUp, values }] })
+    expect(submitted).toMatchObject({ role: 'user', hidden: true, parts: [{ ...shownForm, values }] })
     expect(answer).toMatchObject({ runId, status: 'complete' })
     expect(answer === undefined ? '' : messageText(answer)).toContain('- room: bar\n- guests: 4')
   })

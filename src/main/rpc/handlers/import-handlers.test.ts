@@ -34,7 +34,8 @@ async function shownTexts(parley: ParleyApi, sessionId: SessionId): Promise<stri
 async function onlySession(parley: ParleyApi): Promise<SessionId> {
   const sessions = await listed(parley)
   const [session] = sessions
-  if (session === undefined || sessions.length > 1) throw new Error(`there are ${sessions.length}, not one`)
+  if (session === undefined || sessions.length > 1)
+    throw new Error(`expected one session, got ${sessions.length}`)
   return session.id
 }
 
@@ -87,7 +88,7 @@ test('restores a chat that Parley exported, and recognises it the second time', 
     knownCount: 1,
   })
   const copyId = (await listed(parley)).find(({ id }) => id !== sessionId)?.id
-  if (copyId === undefined) throw new Error('there is no copy')
+  if (copyId === undefined) throw new Error('the copy was not imported')
   const again = await parley.invoke('sessions.export', { sessionId: copyId, format: 'json' })
   expect(again.content).toBe(exported.content)
 })
@@ -221,9 +222,9 @@ test('notifies windows of changed lists at most every three seconds, not per ses
   const sinceMs = performance.now()
   await importFile(parley, file)
   await parley.invoke('app.info', {})
-  const told = events.map(({ type }) => type).filter((type) => type.startsWith('session'))
-  expect(new Set(told)).toEqual(new Set(['sessions-changed']))
-  expect(told.length).toBeLessThanOrEqual(1 + (performance.now() - sinceMs) / 3_000)
+  const types = events.map(({ type }) => type).filter((type) => type.startsWith('session'))
+  expect(new Set(types)).toEqual(new Set(['sessions-changed']))
+  expect(types.length).toBeLessThanOrEqual(1 + (performance.now() - sinceMs) / 3_000)
 })
 
 test('a full disk ends the import with the reason and leaves nothing partial', async () => {

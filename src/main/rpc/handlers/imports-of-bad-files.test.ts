@@ -176,7 +176,7 @@ test('keeps lone surrogates and NUL in text, and replaces them in titles and nam
   })
   const { summary } = await importFile(parley, JSON.stringify([odd]))
   const [sessionId] = summary?.sessionIds ?? []
-  if (sessionId === undefined) throw new Error('it was not taken in')
+  if (sessionId === undefined) throw new Error('the file was not imported')
   const { session, messages } = await parley.invoke('sessions.get', { sessionId })
   expect(session.title).toBe('T i\ufffdt')
   expect(messages.map(({ parts }) => parts)[0]).toEqual([{ type: 'text', text }])
@@ -191,7 +191,7 @@ test(
     const result = await importFile(parley, JSON.stringify([chatgptConversation('tall', nodes)]))
     expect(outcome(result)).toEqual(taken({}))
     const [sessionId] = result.summary?.sessionIds ?? []
-    if (sessionId === undefined) throw new Error('it was not taken in')
+    if (sessionId === undefined) throw new Error('the file was not imported')
     expect((await parley.invoke('sessions.status', { sessionId })).messageCount).toBe(20_000)
   },
   scaledTimeout(60_000),

@@ -106,7 +106,7 @@ test('keeps the id of a local file when an imported one brings the same id', asy
   const other = samplePng(5, 5)
   const [mine] = (await imported(parley, withPicture(png, 'one'))).files
   const [theirs] = (await imported(parley, withPicture(other, 'two'))).files
-  if (mine === undefined || theirs === undefined) throw new Error('both came in')
+  if (mine === undefined || theirs === undefined) throw new Error('not both files were imported')
   expect((await bytesOf(parley, mine)).equals(png)).toBe(true)
   expect((await bytesOf(parley, theirs)).equals(other)).toBe(true)
 })
@@ -115,7 +115,7 @@ test('reports missing files of a Parley chat only when they are not already stor
   const from = connectTo(await startTestApp())
   const { summary } = await imported(from, withPicture(png, 'one'))
   const [sessionId] = summary?.sessionIds ?? []
-  if (sessionId === undefined) throw new Error('it came in')
+  if (sessionId === undefined) throw new Error('the chat was not imported')
   const { content } = await from.invoke('sessions.export', { sessionId, format: 'json' })
   expect((await importFile(from, content)).summary).toMatchObject({ importedCount: 1, remarks: [] })
   const elsewhere = connectTo(await startTestApp())

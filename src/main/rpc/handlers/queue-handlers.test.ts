@@ -77,7 +77,7 @@ describe('the queue', () => {
     const { parley } = await open()
     const { sessionId, watch, queued } = await waiting(parley, ['secnod', 'third'])
     const [second, third] = queued.map(({ id }) => id)
-    if (second === undefined || third === undefined) throw new Error('two wait')
+    if (second === undefined || third === undefined) throw new Error('expected two queued messages')
     await parley.invoke('queue.edit', { sessionId, queuedId: second, text: 'second' })
     await watch.first('queue', ({ queue }) => queue.messages[0]?.text === 'second')
     expect(await parley.invoke('queue.remove', { sessionId, queuedId: third })).toEqual({ text: 'third' })

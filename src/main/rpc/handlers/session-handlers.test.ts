@@ -25,7 +25,7 @@ async function refusal(call: Promise<unknown>): Promise<{ code: string; message:
     if (error instanceof ParleyError) return { code: error.code, message: error.message }
     throw error
   }
-  throw new Error('the call was answered')
+  throw new Error('the call was not refused')
 }
 
 async function imported(parley: ParleyApi, messages: Imported[]): Promise<SessionId> {

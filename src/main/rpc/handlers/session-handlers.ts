@@ -14,7 +14,7 @@ import type { RouteHandlers } from '../router'
 export function sessionHandlers(deps: {
   store: SessionStore
   operations: SessionOperations
-  figures: SessionMetrics
+  metrics: SessionMetrics
   bin: SessionBin
   view: SessionView
   leases: SessionLeases
@@ -23,7 +23,7 @@ export function sessionHandlers(deps: {
   /** The model of a new chat without a choice. */
   defaultModel: () => string
 }) {
-  const { store, operations, figures, bin, view, leases, onErased, defaultModel } = deps
+  const { store, operations, metrics, bin, view, leases, onErased, defaultModel } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
   function changing<Result>(sessionId: SessionId, act: () => Result): Result {
@@ -89,7 +89,7 @@ export function sessionHandlers(deps: {
         title,
         model,
         workspace,
-        messageCount: figures.messageCount(sessionId),
+        messageCount: metrics.messageCount(sessionId),
         createdAt,
         updatedAt,
         running: view.isRunning(sessionId),
@@ -97,7 +97,7 @@ export function sessionHandlers(deps: {
     },
     'sessions.usage': ({ sessionId }) => {
       store.getSession(sessionId)
-      return figures.usage(sessionId)
+      return metrics.usage(sessionId)
     },
   } satisfies Partial<RouteHandlers>
 }

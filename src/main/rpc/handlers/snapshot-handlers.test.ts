@@ -11,14 +11,14 @@ import { connectTo, startTestApp } from '../testing/test-app'
 /** The events of one window, and a way to await the next of a kind. */
 function attach(parley: ParleyApi) {
   const events: WindowEvent[] = []
-  let look: (() => void) | null = null
+  let check: (() => void) | null = null
   parley.open(
     'window.attach',
     {},
     {
       onEvents(batch) {
         events.push(...batch)
-        look?.()
+        check?.()
       },
       onEnd: () => {},
     },
@@ -26,11 +26,11 @@ function attach(parley: ParleyApi) {
   return {
     until: (isThere: (event: WindowEvent) => boolean) =>
       new Promise<WindowEvent>((resolve) => {
-        look = () => {
+        check = () => {
           const found = events.find(isThere)
           if (found !== undefined) resolve(found)
         }
-        look()
+        check()
       }),
   }
 }
@@ -132,8 +132,8 @@ test('notifies windows of notices, including later ones, until they are dismisse
   const { notices } = await parley.invoke('notices.list', {})
   expect(notices).toMatchObject([{ title: expect.stringContaining('damaged') }])
   const window = attach(parley)
-  const told = await window.until(({ type }) => type === 'notices')
-  expect(told).toEqual({ type: 'notices', notices })
+  const received = await window.until(({ type }) => type === 'notices')
+  expect(received).toEqual({ type: 'notices', notices })
   await parley.invoke('notices.dismiss', { noticeId: notices[0]?.id ?? '' })
   const emptied = await window.until((event) => event.type === 'notices' && event.notices.length === 0)
   expect(emptied).toEqual({ type: 'notices', notices: [] })

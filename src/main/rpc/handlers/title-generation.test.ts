@@ -85,8 +85,8 @@ describe('title generation', () => {
     await window.batches.until(() =>
       window.events.some((event) => event.type === 'session-upserted' && event.session.unseen),
     )
-    const told = window.events.filter((event) => event.type === 'session-upserted')
-    expect(told.at(-1)?.session).toMatchObject({ running: false, unseen: true })
+    const upserts = window.events.filter((event) => event.type === 'session-upserted')
+    expect(upserts.at(-1)?.session).toMatchObject({ running: false, unseen: true })
     expect((await parley.invoke('sessions.list', {})).sessions).toMatchObject([{ running: false }])
     expect(await parley.invoke('sessions.status', { sessionId })).toMatchObject({ running: false })
     expect((await parley.invoke('runs.list', {})).runs).toEqual([])

@@ -64,7 +64,7 @@ export function windowHandlers(deps: {
       maxWaiting: maxWaitingEvents,
     })
     /** Skips an update for this window that cannot be read now. Deleted sessions are announced separately. */
-    const tell = (read: () => WindowEvent) => {
+    const pushIfReadable = (read: () => WindowEvent) => {
       try {
         source.push(read())
       } catch (error) {
@@ -72,8 +72,8 @@ export function windowHandlers(deps: {
         if (error.code !== 'NOT_FOUND') deps.health.warning('windows', error)
       }
     }
-    const tellSession = (sessionId: SessionId) =>
-      tell(() => {
+    const pushSession = (sessionId: SessionId) =>
+      pushIfReadable(() => {
         const comparisonId = comparisons.comparisonOf(sessionId)
         if (comparisonId !== null) return comparisonUpserted(comparisonId)
         const session = { ...store.getSummary(sessionId), ...view.standing(sessionId) }
@@ -85,15 +85,15 @@ export function windowHandlers(deps: {
     disposables.add(
       view.onChanged(({ sessionId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'session-removed', sessionId })
-        else tellSession(sessionId)
+        else pushSession(sessionId)
       }),
     )
-    disposables.add(deps.active.onStarted((run) => tellSession(run.spec.sessionId)))
-    disposables.add(deps.active.onWaiting(tellSession))
+    disposables.add(deps.active.onStarted((run) => pushSession(run.spec.sessionId)))
+    disposables.add(deps.active.onWaiting(pushSession))
     disposables.add(
       comparisons.onChanged(({ comparisonId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'comparison-removed', comparisonId })
-        else tell(() => comparisonUpserted(comparisonId))
+        else pushIfReadable(() => comparisonUpserted(comparisonId))
       }),
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
@@ -104,14 +104,14 @@ export function windowHandlers(deps: {
     source.push({ type: 'notices', notices: deps.notices.list() })
     disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
     if (confirmationPage !== undefined) {
-      const tellConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
-      tellConfirmation()
-      disposables.add(confirmationPage.onChanged(tellConfirmation))
+      const pushConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
+      pushConfirmation()
+      disposables.add(confirmationPage.onChanged(pushConfirmation))
     }
     if (hostNotices !== undefined) {
-      const tellHostNotices = () => source.push({ type: 'host-notices', notices: hostNotices.list() })
-      tellHostNotices()
-      disposables.add(hostNotices.onChanged(tellHostNotices))
+      const pushHostNotices = () => source.push({ type: 'host-notices', notices: hostNotices.list() })
+      pushHostNotices()
+      disposables.add(hostNotices.onChanged(pushHostNotices))
     }
     disposables.add(commands.attach((command) => source.push({ type: 'command', command })))
     disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))

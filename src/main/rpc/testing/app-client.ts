@@ -33,27 +33,27 @@ export interface WatchedSession {
 
 /** Watches a session over the wire. */
 export function watchSession(parley: ParleyApi, sessionId: SessionId): WatchedSession {
-  const told = new Recorded<WatchEvent>()
+  const received = new Recorded<WatchEvent>()
   parley.open(
     'session.watch',
     { sessionId },
     {
       onEvents: (events) => {
-        for (const event of events) told.push(event)
+        for (const event of events) received.push(event)
       },
       onEnd: () => {},
     },
   )
   const watched: WatchedSession = {
     get events() {
-      return told.items
+      return received.items
     },
     async first(type, isMeant = () => true) {
       type Meant = Extract<WatchEvent, { type: typeof type }>
       const isOne = (event: WatchEvent): event is Meant => event.type === type && isMeant(event as Meant)
-      const events = await told.until((items) => items.some(isOne))
+      const events = await received.until((items) => items.some(isOne))
       const found = events.find(isOne)
-      if (found === undefined) throw new Error('what was told stays told')
+      if (found === undefined) throw new Error('the awaited event is missing')
       return found
     },
     idleWith: (messageCount) =>

@@ -67,11 +67,11 @@ it('notifies a late listener that the peer is gone', async () => {
   const { transport, peer, closed } = await connect()
   peer.terminate()
   await closed.until(({ length }) => length === 1)
-  let told = 0
+  let closedCount = 0
   transport.onClosed(() => {
-    told += 1
+    closedCount += 1
   })
-  expect(told).toBe(1)
+  expect(closedCount).toBe(1)
 })
 
 it('stops reading from a peer that does not read, and resumes once it does', async () => {
@@ -179,15 +179,15 @@ it('handles nothing that it had read before it was closed', async () => {
 
 it('handles consecutive stream closes in one turn, and calls one per turn', async () => {
   const { transport, peer } = await connect()
-  const heard = new Recorded<unknown>()
+  const handled = new Recorded<unknown>()
   transport.onFrame((frame) => {
-    heard.push((frame as { type: string }).type)
-    queueMicrotask(() => heard.push('done'))
+    handled.push((frame as { type: string }).type)
+    queueMicrotask(() => handled.push('done'))
   })
   for (const type of ['call', 'close', 'close', 'close', 'call', 'call']) peer.send(JSON.stringify({ type }))
-  await heard.until(({ length }) => length === 12)
+  await handled.until(({ length }) => length === 12)
   const closes = ['close', 'close', 'close', 'done', 'done', 'done']
-  expect(heard.items).toEqual(['call', 'done', ...closes, 'call', 'done', 'call', 'done'])
+  expect(handled.items).toEqual(['call', 'done', ...closes, 'call', 'done', 'call', 'done'])
 })
 
 it('handles what a peer sent before it disconnected', async () => {

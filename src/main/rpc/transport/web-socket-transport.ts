@@ -10,7 +10,7 @@ import type { Transport } from './transport'
 /** With more unsent bytes than this, the transport stops reading from a peer that does not read. */
 const pauseAboveBytes = 8 * 1024 * 1024
 /** Limits on frames that were read but not handled; beyond them, reading pauses. */
-const unheardLimits = { frames: 1_000, bytes: 1024 * 1024 }
+const pendingLimits = { frames: 1_000, bytes: 1024 * 1024 }
 /** The RFC 6455 close code for a message that is too big. */
 const tooBig = 1009
 /** How long a peer that sent too much may take to close its end before it is disconnected. */
@@ -29,8 +29,8 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
   /**
    * Frames that were read and wait to be handled: `ws` emits everything from one read, even while the socket is paused.
    */
-  const unheard: { frame: unknown; bytes: number }[] = []
-  let unheardBytes = 0
+  const pending: { frame: unknown; bytes: number }[] = []
+  let pendingBytes = 0
   let isTurnDue = false
   /** The peer does not read what it is sent. */
   let isStalled = false
@@ -38,8 +38,8 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
   function finish(): void {
     if (isClosed) return
     isClosed = true
-    unheard.length = 0
-    unheardBytes = 0
+    pending.length = 0
+    pendingBytes = 0
     closed?.()
   }
 
@@ -53,7 +53,7 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
 
   socket.on('close', () => {
     isPeerGone = true
-    if (!isTurnDue) hear()
+    if (!isTurnDue) handleNext()
   })
   socket.on('message', (data, isBinary) => {
     // A peer may keep sending until it sees the close.
@@ -63,10 +63,10 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
       refuse()
       return
     }
-    unheard.push({ frame: isBinary ? undefined : parseJson(data), bytes })
-    unheardBytes += bytes
+    pending.push({ frame: isBinary ? undefined : parseJson(data), bytes })
+    pendingBytes += bytes
     readOrPause()
-    if (!isTurnDue) hear()
+    if (!isTurnDue) handleNext()
   })
   // 'close' follows and suffices.
   socket.on('error', () => {})
@@ -75,41 +75,41 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
    * Handles one frame per turn, so that its answer is sent, and counted below, before the next is handled. Consecutive
    * stream closes get no answers and are handled together, so that none waits for the end of another.
    */
-  function hear(): void {
+  function handleNext(): void {
     isTurnDue = false
     if (isClosed || receive === null || (isStalled && !isPeerGone)) return
-    if (unheard.length > 0) {
+    if (pending.length > 0) {
       let count = 1
-      while (isClose(unheard[count - 1]?.frame) && isClose(unheard[count]?.frame)) count += 1
-      for (const { frame, bytes } of unheard.splice(0, count)) {
-        unheardBytes -= bytes
+      while (isClose(pending[count - 1]?.frame) && isClose(pending[count]?.frame)) count += 1
+      for (const { frame, bytes } of pending.splice(0, count)) {
+        pendingBytes -= bytes
         if (!isClosed) receive(frame)
       }
       readOrPause()
-      hearInNextTurn()
+      handleInNextTurn()
     } else if (isPeerGone) finish()
   }
 
   function readOrPause(): void {
-    const isFull = unheard.length >= unheardLimits.frames || unheardBytes >= unheardLimits.bytes
+    const isFull = pending.length >= pendingLimits.frames || pendingBytes >= pendingLimits.bytes
     const isToPause = !isClosed && (isStalled || isFull)
     if (isToPause === socket.isPaused) return
     if (isToPause) socket.pause()
     else socket.resume()
   }
 
-  function hearInNextTurn(): void {
+  function handleInNextTurn(): void {
     if (isTurnDue) return
     isTurnDue = true
-    setImmediate(hear)
+    setImmediate(handleNext)
   }
 
   /** Flow control limits the streams; this limits unread answers to a peer that asks and never reads. */
-  function listenWhenDrained(): void {
+  function resumeWhenDrained(): void {
     if (!isStalled || socket.bufferedAmount > pauseAboveBytes) return
     isStalled = false
     readOrPause()
-    hearInNextTurn()
+    handleInNextTurn()
   }
 
   /** Sends one message in several fragments, so that the prepared JSON is not copied. */
@@ -117,14 +117,14 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     const fragment = { binary: false, fin: false }
     socket.send(`{"type":"result","id":${id},"ok":true,"data":`, fragment)
     socket.send(json, fragment)
-    socket.send('}', { ...fragment, fin: true }, listenWhenDrained)
+    socket.send('}', { ...fragment, fin: true }, resumeWhenDrained)
   }
 
   return {
     send(frame) {
       if (isClosed) return
       const prepared = preparedFrame(frame)
-      if (prepared === null) socket.send(JSON.stringify(frame), listenWhenDrained)
+      if (prepared === null) socket.send(JSON.stringify(frame), resumeWhenDrained)
       else sendPrepared(prepared)
       if (socket.bufferedAmount <= pauseAboveBytes) return
       isStalled = true
@@ -132,7 +132,7 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     },
     onFrame(receiver) {
       receive = receiver
-      hear()
+      handleNext()
     },
     onClosed(listener) {
       if (isClosed) listener()

@@ -183,7 +183,7 @@ test('ignores a permission claimed by an imported Parley file', () => {
     leaf: null,
     messages: [],
   })
-  if (chat === undefined) throw new Error('it is a chat')
+  if (chat === undefined) throw new Error('the value is not a chat')
   const { session } = toTree(chat)
   expect(Object.keys(session)).not.toContain('permission')
   expect(Object.keys(session)).not.toContain('isolation')

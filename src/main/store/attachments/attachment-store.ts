@@ -23,8 +23,8 @@ const unusedKeptMs = 86_400_000
 /** Imported ids longer than this cannot be requested by windows. */
 const maxIdChars = 128
 /** Delays the first cleanup so that it does not slow down the start. */
-const firstLookMs = 30_000
-const lookEveryMs = 6 * 3_600_000
+const firstRemoveMs = 30_000
+const removeEveryMs = 6 * 3_600_000
 
 /** Determines in a thread which files are needed. */
 type FindUsed = () => Promise<{ ids: readonly AttachmentId[]; snapshotHashes: readonly string[] }>
@@ -224,15 +224,15 @@ export class AttachmentStore {
   /** Periodically removes files that nothing refers to; the returned function stops that. */
   start(onProblem: (error: unknown) => void): Dispose {
     let stop: Dispose
-    const look = async () => {
-      stop = this.#clock.after(lookEveryMs, () => void look())
+    const removeRepeatedly = async () => {
+      stop = this.#clock.after(removeEveryMs, () => void removeRepeatedly())
       try {
         await this.removeUnused()
       } catch (error) {
         onProblem(error)
       }
     }
-    stop = this.#clock.after(firstLookMs, () => void look())
+    stop = this.#clock.after(firstRemoveMs, () => void removeRepeatedly())
     return () => stop()
   }
 

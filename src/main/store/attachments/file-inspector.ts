@@ -8,11 +8,11 @@ import type { AttachmentJobs } from './attachment-jobs'
 import type { InspectedFile } from './inspect-file'
 
 /** Longer than any reasonable file needs. */
-const longestLookMs = 20_000
+const longestInspectionMs = 20_000
 /** How long the thread waits for another file. */
 const idleMs = 30_000
 /** Growth beyond this means that the file was built to exhaust memory. */
-const longestGrowthBytes = 1_024 * 1_024 * 1_024
+const maxGrowthBytes = 1_024 * 1_024 * 1_024
 const measureEveryMs = 200
 
 /** Determines the type of an uploaded file. @throws INVALID_INPUT, STORE_FULL */
@@ -55,7 +55,7 @@ export class FileInspector {
       await thread.run('prepareInspection', null, { timeoutMs: threadStartMs })
       const before = this.#memoryBytes()
       const measure = () => {
-        if (this.#memoryBytes() - before > longestGrowthBytes) {
+        if (this.#memoryBytes() - before > maxGrowthBytes) {
           isTooLarge = true
           void this.#thread.discard()
         } else {
@@ -63,7 +63,7 @@ export class FileInspector {
         }
       }
       stopMeasuring = this.#clock.after(measureEveryMs, measure)
-      return await thread.run('inspectFile', { path }, { signal, timeoutMs: longestLookMs })
+      return await thread.run('inspectFile', { path }, { signal, timeoutMs: longestInspectionMs })
     } catch (error) {
       if (isTooLarge) throw failure('INVALID_INPUT', 'memory', { field: 'uploadId' })
       if (signal.aborted) {

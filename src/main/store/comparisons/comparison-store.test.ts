@@ -20,7 +20,7 @@ function models({ panes }: Comparison): string[] {
 
 function paneAt({ panes }: Comparison, position: number) {
   const pane = panes[position]
-  if (pane === undefined) throw new Error(`there is a pane ${position}`)
+  if (pane === undefined) throw new Error(`no pane at position ${position}`)
   return pane
 }
 
@@ -182,7 +182,7 @@ test('lists comparisons by last change, including runs in panes', () => {
     clock.advance(1)
     return comparisons.create({ models: [choice('a'), choice('b')], title })
   })
-  if (first === undefined || second === undefined) throw new Error('two were made')
+  if (first === undefined || second === undefined) throw new Error('expected two comparisons')
   expect(comparisons.list().map(({ title }) => title)).toEqual(['second', 'first'])
   clock.advance(1)
   beginRun(sessions, paneAt(first, 1).sessionId, 'q')
@@ -207,7 +207,7 @@ test('lists pinned comparisons first and archived ones separately, and neither c
     clock.advance(1)
     return comparisons.create({ models: [choice('a'), choice('b')], title })
   })
-  if (a === undefined || b === undefined || c === undefined) throw new Error('three were made')
+  if (a === undefined || b === undefined || c === undefined) throw new Error('expected three comparisons')
   const titles = (input?: Parameters<typeof comparisons.list>[0]) =>
     comparisons.list(input).map(({ title }) => title)
   clock.advance(1)
@@ -248,7 +248,7 @@ test('restores a removed pane to its position with its messages', () => {
   const created = comparisons.create({ models: ['a', 'b', 'c', 'd'].map(choice) })
   const { id } = created
   const [, b, c] = created.panes
-  if (b === undefined || c === undefined) throw new Error('four were made')
+  if (b === undefined || c === undefined) throw new Error('expected four panes')
   beginRun(sessions, b.sessionId, 'q')
   sessions.settleRun(asRun('run-q'), answer(b.sessionId, 'q'))
   comparisons.removePane(id, b.paneId)

@@ -73,7 +73,7 @@ export function forgetDraftsOfSession(database: WritableDatabase) {
       )
     UPDATE drafts SET text = '', updated_at = updated_at + 1
     WHERE place IN (SELECT place FROM places)
-      -- Forms, and messages that wait: their places begin with the chat's; ';' is what follows ':'.
+      -- Forms and queued messages: their places start with the chat's and ':'; ';' is the next character.
       OR EXISTS (SELECT 1 FROM gone WHERE place >= 'form:' || id || ':' AND place < 'form:' || id || ';')
       OR EXISTS (SELECT 1 FROM gone WHERE place >= 'queued:' || id || ':' AND place < 'queued:' || id || ';')`)
 }

@@ -4,7 +4,7 @@ import { ParleyError } from '../../../shared/errors'
 import { isStoreFailure, storeError } from './store-errors'
 
 const codeOf = (code: string) => {
-  const known = storeError(Object.assign(new Error('told by the system'), { code }))
+  const known = storeError(Object.assign(new Error('reported by the system'), { code }))
   return known instanceof ParleyError
     ? [known.code, known.data?.['reason'], isStoreFailure(known)]
     : 'as it was'
@@ -24,6 +24,6 @@ test('distinguishes a full, failing or damaged store from a caller’s mistake',
 })
 
 test('returns an already converted error unchanged, so that it is reported once', () => {
-  const known = storeError(Object.assign(new Error('told by the system'), { code: 'SQLITE_FULL' }))
+  const known = storeError(Object.assign(new Error('reported by the system'), { code: 'SQLITE_FULL' }))
   expect(storeError(known)).toBe(known)
 })

@@ -31,7 +31,7 @@ const withForm = `session_id = :sessionId AND ${hasSomeForm} AND instr(parts, :n
 export class FormMessages {
   readonly #any
   readonly #lastOnPath
-  readonly #lastPutUp
+  readonly #lastInTree
 
   constructor(database: ReadableDatabase) {
     this.#any = database.query<{ number: number }>(`SELECT number FROM messages WHERE ${withForm} LIMIT 1`)
@@ -44,7 +44,7 @@ export class FormMessages {
       )
       SELECT role, parts FROM path CROSS JOIN messages USING (number)
       WHERE number IN (SELECT number FROM messages WHERE ${withForm}) LIMIT 1`)
-    this.#lastPutUp = database.query<FormRow>(`
+    this.#lastInTree = database.query<FormRow>(`
       SELECT role, parts FROM messages WHERE ${withForm} AND role <> 'user' ORDER BY number DESC LIMIT 1`)
   }
 
@@ -56,8 +56,8 @@ export class FormMessages {
     const shown = onPath === undefined ? null : formIn(fromJson<Part[]>(onPath.parts), formId)
     if (shown?.values !== undefined) return { form: shown, isSubmitted: true }
     if (shown !== null && onPath?.role !== 'user') return { form: shown, isSubmitted: false }
-    const putUp = this.#lastPutUp.get(asked)
-    const form = putUp === undefined ? null : formIn(fromJson<Part[]>(putUp.parts), formId)
+    const latest = this.#lastInTree.get(asked)
+    const form = latest === undefined ? null : formIn(fromJson<Part[]>(latest.parts), formId)
     return { form, isSubmitted: false }
   }
 }

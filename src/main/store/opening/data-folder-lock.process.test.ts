@@ -44,7 +44,7 @@ function refusal(folder: string): ParleyError {
     if (error instanceof ParleyError) return error
     throw error
   }
-  throw new Error('the lock was granted')
+  throw new Error('the lock was not refused')
 }
 
 test('refuses a second process, naming the folder and the holder', async () => {

@@ -81,7 +81,7 @@ function killed({ folder }: Opened): string {
 
 const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
 const events = ({ notices }: OpenStore) => notices.list().map(({ event }) => event)
-const told = ({ notices }: OpenStore) =>
+const noticeText = ({ notices }: OpenStore) =>
   notices
     .list()
     .flatMap(({ paragraphs }) => paragraphs)
@@ -125,11 +125,11 @@ test.each([
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ chat: textsOf('chat', 3) })
   expect(titles(second)).toHaveLength(1)
-  expect(told(second)).toContain('with 6 messages')
+  expect(noticeText(second)).toContain('with 6 messages')
   const kept = setAside(first.folder)[0]
   if (damaged === null) expect(kept).toBeUndefined()
   else {
-    expect(told(second)).toContain(String(kept))
+    expect(noticeText(second)).toContain(String(kept))
     expect(readFileSync(join(storeFiles(first.folder).setAside, String(kept)))).toEqual(damaged)
   }
   // The notice appears once.
@@ -167,7 +167,7 @@ test('salvages rows newer than the snapshot, and names what is lost', async () =
       isLostComplete: true,
     },
   ])
-  expect(told(second)).toContain(`${count} messages could not be recovered: ${count} in “new”.`)
+  expect(noticeText(second)).toContain(`${count} messages could not be recovered: ${count} in “new”.`)
 })
 
 test('restores what only the snapshot has when the log is missing after a kill', async () => {
@@ -184,7 +184,7 @@ test('restores what only the snapshot has when the log is missing after a kill',
 
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2), two: textsOf('two', 2) })
-  expect(told(third)).toContain('parley.db-wal')
+  expect(noticeText(third)).toContain('parley.db-wal')
 })
 
 test('without a snapshot, opens what is left when the log is missing after a kill, and says since when', async () => {

@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { JobContext } from '../../base/threads/job'
 import { sessionDatabaseFile } from '../opening/open-session-database'
-import { letGoOfSearch, searchJob, type SlowSearch } from './search-job'
+import { closeSearch, searchJob, type SlowSearch } from './search-job'
 import { openSearchedStore } from '../testing/searched-store'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
-afterEach(() => letGoOfSearch())
+afterEach(() => closeSearch())
 
 function context(signal = new AbortController().signal): JobContext<SlowSearch> {
-  return { signal, report: () => {}, ask: () => Promise.reject(new Error('a search asks nothing')) }
+  return { signal, report: () => {}, ask: () => Promise.reject(new Error('unexpected question')) }
 }
 
 async function snippets(file: string, query: string): Promise<string[]> {
@@ -64,7 +64,7 @@ test('reads a replaced file after releasing the old one', async () => {
   other.database.script(`VACUUM INTO '${join(folder, 'two.db')}'`)
 
   expect(await snippets(file, 'another')).toEqual([])
-  letGoOfSearch()
+  closeSearch()
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
   renameSync(join(folder, 'two.db'), file)
   expect(await snippets(file, 'another')).toEqual(['a needle in another file'])

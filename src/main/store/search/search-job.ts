@@ -28,13 +28,13 @@ export async function searchJob(
     return searchOf(file).search(input)
   } catch (error) {
     // Reopened for the next search, in case it has recovered by then.
-    letGoOfSearch()
+    closeSearch()
     throw error
   }
 }
 
 /** Closes the file that is kept open. The next search reopens it. */
-export function letGoOfSearch(): void {
+export function closeSearch(): void {
   open?.database.close()
   open = null
 }
@@ -50,7 +50,7 @@ function ownTurn(): Promise<void> {
 
 function searchOf(file: string): SessionSearch {
   if (open?.file !== file) {
-    letGoOfSearch()
+    closeSearch()
     const database = openReadOnly(file, {
       clock: systemClock,
       onSlowStatement: (sql, durationMs) => onSlow({ sql, durationMs }),

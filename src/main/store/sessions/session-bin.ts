@@ -11,8 +11,8 @@ import type { TreeWriter } from './tree-writer'
 
 const keptMs = binKeepsDays * 86_400_000
 /** Delays the first cleanup so that it does not slow down the start. */
-const firstLookMs = 60_000
-const lookEveryMs = 6 * 3_600_000
+const firstEraseMs = 60_000
+const eraseEveryMs = 6 * 3_600_000
 
 /** The trash: deleted chats are kept for 30 days, then erased. */
 export class SessionBin {
@@ -48,15 +48,15 @@ export class SessionBin {
   /** Periodically erases what has expired; the returned function stops that. */
   start(onProblem: (error: unknown) => void): Dispose {
     let stop: Dispose
-    const look = async () => {
-      stop = this.#clock.after(lookEveryMs, () => void look())
+    const eraseRepeatedly = async () => {
+      stop = this.#clock.after(eraseEveryMs, () => void eraseRepeatedly())
       try {
         await this.eraseExpired()
       } catch (error) {
         onProblem(error)
       }
     }
-    stop = this.#clock.after(firstLookMs, () => void look())
+    stop = this.#clock.after(firstEraseMs, () => void eraseRepeatedly())
     return () => stop()
   }
 

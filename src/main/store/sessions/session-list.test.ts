@@ -23,7 +23,7 @@ test('lists pinned chats first, then by last change, without panes, and archived
   const { store, clock } = storeWith(['a', 'b', 'c', 'd'])
   const [d, c, , a] = store.listSessions().sessions
   store.createSession({ kind: 'pane', title: 'pane', model: 'demo/writer' })
-  if (a === undefined || c === undefined || d === undefined) throw new Error('three are listed')
+  if (a === undefined || c === undefined || d === undefined) throw new Error('expected three chats')
   store.updateSession(a.id, { pinned: true })
   store.updateSession(d.id, { archived: true })
   clock.advance(1)
@@ -59,7 +59,7 @@ test('a last page that is exactly full has no next one', () => {
 test('pages continue from pinned chats to the others', () => {
   const { store } = storeWith(['a', 'b', 'c'])
   const oldest = store.listSessions().sessions.at(-1)
-  if (oldest === undefined) throw new Error('one is listed')
+  if (oldest === undefined) throw new Error('expected one chat')
   store.updateSession(oldest.id, { pinned: true })
   const first = store.listSessions({ limit: 1 })
   expect(first.sessions.map(({ title }) => title)).toEqual(['a'])

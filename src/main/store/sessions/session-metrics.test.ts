@@ -5,7 +5,7 @@ import { SessionMetrics } from './session-metrics'
 import { answer, asRun, beginRun, openTestStore } from '../testing/test-store'
 
 /** The metrics of a chat with these answers. */
-function figuresOf(answers: (Partial<Message> & { usage?: Usage })[]) {
+function metricsOf(answers: (Partial<Message> & { usage?: Usage })[]) {
   const { store, database } = openTestStore()
   const { id } = store.createSession()
   for (const [index, given] of answers.entries()) {
@@ -19,17 +19,17 @@ function figuresOf(answers: (Partial<Message> & { usage?: Usage })[]) {
 const counted: Usage = { inputTokens: 3, outputTokens: 4, costUsd: 0.5 }
 
 test('does not claim that an uncounted answer, such as a stopped one, cost nothing', () => {
-  expect(figuresOf([{ usage: counted }, { status: 'partial' }])).toEqual({
+  expect(metricsOf([{ usage: counted }, { status: 'partial' }])).toEqual({
     inputTokens: 3,
     outputTokens: 4,
     totalTokens: 7,
     costUsd: null,
   })
-  expect(figuresOf([{ usage: { model: 'newest-2026-11-01' } }]).costUsd).toBeNull()
+  expect(metricsOf([{ usage: { model: 'newest-2026-11-01' } }]).costUsd).toBeNull()
 })
 
 test('a request that failed before a response leaves the cost of the others known', () => {
   const failed: Message['parts'] = [{ type: 'error', code: 'PROVIDER_AUTH', message: 'No.' }]
-  expect(figuresOf([{ usage: counted }, { status: 'failed', parts: failed }]).costUsd).toBe(0.5)
-  expect(figuresOf([{ status: 'partial', parts: [] }]).costUsd).toBe(0)
+  expect(metricsOf([{ usage: counted }, { status: 'failed', parts: failed }]).costUsd).toBe(0.5)
+  expect(metricsOf([{ status: 'partial', parts: [] }]).costUsd).toBe(0)
 })

@@ -29,7 +29,7 @@ export function storedRows(database: ReadableDatabase): Record<string, Row[]> {
   return Object.fromEntries(
     tables.map(({ name }) => {
       const left = otherwise[name]
-      if (left === undefined) throw new Error(`nobody decided what an export has of the table ${name}`)
+      if (left === undefined) throw new Error(`decide what an export includes from the table ${name}`)
       const rows = database.query<Row>(`SELECT * FROM ${name}`).all()
       return [name, rows.map((row) => named(row, left, names)).toSorted(byText)]
     }),

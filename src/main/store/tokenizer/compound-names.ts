@@ -29,11 +29,11 @@ export function wholeName(text: CutText): string | null {
 export function endOfName(text: CutText, first: number): number {
   let end = first + 1
   if (isSpaceless(text, first)) return end
-  while (end < text.count && goesOn(text, end) && !isSpaceless(text, end)) end += 1
+  while (end < text.count && continuesName(text, end) && !isSpaceless(text, end)) end += 1
   return end
 }
 
-function goesOn({ text, starts, ends }: CutText, index: number): boolean {
+function continuesName({ text, starts, ends }: CutText, index: number): boolean {
   const end = ends[index - 1] ?? 0
   const start = starts[index] ?? 0
   return start === end || (start === end + 1 && text.charAt(end) === '_')

@@ -184,17 +184,17 @@ test('checkpoints the log ten seconds after a change, and not again without one'
   await upkeep.take('asked')
   await pass(31_000)
   start()
-  const folds = () => done.filter((name) => name === 'checkpoint').length
+  const checkpoints = () => done.filter((name) => name === 'checkpoint').length
   await pass(2_000)
   const sizeBefore = statSync(storeFiles(folder).database).size
-  const foldsBefore = folds()
+  const checkpointsBefore = checkpoints()
   addChat(store, 'chat', 10, { textChars: 1_000 })
   await pass(6_000)
-  expect(folds()).toBe(foldsBefore)
+  expect(checkpoints()).toBe(checkpointsBefore)
   await pass(6_000)
-  expect(folds()).toBe(foldsBefore + 1)
+  expect(checkpoints()).toBe(checkpointsBefore + 1)
   await pass(60_000)
-  expect(folds()).toBe(foldsBefore + 1)
+  expect(checkpoints()).toBe(checkpointsBefore + 1)
   expect(statSync(storeFiles(folder).database).size).toBeGreaterThan(sizeBefore)
 })
 
@@ -202,15 +202,15 @@ test('does not checkpoint at every check once the log has been long', async () =
   const { pass, start, done, upkeep, ...store } = setUp()
   await upkeep.take('asked')
   start()
-  const folds = () => done.filter((name) => name === 'checkpoint').length
+  const checkpoints = () => done.filter((name) => name === 'checkpoint').length
   addChat(store, 'long', 100, { textChars: 20_000 })
   await pass(2_000)
-  const foldsOfLong = folds()
-  expect(foldsOfLong).toBe(1)
+  const checkpointsOfLong = checkpoints()
+  expect(checkpointsOfLong).toBe(1)
   // The first change after a checkpoint restarts the log.
   addChat(store, 'short', 1)
   await pass(2_000)
   addChat(store, 'shorter', 1)
   await pass(2_000)
-  expect(folds()).toBe(foldsOfLong)
+  expect(checkpoints()).toBe(checkpointsOfLong)
 })

@@ -16,10 +16,10 @@ import type { UpkeepJobs } from './upkeep-jobs'
 import { noticeAbout, type StoreNotices } from './store-notices'
 
 /** How often the log is checked. */
-const lookAtLogMs = 2_000
+const checkLogEveryMs = 2_000
 /** A log of this length is checkpointed at once, a shorter one when the last checkpoint was this long ago. */
 const longLogBytes = 4 * 1024 * 1024
-const foldAfterMs = 10_000
+const checkpointAfterMs = 10_000
 /** The delay after a start when the last process ended uncleanly, or when it ended cleanly. */
 const checkSoonMs = 5_000
 const firstSnapshotMs = 20_000
@@ -41,8 +41,8 @@ export class StoreUpkeep {
   readonly #setNumber
   readonly #timers = new Disposables()
   #taking: Promise<unknown> = Promise.resolve()
-  #isFolding = false
-  #folded: { changes: number; at: number }
+  #isCheckpointing = false
+  #checkpointed: { changes: number; at: number }
   #changesAtSnapshot: number | null = null
   #wasRoomMissing = false
 
@@ -63,12 +63,12 @@ export class StoreUpkeep {
     this.#onProblem = deps.onProblem
     this.#changes = deps.database.query<{ count: number }>('SELECT total_changes() AS count')
     this.#setNumber = deps.database.command('UPDATE store_state SET snapshot_number = ?')
-    this.#folded = { changes: this.#changeCount(), at: deps.clock.monotonic() }
+    this.#checkpointed = { changes: this.#changeCount(), at: deps.clock.monotonic() }
   }
 
   /** Starts the upkeep; `wasClosed` says whether the last process ended cleanly. The returned function stops it. */
   start(options: { wasClosed: boolean }): Dispose {
-    this.#every(lookAtLogMs, () => this.#foldLog())
+    this.#every(checkLogEveryMs, () => this.#checkpointLog())
     if (!options.wasClosed) this.#after(checkSoonMs, () => this.#assertWhole({ isThorough: false }))
     if (this.#isDue()) this.#after(firstSnapshotMs, () => this.#takeIfChanged())
     this.#every(snapshotEveryMs, () => this.#takeIfChanged())
@@ -116,11 +116,11 @@ export class StoreUpkeep {
       await this.take('schedule')
     } catch (error) {
       this.#onProblem(error)
-      if (isStoreFailure(error) && error.code === 'STORE_FULL') this.#tellMissingRoom(error)
+      if (isStoreFailure(error) && error.code === 'STORE_FULL') this.#notifyMissingSpace(error)
     }
   }
 
-  #tellMissingRoom(error: ParleyError): void {
+  #notifyMissingSpace(error: ParleyError): void {
     if (this.#wasRoomMissing) return
     this.#wasRoomMissing = true
     const event = { code: 'snapshots-fail', error: toErrorData(error) } as const
@@ -137,18 +137,18 @@ export class StoreUpkeep {
     }
   }
 
-  async #foldLog(): Promise<void> {
+  async #checkpointLog(): Promise<void> {
     const changes = this.#changeCount()
-    if (this.#isFolding || changes === this.#folded.changes) return
+    if (this.#isCheckpointing || changes === this.#checkpointed.changes) return
     const now = this.#clock.monotonic()
     const bytes = statSync(`${this.#files.database}-wal`, { throwIfNoEntry: false })?.size ?? 0
-    if (bytes < longLogBytes && now - this.#folded.at < foldAfterMs) return
-    this.#isFolding = true
+    if (bytes < longLogBytes && now - this.#checkpointed.at < checkpointAfterMs) return
+    this.#isCheckpointing = true
     try {
       await this.#jobs.run('checkpoint', { dataFolder: this.#dataFolder })
-      this.#folded = { changes, at: now }
+      this.#checkpointed = { changes, at: now }
     } finally {
-      this.#isFolding = false
+      this.#isCheckpointing = false
     }
   }
 

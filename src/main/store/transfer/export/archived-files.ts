@@ -41,15 +41,15 @@ export class ArchivedFiles {
     }
   }
 
-  /** Writes the noted files and a list that identifies them; calls `hear` now and then. */
-  async writeTo(zip: ZipArchive, now: number, hear: () => Promise<void>): Promise<void> {
+  /** Writes the noted files and a list that identifies them; calls `yieldTurn` now and then. */
+  async writeTo(zip: ZipArchive, now: number, yieldTurn: () => Promise<void>): Promise<void> {
     if (this.isEmpty) return
     const files = [...this.#hashes].map(([id, hash]) => ({ id, hash }))
     const list = zip.entry(parleyFile.filesEntry, now)
     list.write(`${JSON.stringify({ format: parleyFile.files, version: parleyFile.version, files })}\n`)
     list.end()
     for (const hash of new Set(this.#hashes.values())) {
-      await hear()
+      await yieldTurn()
       const entry = zip.entry(`${parleyFile.filesFolder}/${hash}`, now, { isPacked: true })
       for (const piece of piecesOf(attachmentPath(this.#folder, hash))) {
         entry.write(piece)

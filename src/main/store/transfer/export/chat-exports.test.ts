@@ -38,7 +38,7 @@ test('reports a piece requested while its export is discarded as gone, not as a 
   const run = chatExports.start({ format: 'json' }, owner, toErrorData)
   await expect.poll(() => run.end).toEqual({ reason: 'completed' })
   const [ready] = run.take(10)
-  if (ready?.type !== 'ready') throw new Error('it is ready')
+  if (ready?.type !== 'ready') throw new Error('the export is not ready')
   // As on the fastest possible disk.
   for (const name of readdirSync(transfers)) rmSync(join(transfers, name))
   const reading = chatExports.read(ready.exportId, 0, owner)

@@ -29,7 +29,7 @@ function listening(signal = new AbortController().signal) {
   const context: JobContext<ExportProgress> = {
     signal,
     report: (report) => reports.push(report),
-    ask: () => Promise.reject(new Error('nobody answers')),
+    ask: () => Promise.reject(new Error('unexpected question')),
   }
   return { context, reports }
 }

@@ -2,7 +2,7 @@ import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
-import { ExportReader, eachPiece, hear, nameOf, type Stored } from './export-reader'
+import { ExportReader, eachPiece, yieldTurn, nameOf, type Stored } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
 
@@ -61,7 +61,7 @@ export async function exportFile(
         isOne && first !== undefined && !reader.hasFilesToGoWith(first)
           ? await writeOne(reader, first, written, context.signal)
           : await writeZip(reader, { ids, comparisonIds, written, context })
-      await hear(context.signal)
+      await yieldTurn(context.signal)
       return { fileName, sizeBytes: written.finish() }
     } catch (error) {
       written.remove()

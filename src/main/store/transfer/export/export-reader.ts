@@ -118,17 +118,17 @@ export async function eachPiece(
   signal: AbortSignal,
   take: (piece: string) => void,
 ): Promise<void> {
-  let heardAt = systemClock.monotonic()
+  let yieldedAt = systemClock.monotonic()
   for (const piece of chatDocument(chat, reader.format, await reader.page())) {
     take(piece)
-    if (systemClock.monotonic() - heardAt < turnMs) continue
-    await hear(signal)
-    heardAt = systemClock.monotonic()
+    if (systemClock.monotonic() - yieldedAt < turnMs) continue
+    await yieldTurn(signal)
+    yieldedAt = systemClock.monotonic()
   }
 }
 
 /** Lets pending messages to the thread arrive. @throws the signal's reason */
-export async function hear(signal: AbortSignal): Promise<void> {
+export async function yieldTurn(signal: AbortSignal): Promise<void> {
   // The first turn may be the end of the one in which this was called.
   await setImmediate()
   await setImmediate()

@@ -17,7 +17,7 @@ import { scaledTimeout } from '../../../../../e2e/suite/slowness.ts'
 const context: JobContext<never> = {
   signal: new AbortController().signal,
   report: () => {},
-  ask: () => Promise.reject(new Error('nobody answers')),
+  ask: () => Promise.reject(new Error('unexpected question')),
 }
 
 /** Imports a chat as an import does. */
@@ -250,7 +250,7 @@ test(
 test('the file contains no id of the store', async () => {
   const store = openTestStore()
   const chat = fc.sample(anyChat, { numRuns: 1, seed: 7 })[0]
-  if (chat === undefined) throw new Error('there is a sample')
+  if (chat === undefined) throw new Error('no sample chat')
   const id = await takeIn(store, { ...chat, messages: chat.messages.map((each) => ({ ...each, parts: [] })) })
   expect(await exported(store, id)).not.toMatch(/"id-\d+"/)
 })

@@ -9,7 +9,7 @@ import {
 } from '../parley-format/parley-archive'
 import type { ArchivedFiles } from './archived-files'
 import { fileEndings } from './documents/chat-document'
-import { type ExportReader, eachPiece, hear } from './export-reader'
+import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
 import type { StoredChat } from './contents/stored-chat'
@@ -75,7 +75,7 @@ class ZipWriting {
       if (comparison !== undefined) await this.#writeComparison(comparison)
     }
     if (this.#reader.isWhole) this.#writePromptsAndDrafts()
-    await this.#files?.writeTo(this.#zip, this.#now, () => hear(context.signal))
+    await this.#files?.writeTo(this.#zip, this.#now, () => yieldTurn(context.signal))
     this.#zip.end()
     context.report({ doneCount: this.#doneCount, totalCount: this.#doneCount })
   }

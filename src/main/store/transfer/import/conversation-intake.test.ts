@@ -31,7 +31,7 @@ function conversation(nodes: readonly GivenNode[]): ImportedConversation {
 
 async function begin(intake: ConversationIntake, { head, leafKey }: ImportedConversation) {
   const begun = await intake.begin(head, leafKey)
-  if ('kind' in begun) throw new Error(`it is ${begun.kind}`)
+  if ('kind' in begun) throw new Error(`unexpected result: ${begun.kind}`)
   return begun
 }
 
@@ -43,7 +43,8 @@ async function takeIn(intake: ConversationIntake, given: ImportedConversation): 
 }
 
 function sessionOf(intake: Intake): SessionId {
-  if (intake.kind !== 'imported' && intake.kind !== 'extended') throw new Error(`it is ${intake.kind}`)
+  if (intake.kind !== 'imported' && intake.kind !== 'extended')
+    throw new Error(`unexpected result: ${intake.kind}`)
   return intake.sessionId
 }
 

@@ -65,7 +65,7 @@ export class ImportRun implements EventSource<ImportEvent> {
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
   #comparison: { inProgress: ComparisonInProgress; head: ParleyComparison } | null = null
   #isClosing = false
-  #toldAtMs = Number.NEGATIVE_INFINITY
+  #reportedAtMs = Number.NEGATIVE_INFINITY
   #listsAtMs: number
   #hasNews = false
   #progress: ImportEvent | null = null
@@ -235,7 +235,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       default:
         assertNever(intake)
     }
-    this.#tellProgress()
+    this.#reportProgress()
   }
 
   #noteSession(sessionId: SessionId): void {
@@ -250,13 +250,13 @@ export class ImportRun implements EventSource<ImportEvent> {
 
   #noteProgress(progress: ImportProgress): void {
     this.#read = progress
-    this.#tellProgress()
+    this.#reportProgress()
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     const now = this.#deps.clock.monotonic()
-    if (now - this.#toldAtMs < progressIntervalMs) return
-    this.#toldAtMs = now
+    if (now - this.#reportedAtMs < progressIntervalMs) return
+    this.#reportedAtMs = now
     const { readBytes, totalBytes } = this.#read
     this.#progress = {
       type: 'progress',

@@ -193,7 +193,7 @@ test('includes the folded text of a text file, and only the name of other files'
     mediaType: 'text/plain',
     sizeBytes: 5,
   }))
-  if (text === undefined || other === undefined) throw new Error('there are two')
+  if (text === undefined || other === undefined) throw new Error('expected two files')
   const html = page({ messages: [message('user', [text, other])] }, ({ name }) =>
     name === 'note.txt' ? { kind: 'text', text: 'a <b> c' } : null,
   )

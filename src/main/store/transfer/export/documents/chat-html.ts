@@ -18,7 +18,7 @@ import {
   thoughtFor,
   timeText,
   valueText,
-  whoSaid,
+  authorOf,
   whyEnded,
 } from './wording'
 
@@ -78,7 +78,7 @@ function article(message: Message, made: Making): string {
   const note = ended === null ? '' : `<p class="ended">${ended}</p>`
   const body = parts.map((part) => partHtml(part, role, made)).join('')
   return `<article class="${role}">
-<h2>${escapeHtml(whoSaid(message))} ${time(createdAt)}</h2>
+<h2>${escapeHtml(authorOf(message))} ${time(createdAt)}</h2>
 ${body}${note}
 </article>
 `

@@ -14,7 +14,7 @@ import {
   thoughtFor,
   timeText,
   valueText,
-  whoSaid,
+  authorOf,
   whyEnded,
 } from './wording'
 
@@ -35,7 +35,7 @@ export function* chatMarkdown({ head, path }: StoredChat): Generator<string> {
 function section(message: Message): string {
   const ended = whyEnded(message)
   const blocks = [
-    `## ${inline(whoSaid(message))}`,
+    `## ${inline(authorOf(message))}`,
     `*${timeText(message.createdAt)}*`,
     ...message.parts.map(block),
     ...(ended === null ? [] : [`*${ended}.*`]),

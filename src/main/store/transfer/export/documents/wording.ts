@@ -10,7 +10,7 @@ export const planName = plan.name
 export const sourcesName = answer.sources
 
 /** The author of a message, for its heading. */
-export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
+export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
   switch (message.role) {
     case 'user':
       return message.hidden === true ? `${speaker.user}, in a form` : speaker.user

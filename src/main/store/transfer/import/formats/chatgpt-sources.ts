@@ -78,7 +78,7 @@ export class ChatgptSources {
     const label = older?.[2] ?? ''
     // The mark itself names an uploaded file.
     if (/\.\w+$/.test(label)) return this.#numbered({ title: label, url: null })
-    return older === null ? saidBy(words, textOf(reference?.['alt'])) : ''
+    return older === null ? textOfMark(words, textOf(reference?.['alt'])) : ''
   }
 
   #numbered(source: Source): string {
@@ -90,7 +90,7 @@ export class ChatgptSources {
 }
 
 /** The text represented by a mark without a source: the name of something, a link, or nothing. */
-function saidBy([kind = '', first = '', second = '']: readonly string[], alt: string): string {
+function textOfMark([kind = '', first = '', second = '']: readonly string[], alt: string): string {
   if (alt !== '') return alt
   if (kind === 'entity') {
     const name = /^\["[^"]*","([^"]*)"/.exec(first)?.[1] ?? ''

@@ -37,9 +37,9 @@ export class ImportTally {
 
   #merge(reason: ImportReason, { count, examples }: Pick<ImportSkip, 'count' | 'examples'>): void {
     const isRoom = this.#skips.has(importReasonText(reason)) || this.#skips.size < maxReasons
-    const told = isRoom ? reason : otherReasons
-    const key = importReasonText(told)
-    const skip = this.#skips.get(key) ?? { ...told, reason: key, count: 0, examples: [] }
+    const counted = isRoom ? reason : otherReasons
+    const key = importReasonText(counted)
+    const skip = this.#skips.get(key) ?? { ...counted, reason: key, count: 0, examples: [] }
     this.#skips.set(key, skip)
     skip.count += count
     skip.examples.push(...examples.slice(0, Math.max(0, maxExamples - skip.examples.length)))

@@ -93,7 +93,7 @@ class ImportReading {
   #panes: ParleyPane[] | null = null
   #isCut = false
   /** How much of what the source announces was found, even if it could not be imported. */
-  readonly #met: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
+  readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
   /** How many chats, and how many panes, had the same content so far. */
   readonly #equalCounts = new Map<string, number>()
   /** Why the file could not be read to its end, for the user. */
@@ -176,7 +176,7 @@ class ImportReading {
   /** The pane of the current comparison to which the next chat belongs, or null for a separate chat. */
   #nextPane(): ParleyPane | null {
     const pane = this.#panes?.shift() ?? null
-    if (pane === null) this.#met.chatCount += 1
+    if (pane === null) this.#found.chatCount += 1
     return pane
   }
 
@@ -184,7 +184,7 @@ class ImportReading {
   #noteAbsent(): void {
     const { announced } = this.#from
     if (announced === null || this.#problem !== null) return
-    const { chatCount, comparisonCount } = this.#met
+    const { chatCount, comparisonCount } = this.#found
     const absentChats = announced.chatCount - chatCount
     const absentComparisons = announced.comparisonCount - comparisonCount
     if (absentChats > 0) this.#remarks.add({ code: 'absentChats' }, null, absentChats)
@@ -196,7 +196,7 @@ class ImportReading {
       await this.#context.ask({ type: 'kept', kept: beside })
       return
     }
-    this.#met.comparisonCount += 1
+    this.#found.comparisonCount += 1
     this.#panes = [...beside.panes]
     await this.#context.ask({ type: 'comparison', head: beside })
   }
@@ -209,7 +209,7 @@ class ImportReading {
 
   async #handOver(conversation: ImportedConversation, pane: ParleyPane | null): Promise<void> {
     const { messages, leafKey, remarks } = conversation
-    const head = this.#toldApart(conversation.head, pane)
+    const head = this.#distinguish(conversation.head, pane)
     this.#context.report(this.#progress())
     for (const { parts } of messages) this.#files.note(parts)
     const answer = await this.#context.ask({ type: 'conversation', head, leafKey, pane })
@@ -230,7 +230,7 @@ class ImportReading {
   }
 
   /** Parley's chats are identified by their content, so all but the first of equal ones in a file get a number. */
-  #toldApart(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
+  #distinguish(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
     if (this.#source !== 'parley') return head
     const key = `${pane === null ? 'chat' : 'pane'} ${head.origin}`
     const number = (this.#equalCounts.get(key) ?? 0) + 1
