@@ -11,7 +11,7 @@ vi.mock('electron', () => ({
   },
 }))
 
-/** As much of a window as the preload needs; what it posts is noted. */
+/** As much of a window as the preload needs, with its posted messages recorded. */
 class HeldWindow extends EventTarget {
   readonly posted: unknown[][] = []
 
@@ -19,7 +19,7 @@ class HeldWindow extends EventTarget {
     this.posted.push(message)
   }
 
-  /** What the page does once it listens. True when a preload answered. */
+  /** Does what the page does once it listens. True when a preload answered. */
   announceReady(): boolean {
     return !this.dispatchEvent(new Event('parley:ready', { cancelable: true }))
   }
@@ -51,7 +51,7 @@ function sendFromMain(...ports: object[]): void {
 
 const handedOver = (port: object) => [{ type: 'parley:port' }, '*', [port]]
 
-it('keeps a port that comes before the page listens, and only the newest', () => {
+it('keeps only the newest port that arrives before the page listens', () => {
   const [first, second] = [createPort(), createPort()]
   sendFromMain(first)
   sendFromMain(second)
@@ -61,7 +61,7 @@ it('keeps a port that comes before the page listens, and only the newest', () =>
   expect([first.isClosed, second.isClosed]).toEqual([true, false])
 })
 
-it('hands over a port that comes after the page listens, at once, and each once', () => {
+it('hands over a port that arrives after the page listens, at once and only once', () => {
   const [first, second] = [createPort(), createPort()]
   page.announceReady()
   sendFromMain(first)
@@ -70,7 +70,7 @@ it('hands over a port that comes after the page listens, at once, and each once'
   expect(page.posted).toEqual([handedOver(first), handedOver(second)])
 })
 
-it('ignores a message of main that brings no port', () => {
+it('ignores a message from main without a port', () => {
   page.announceReady()
   sendFromMain()
   expect(page.posted).toEqual([])

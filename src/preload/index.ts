@@ -1,14 +1,14 @@
 import { ipcRenderer } from 'electron'
 
 /**
- * Hands the message port that main sends to the page, and nothing else. The page asks once it listens, with a
- * `parley:ready` event; a port that comes earlier waits, and a newer one takes its place.
+ * Passes the message port from main to the page, and nothing else. The page asks with a `parley:ready` event once it
+ * listens; until then a port waits, and a newer one replaces it.
  */
 let waitingPort: MessagePort | null = null
 let isPageReady = false
 
 function handOver(port: MessagePort): void {
-  // To this very window; a page loaded from a file has no origin that could be named here.
+  // Only to this window; a page loaded from a file has no origin to name here.
   window.postMessage({ type: 'parley:port' }, '*', [port])
 }
 
@@ -24,7 +24,7 @@ ipcRenderer.on('parley:port', (event) => {
 })
 
 window.addEventListener('parley:ready', (event) => {
-  // Tells the page, which looks at the event afterwards, that a port will come.
+  // Tells the page, which checks the event afterwards, that a port will follow.
   event.preventDefault()
   isPageReady = true
   if (waitingPort !== null) handOver(waitingPort)

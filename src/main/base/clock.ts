@@ -1,14 +1,14 @@
-/** Time, as everything in main asks for it, so that a test can hold it. */
+/** The source of time for all of main, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Milliseconds that only ever grow, with fractions; for durations. */
+  /** Monotonic milliseconds with fractions, for durations. */
   monotonic(): number
-  /** Calls `callback` once after `delayMs`; the returned function takes that back. Never keeps the process alive. */
+  /** Calls `callback` once after `delayMs`; the returned function cancels it. Never keeps the process alive. */
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** A timer of the system set for longer than this fires at once. */
+/** Node fires a timer with a longer delay immediately. */
 const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { late, withDeadline } from './deadline'
 import { createManualClock } from './testing/manual-clock'
 
-test('work that is over in time gives its result or its error, and leaves no timer', async () => {
+test('returns the result or throws the error of work that finishes in time, and leaves no timer', async () => {
   const clock = createManualClock()
   const bounds = { clock, limitMs: 1_000 }
   expect(await withDeadline(Promise.resolve('done'), bounds)).toBe('done')
@@ -12,7 +12,7 @@ test('work that is over in time gives its result or its error, and leaves no tim
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('work that takes too long is late, and its later failure is nobody’s error', async () => {
+test('returns late when work takes too long, and ignores its later failure', async () => {
   const clock = createManualClock()
   const work = Promise.withResolvers<string>()
   const answer = withDeadline(work.promise, { clock, limitMs: 1_000 })
@@ -25,9 +25,10 @@ test('work that takes too long is late, and its later failure is nobody’s erro
   await new Promise((resolve) => setImmediate(resolve))
 })
 
-test('only a deadline that says so keeps the process alive', async () => {
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+test('keeps the process alive only with keepAlive', async () => {
   const clock = createManualClock()
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
   const work = Promise.withResolvers<void>()
   const unref = withDeadline(work.promise, { clock, limitMs: 1_000 })

@@ -1,11 +1,11 @@
 import type { Clock } from './clock'
 
-/** What {@link withDeadline} gives when its time was over first. */
+/** What {@link withDeadline} returns when the time ran out first. */
 export const late: unique symbol = Symbol('late')
 
 /**
- * What `work` gives, or `late` once `limitMs` are over; how it ends after that is nobody's error. With `keepAlive`, the
- * process does not end before, as it otherwise may where nothing else is waited for.
+ * Returns the result of `work`, or `late` after `limitMs`; a later failure of `work` is ignored. With `keepAlive`, the
+ * deadline keeps the process from exiting, which it may otherwise do when nothing else is pending.
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,

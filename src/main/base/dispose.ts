@@ -1,9 +1,9 @@
-/** Gives back what it stands for. Calling it again does nothing. */
+/** Releases a resource or removes a listener. Calling it again does nothing. */
 export type Dispose = () => void
 
 /**
- * Several things to give back, together, newest first. What is added after the end is given back at once. All of
- * them are given back also when one of them throws; the first error is thrown when that is done.
+ * Disposes several resources together, newest first. Anything added after that is disposed at once. An error in one
+ * does not stop the others; the first error is thrown at the end.
  */
 export class Disposables {
   #items: Dispose[] | null = []

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Disposables } from './dispose'
 import { Emitter } from './emitter'
 
-test('a listener that throws keeps neither the others nor the caller from going on, and its error surfaces', () => {
+test('calls the remaining listeners when one throws, and reports the error as uncaught', () => {
   const surfaced: (() => void)[] = []
   const later = vi
     .spyOn(globalThis, 'queueMicrotask')
@@ -21,7 +21,7 @@ test('a listener that throws keeps neither the others nor the caller from going 
   expect(surfaced[0]).toThrow('a faulty listener')
 })
 
-test('what cannot be given back keeps nothing else from being given back', () => {
+test('disposes the remaining resources when one throws', () => {
   const given: string[] = []
   const disposables = new Disposables()
   disposables.add(() => given.push('lock'))

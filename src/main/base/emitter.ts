@@ -1,14 +1,14 @@
 import type { Dispose } from './dispose'
 
 /**
- * Tells several listeners the same thing, in the order in which they came. One that throws keeps neither the others
- * nor whoever fires from going on: its error surfaces as an uncaught one, which the host reports to health.
+ * Notifies listeners in the order in which they were added. If one throws, the others are still called and the
+ * emitter's caller continues: the error becomes an uncaught one, which the host reports to health.
  */
 export class Emitter<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
 
   on(listener: (value: Value) => void): Dispose {
-    // A wrapper of its own, so that the same function may listen twice.
+    // Wrapped, so that the same function can be added twice.
     const entry = (value: Value) => listener(value)
     this.#listeners.add(entry)
     return () => {
@@ -17,7 +17,7 @@ export class Emitter<Value> {
   }
 
   fire(value: Value): void {
-    // A copy: who begins to listen meanwhile is told from the next time on.
+    // A copy: a listener added during this loop is first called for the next value.
     for (const listener of Array.from(this.#listeners)) {
       try {
         listener(value)

@@ -6,7 +6,7 @@ import { createManualClock } from './testing/manual-clock'
 const atMostMs = 30_000
 const idle: ProcessTimes = { pid: 1, ranMs: 0, waitedMs: 0, isHeldUp: false }
 
-/** One second in which a process did this, and this process's timer was that late. */
+/** One second in which a process did this while the timer of this process fired `lateMs` late. */
 function secondOf(did: Partial<ProcessTimes>[], lateMs = 0): SpentTime {
   const time = new GrantedTime(0)
   const before = did.map(({ isHeldUp = false }, pid) => ({ ...idle, pid, isHeldUp }))
@@ -16,34 +16,34 @@ function secondOf(did: Partial<ProcessTimes>[], lateMs = 0): SpentTime {
 }
 
 describe('GrantedTime', () => {
-  it('grants a process that sleeps all of the time', () => {
+  it('grants all of the time to a process that sleeps', () => {
     expect(secondOf([{}])).toEqual({ elapsedMs: 1_000, grantedMs: 1_000, lateMs: 0, waitedMs: 0 })
   })
 
-  it('grants a process that waits for a CPU nothing', () => {
+  it('grants nothing to a process that waits for a CPU', () => {
     expect(secondOf([{ waitedMs: 1_000 }])).toMatchObject({ grantedMs: 0, waitedMs: 1_000 })
   })
 
-  it('grants a process that spins the time that it ran, however late this process was', () => {
+  it('grants a spinning process the time that it ran, however late this process was', () => {
     expect(secondOf([{ ranMs: 400, waitedMs: 600 }], 900)).toMatchObject({ grantedMs: 400, lateMs: 900 })
   })
 
-  it('deducts the lateness of its own timer where nothing can be observed', () => {
+  it('deducts only the lateness of its own timer when it cannot observe any process', () => {
     expect(secondOf([], 300)).toMatchObject({ grantedMs: 700, lateMs: 300 })
   })
 
-  it('deducts all that a process did not run while it still waits for a CPU or is blocked on the disk', () => {
+  it('deducts all time in which a process did not run while it waits for a CPU or is blocked on the disk', () => {
     expect(secondOf([{ ranMs: 100, isHeldUp: true }])).toMatchObject({ grantedMs: 100, waitedMs: 900 })
   })
 
-  it('does not take a process that happens to be ready to run now for one that has waited', () => {
+  it('does not treat a process that is ready to run now as one that has been waiting', () => {
     const time = new GrantedTime(0)
     time.add(0, { dueMs: 0, processes: [idle] })
     time.add(100, { dueMs: 100, processes: [{ ...idle, isHeldUp: true }] })
     expect(time.spent).toMatchObject({ grantedMs: 100, waitedMs: 0 })
   })
 
-  it('does not deduct a long wait again when Linux adds it at its end', () => {
+  it('does not deduct a long wait twice when Linux reports it at its end', () => {
     const time = new GrantedTime(0)
     time.add(0, { dueMs: 0, processes: [{ ...idle, isHeldUp: true }] })
     time.add(2_000, { dueMs: 2_000, processes: [{ ...idle, isHeldUp: true }] })
@@ -52,19 +52,19 @@ describe('GrantedTime', () => {
     expect(time.spent).toEqual({ elapsedMs: 2_200, grantedMs: 200, lateMs: 0, waitedMs: 2_000 })
   })
 
-  it('deducts the waiting of all processes that pass an answer on, and no more than there was time', () => {
+  it('deducts the waits of all processes that relay an answer, but no more than the elapsed time', () => {
     expect(secondOf([{ waitedMs: 300 }, { waitedMs: 200 }])).toMatchObject({ grantedMs: 500 })
     expect(secondOf([{ waitedMs: 800 }, { waitedMs: 900 }])).toMatchObject({ grantedMs: 0, waitedMs: 1_000 })
   })
 
-  it('does not charge a process for what it did before it was observed', () => {
+  it('does not count what a process did before it was observed', () => {
     const time = new GrantedTime(0)
     time.add(100, { dueMs: 100, processes: [{ ...idle, ranMs: 5_000, waitedMs: 5_000 }] })
     expect(time.spent).toEqual({ elapsedMs: 100, grantedMs: 100, lateMs: 0, waitedMs: 0 })
   })
 })
 
-/** A deadline of 500 ms for one process that does this. */
+/** Starts a deadline of 500 ms for one process that does this. */
 function start(did: (elapsedMs: number) => Partial<ProcessTimes>) {
   const clock = createManualClock()
   const over: SpentTime[] = []
@@ -79,7 +79,7 @@ function start(did: (elapsedMs: number) => Partial<ProcessTimes>) {
 }
 
 describe('startGrantedDeadline', () => {
-  it('is over exactly at its limit on a machine that keeps up', () => {
+  it('expires exactly at its limit on a machine that is not busy', () => {
     for (const did of [() => ({}), (ranMs: number) => ({ ranMs })]) {
       const { clock, over } = start(did)
       clock.advance(499)
@@ -89,7 +89,7 @@ describe('startGrantedDeadline', () => {
     }
   })
 
-  it('waits for a process that gets a quarter of a CPU until that has added up to the limit', () => {
+  it('waits until a process that gets a quarter of a CPU has used up the limit', () => {
     const { clock, over } = start((elapsedMs) => ({ ranMs: elapsedMs / 4, waitedMs: (elapsedMs * 3) / 4 }))
     clock.advance(1_600)
     expect(over).toEqual([])
@@ -97,7 +97,7 @@ describe('startGrantedDeadline', () => {
     expect(over).toHaveLength(1)
   })
 
-  it('ends at its upper bound when the process never gets a CPU', () => {
+  it('expires at its upper bound when the process never gets a CPU', () => {
     const { clock, over } = start((waitedMs) => ({ waitedMs }))
     clock.advance(atMostMs - 1)
     expect(over).toEqual([])
@@ -106,7 +106,7 @@ describe('startGrantedDeadline', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('says how the time was spent when it is called off, and then leaves no timer behind', () => {
+  it('reports how the time was spent when cancelled, and leaves no timer', () => {
     const { clock, over, stop } = start((elapsedMs) => ({ waitedMs: elapsedMs }))
     clock.advance(700)
     expect(stop()).toMatchObject({ elapsedMs: 700, grantedMs: 100, waitedMs: 600 })
@@ -114,7 +114,7 @@ describe('startGrantedDeadline', () => {
     expect(over).toEqual([])
   })
 
-  it('deducts a stretch in which this process itself was held up', () => {
+  it('deducts a period in which this process itself was delayed', () => {
     let nowMs = 0
     let due: (() => void) | null = null
     const over: SpentTime[] = []

@@ -1,21 +1,21 @@
 import type { Clock } from './clock'
 import type { Dispose } from './dispose'
 
-/** What one process has done with its time, counted from any fixed moment. */
+/** How one process has spent its time, counted from an arbitrary moment. */
 export interface ProcessTimes {
   pid: number
-  /** On a CPU. */
+  /** Running on a CPU. */
   ranMs: number
-  /** Ready to run, while every CPU was busy with something else. Linux adds a wait only when it is over. */
+  /** Ready to run while every CPU was busy. Linux adds a wait only when it ends. */
   waitedMs: number
-  /** Ready to run, or blocked on the disk, at this moment. */
+  /** Ready to run, or blocked on the disk, right now. */
   isHeldUp: boolean
 }
 
-/** How a stretch of time was spent. */
+/** How a period was spent. */
 export interface SpentTime {
   elapsedMs: number
-  /** The part in which the machine let everyone involved run. */
+  /** The part in which the machine let every process involved run. */
   grantedMs: number
   /** How late this process's own timers fired. */
   lateMs: number
@@ -24,8 +24,8 @@ export interface SpentTime {
 }
 
 /**
- * Splits time into what the machine granted and what it withheld. A process that spins uses up granted time even when
- * it must share its CPU; one that waits for a CPU or the disk does not; one that sleeps uses up what is left after the
+ * Splits elapsed time into what the machine granted and what it withheld. A process that spins uses granted time even
+ * when it shares its CPU; one that waits for a CPU or the disk does not; one that sleeps uses what is left after the
  * lateness of this process's timers.
  */
 export class GrantedTime {
@@ -37,14 +37,14 @@ export class GrantedTime {
     this.#lastMs = startMs
   }
 
-  /** What was counted up to the last `add`. */
+  /** The totals up to the last `add`. */
   get spent(): SpentTime {
     return { ...this.#spent }
   }
 
   /**
-   * Adds the time since the last call. A process counts from the second time that it is observed; one that was held up
-   * both times was so in between, except while it ran.
+   * Adds the time since the last call. A process counts from its second observation; one that was held up at both ends
+   * of an interval counts as held up in between, except while it ran.
    */
   add(nowMs: number, { dueMs, processes }: { dueMs: number; processes: readonly ProcessTimes[] }): void {
     const elapsedMs = nowMs - this.#lastMs
@@ -72,27 +72,27 @@ export class GrantedTime {
 }
 
 /**
- * How often the time is split. What happens within one stretch cannot be told apart, but each one ends with a timer
- * that a busy machine delays again.
+ * How often elapsed time is split. A finer split resolves more, but each one ends with a timer that a busy machine
+ * delays.
  */
 const stretchMs = 100
-/** The last stretches get shorter and shorter while the machine withholds a part of each, but not shorter than this. */
+/** The last intervals get shorter while the machine withholds part of each, down to this. */
 const shortestMs = 10
 
 export interface GrantedDeadlineOptions {
   clock: Pick<Clock, 'monotonic' | 'after'>
   /** In granted time. */
   limitMs: number
-  /** In elapsed time: nothing waits longer than this, whatever the machine does. */
+  /** In elapsed time: the deadline never lasts longer than this. */
   atMostMs: number
-  /** The processes whose answer is awaited. Without it, only the lateness of this process's timers is deducted. */
+  /** The processes whose answer is awaited. If absent, only the lateness of this process's timers is deducted. */
   observe?: () => readonly ProcessTimes[]
   onOver: (spent: SpentTime) => void
 }
 
 /**
- * Calls `onOver` once when the limit is used up; on a machine that keeps up, that is after `limitMs`. The returned
- * function calls the deadline off and says how the time until then was spent.
+ * Calls `onOver` once when the limit is used up, which is after `limitMs` on a machine that is not busy. The returned
+ * function cancels the deadline and reports how the time until then was spent.
  */
 export function startGrantedDeadline(options: GrantedDeadlineOptions): () => SpentTime {
   const { clock, limitMs, atMostMs, observe = () => [], onOver } = options
@@ -111,15 +111,15 @@ export function startGrantedDeadline(options: GrantedDeadlineOptions): () => Spe
   function endStretch(): void {
     time.add(clock.monotonic(), { dueMs, processes: observe() })
     const { elapsedMs, grantedMs } = time.spent
-    // Timers are no more exact than a millisecond.
+    // Timers are accurate to a millisecond at best.
     const isOver = limitMs - grantedMs < 1 || elapsedMs >= atMostMs
-    // An answer that arrived while this process was late is read before the next turn.
+    // Lets an answer that arrived while this process was late be read first.
     cancelTimer = isOver ? clock.after(0, () => onOver(time.spent)) : startStretch()
   }
 
   return () => {
     cancelTimer()
-    // Most answers arrive within the first stretch: nothing is observed for those.
+    // Most answers arrive within the first interval, so observing starts after it.
     const processes = time.spent.elapsedMs === 0 ? [] : observe()
     time.add(clock.monotonic(), { dueMs, processes })
     return time.spent

@@ -25,7 +25,7 @@ function lines(name = 'parley.log'): unknown[] {
 }
 
 describe('openLog', () => {
-  it('writes one JSON object per line, with the fields of its children, from its level on', () => {
+  it('writes one JSON object per line, with the fields of child loggers, from its level up', () => {
     const log = openLog(folder, { level: 'info', clock: createManualClock(0) })
     log.debug('not this')
     log.child({ area: 'rpc' }).child({ call: 7 }).warn('slow', { durationMs: 41 })
@@ -42,7 +42,7 @@ describe('openLog', () => {
     ])
   })
 
-  it('never writes a secret, wherever it stands', () => {
+  it('never writes a secret, wherever it occurs', () => {
     const log = openLog(folder)
     log.error('asked with Bearer abcdefgh1234', {
       error: new Error('401 for sk-abcdefgh1234'),
@@ -54,7 +54,7 @@ describe('openLog', () => {
     expect(text).toContain('401 for [redacted]')
   })
 
-  it('keeps one old file when it grows beyond its size', () => {
+  it('keeps one old file when the log exceeds its maximum size', () => {
     const log = openLog(folder, { maxBytes: 400 })
     for (let index = 0; index < 20; index += 1) log.info(`line ${index}`)
     log.close()
@@ -64,7 +64,7 @@ describe('openLog', () => {
     expect(statSync(join(folder, 'logs', 'parley.old.log')).size).toBeLessThanOrEqual(400)
   })
 
-  it('does not throw when it cannot write, and says afterwards how much was lost', () => {
+  it('does not throw when it cannot write, and later logs how many lines were lost', () => {
     writeFileSync(join(folder, 'logs'), 'in the way')
     const log = openLog(folder)
     log.info('lost one')

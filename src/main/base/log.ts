@@ -10,7 +10,7 @@ const levels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof levels)[number]
 export type LogFields = Record<string, unknown>
 
-/** Writes what happened, one JSON object per line. Never throws, and never writes a secret. */
+/** Writes events as one JSON object per line. Never throws, and never writes a secret. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
@@ -20,15 +20,14 @@ export interface Log {
   child(fields: LogFields): Log
 }
 
-/** The log on disk; its owner closes it, and what is written after that is dropped. */
+/** The log on disk. Its owner closes it; lines written after that are dropped. */
 export interface LogFile extends Log {
   close(): void
 }
 
 /**
- * Opens `logs/parley.log` under `dataFolder`. At `maxBytes` the file becomes `parley.old.log`, replacing the one
- * before. Lines are written at once, so that the last words before a crash are there; a disk that takes no more
- * costs lines, never the app.
+ * Opens `logs/parley.log` under `dataFolder`. At `maxBytes` the file replaces `parley.old.log`. Writes are synchronous,
+ * so the last lines before a crash are kept; a full disk costs lines, never the app.
  */
 export function openLog(
   dataFolder: string,
@@ -73,7 +72,7 @@ export function openLog(
       write(Buffer.from(`${JSON.stringify(entry)}\n`))
       lostLines = 0
     } catch {
-      // A log that cannot be written must not take the app down; the next line that can says how many were lost.
+      // A log that cannot be written must not crash the app; the next line that is written says how many were lost.
       lostLines += 1
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Makes a fresh id; a test passes one that counts. */
+/** Makes a new id; tests pass a counter. */
 export type NewId = <Id extends string>() => Id
 
 /** Random version 4 UUIDs. */

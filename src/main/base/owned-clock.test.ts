@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createOwnedClock } from './owned-clock'
 import { createManualClock } from './testing/manual-clock'
 
-test('nothing that was left behind fires after its owner is gone', () => {
+test('fires no timer after its owner is disposed', () => {
   const clock = createManualClock()
   const owned = createOwnedClock(clock)
   const fired: string[] = []

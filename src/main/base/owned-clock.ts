@@ -1,13 +1,13 @@
 import type { Clock } from './clock'
 import type { Dispose } from './dispose'
 
-/** A clock whose timers belong to one owner and go with it. */
+/** A clock whose timers belong to one owner and are cancelled with it. */
 export interface OwnedClock extends Clock {
-  /** Takes every timer back that is set; none is set any more. */
+  /** Cancels every timer; later ones never fire. */
   dispose: Dispose
 }
 
-/** Lets what was built on it be left behind in a process that goes on: nothing of it ever fires again. */
+/** Allows an owner to be discarded in a process that keeps running: none of its timers fires afterwards. */
 export function createOwnedClock(clock: Clock): OwnedClock {
   const pending = new Set<Dispose>()
   let isDisposed = false

@@ -1,6 +1,6 @@
 import type { Clock } from './clock'
 
-/** Waits `delayMs`, or until `signal` aborts, whichever comes first. Leaves neither timer nor listener behind. */
+/** Waits `delayMs`, or until `signal` aborts, whichever comes first. Leaves no timer or listener behind. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

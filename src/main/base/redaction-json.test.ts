@@ -11,7 +11,7 @@ const secretsInJson = [
   '{"authorization":"Basic abc123def"}',
 ]
 
-test.each(secretsInJson)('JSON that quotes %s is still JSON without its secret', (text) => {
+test.each(secretsInJson)('redacting JSON that quotes %s leaves valid JSON', (text) => {
   const redacted = redactText(JSON.stringify({ text }))
   const parsed = JSON.parse(redacted) as { text: string }
   expect(parsed.text).not.toContain('abc123def')

@@ -15,11 +15,11 @@ describe('redactText', () => {
     ['key AIzaSyA-1234567890abcdef is not valid', 'key [redacted] is not valid'],
     ['Cookie: parley=abc; other=1', 'Cookie: [redacted]'],
     ['https://user:pass@host/path', 'https://[redacted]@host/path'],
-  ])('takes the secret out of %s', (text, expected) => {
+  ])('redacts %s', (text, expected) => {
     expect(redactText(text)).toBe(expected)
   })
 
-  it('takes time in proportion to a text, also where a secret seems to begin', () => {
+  it('takes time linear in the length of the text, even where a secret seems to begin', () => {
     const text = `authorization${' '.repeat(400_000)}`
     expect(redactText(text)).toBe(text)
   })
@@ -29,18 +29,18 @@ describe('redactText', () => {
     'provider/model sk-ip',
     'http://localhost:11434/v1/models',
     'input tokens: 12, output tokens: 40',
-  ])('leaves "%s" as it is', (text) => {
+  ])('leaves "%s" unchanged', (text) => {
     expect(redactText(text)).toBe(text)
   })
 })
 
 describe('redactValue', () => {
-  it('cuts what is nested too deeply', () => {
+  it('cuts deeply nested values', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown
     expect(JSON.stringify(redactValue({ kept: 1, deep }))).toMatch(/^\{"kept":1,"deep":\[.*too deeply/)
   })
 
-  it('empties fields that promise a secret, at any depth, and keeps what only sounds like one', () => {
+  it('empties fields named like a secret, at any depth, and keeps fields that only sound like one', () => {
     expect(
       redactValue({
         apiKey: 'short',
@@ -58,7 +58,7 @@ describe('redactValue', () => {
     })
   })
 
-  it('reads an error with its cause, which JSON would leave empty', () => {
+  it('includes an error and its cause, which JSON would leave empty', () => {
     const error = new TypeError('outer sk-abcdefgh1234', { cause: new Error('inner Bearer abcdefgh') })
     expect(redactValue(error)).toMatchObject({
       name: 'TypeError',
@@ -67,7 +67,7 @@ describe('redactValue', () => {
     })
   })
 
-  it('cuts a cycle instead of running into it', () => {
+  it('cuts cycles', () => {
     const value: Record<string, unknown> = { name: 'loop' }
     value['self'] = value
     expect(redactValue(value)).toEqual({ name: 'loop', self: '[circular]' })

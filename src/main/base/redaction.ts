@@ -1,12 +1,12 @@
 import { tooDeepMark, valueDepth } from '../../shared/json-depth'
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const redacted = '[redacted]'
 
 const secretField =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|secret|token|key|.*[-_.]?api[-_]?key|.*[-_](token|secret|password))$/i
 
-// A value ends before a quote, also before one that JSON has escaped: what is redacted stays JSON.
+// A value ends before a quote, also before an escaped one, so that redacted JSON stays valid.
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [
     /\b(authorization\s*(?:\\?["']\s*)?[:=]\s*(?:\\?["'])?)(?:(?:bearer|basic|token)\s+)?(?:[^\s"',;\\]|\\(?!["']))+/gi,
@@ -23,26 +23,26 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   ],
   [/\b((?:set-)?cookie\s*[:=]\s*)(?:[^\r\n"\\]|\\(?!["']))+/gi, `$1${redacted}`],
   [/\b(https?:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${redacted}@`],
-  // Keys that are known by how they begin: OpenAI, Anthropic, OpenRouter and others, Google, Groq, xAI, GitHub, Hugging Face.
+  // Keys with a known prefix: OpenAI, Anthropic, OpenRouter and others, Google, Groq, xAI, GitHub, Hugging Face.
   [/\b(?:sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{10,}|\b(?:gsk|xai|gh[opsu]|hf|r8)[_-]\w{10,}/g, redacted],
 ]
 
-/** A shorter text than this stands in too many places to be taken out of all of them. */
+/** Shorter texts occur in too many places to redact all of them. */
 const shortestSecret = 8
 
 const known = new Set<string>()
 
-/** From now on this process takes `secret` out of what it writes, whatever it looks like. */
+/** Makes this process redact `secret` in everything it writes from now on, whatever it looks like. */
 export function learnSecret(secret: string): void {
   if (secret.length >= shortestSecret) known.add(secret)
 }
 
-/** Forgets every learned secret, as a new process would: for tests whose files share one. */
+/** Forgets every learned secret, for test files that share a process. */
 export function forgetSecrets(): void {
   known.clear()
 }
 
-/** Takes out of `text` every known secret, and whatever looks like a key, a token, a password or a cookie. */
+/** Redacts every known secret in `text`, and anything that looks like a key, a token, a password or a cookie. */
 export function redactText(text: string): string {
   let result = text
   for (const secret of known) result = result.replaceAll(secret, redacted)
@@ -51,8 +51,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * The same for plain data: fields whose name promises a secret lose their value, all other strings
- * go through `redactText`. An `Error` becomes its name, message and stack. Never throws; cycles, and what is nested too deeply, are cut.
+ * The same for plain data: fields named like a secret lose their value, and all other strings go through `redactText`.
+ * An `Error` becomes its name, message and stack. Never throws; cuts cycles and deep nesting.
  */
 export function redactValue(value: unknown): unknown {
   return redactNested(value, new Set())

@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers that are the same for the same seed. */
 export interface Random {
-  /** A whole number from 0 to `limit - 1`. */
+  /** An integer from 0 to `limit - 1`. */
   below(limit: number): number
   /** One of the items. */
   pick<Items extends readonly [unknown, ...unknown[]]>(items: Items): Items[number]
-  /** `count` different items, in a new order; all of them when there are no more. */
+  /** Picks `count` different items in random order; all of them when there are no more. */
   some<Item>(items: readonly Item[], count: number): Item[]
 }
 
-/** A small generator seeded by text: the one known as mulberry32. */
+/** A mulberry32 generator seeded with a text. */
 export function seededRandom(seedText: string): Random {
   let state = hashText(seedText)
   const next = () => {
@@ -30,10 +30,7 @@ export function seededRandom(seedText: string): Random {
   }
 }
 
-/**
- * A 32-bit number that stands for a text.
- * @see http://www.isthe.com/chongo/tech/comp/fnv/ (FNV-1a)
- */
+/** A 32-bit hash of a text. @see http://www.isthe.com/chongo/tech/comp/fnv/ (FNV-1a) */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

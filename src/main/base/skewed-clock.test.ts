@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSkewedClock } from './skewed-clock'
 import { createManualClock } from './testing/manual-clock'
 
-test('a computer whose clock is set moves the time of day alone, neither durations nor timers', () => {
+test('skewing the clock changes the time of day, but neither durations nor timers', () => {
   const manual = createManualClock(10_000)
   const clock = createSkewedClock(manual)
   const fired: string[] = []

@@ -1,11 +1,11 @@
 import type { Clock } from './clock'
 
-/** A clock whose time of day can be set wrong. Durations and timers stay right, as on a real computer. */
+/** A clock whose time of day can be set wrong. Durations and timers stay correct, as on a real computer. */
 export interface SkewedClock extends Clock {
   skew(ms: number): void
 }
 
-/** The time of `clock`, as long as nobody skews it. */
+/** Follows `clock` until it is skewed. */
 export function createSkewedClock(clock: Clock): SkewedClock {
   let skewMs = 0
   return {

@@ -19,8 +19,8 @@ import type { SecretStore } from '../settings/secret-store'
 import type { SettingsStore } from '../settings/settings-store'
 
 /**
- * Agents: how they are found, set, started and asked. Those that an earlier Parley left behind are ended meanwhile. With
- * `resources` all that was started is ended.
+ * Finds, configures, starts and queries agents, and reaps those that an earlier Parley left behind. Disposing
+ * `resources` ends every agent.
  */
 export function openAgentAccess(
   deps: {
@@ -37,7 +37,7 @@ export function openAgentAccess(
   const { platform, environment, bootId, clock, health: errors, settings, secrets } = deps
   const { dataFolder } = platform
   const leftoversEnded = endLeftoverAgents({ dataFolder, clock, errors }).then(() =>
-    // Parts of chats and of folders, which a process that was killed could not remove.
+    // Parts of chats and folders that a killed process left behind.
     removeLeftFolders(tmpdir()),
   )
   resources.defer(() => leftoversEnded)
@@ -47,7 +47,7 @@ export function openAgentAccess(
   const finder = new AgentFinder({ profiles: agentProfiles, setupOf, environment, clock })
   resources.defer(() => finder.close())
   const acp = createAcpRoute({ supervisor, clock, errors, version: platform.version })
-  // Those that wait are asked by the end of their input; both at once, because quitting waits for no one of them long.
+  // Idle agents end when their input closes; both run at once, so that quitting is not delayed by either.
   const close = async () => {
     await Promise.all([acp.close(), supervisor.close()])
   }
@@ -97,10 +97,10 @@ export function openAgentAccess(
     registry,
     list,
     save,
-    /** A chat is gone: an agent that waits for its next question is ended. */
+    /** The chat was deleted: end an agent that waits for its next question. */
     forget: (sessionId: string) => acp.forget(sessionId),
     processCount: () => supervisor.count(),
-    /** Ends all agents, also those that still answer. From now on none is started. */
+    /** Ends all agents, including those that are answering, and refuses to start more. */
     close,
   }
 }

@@ -1,4 +1,4 @@
-// Needs processes: quitting must leave none of an agent.
+// Needs processes: quitting must leave no agent process behind.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,10 +13,10 @@ import { temporaryFolder } from '../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../rpc/testing/test-app'
 import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure here is a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
-/** What quitting may take, in milliseconds. */
+/** The time limit for quitting, in milliseconds. */
 const longestQuitMs = 5_000
 
 beforeEach(needsProc)
@@ -27,7 +27,7 @@ function openFakes(): InstalledFakes {
   return fakes
 }
 
-/** The processes of the fakes, and of what they started. */
+/** The processes of the fakes, and of everything they started. */
 function processesOf({ home }: InstalledFakes): string[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -36,13 +36,13 @@ function processesOf({ home }: InstalledFakes): string[] {
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
         return environment.includes(`FAKE_AGENT_HOME=${home}`) ? [pid] : []
       } catch {
-        // It ended a moment ago.
+        // It has just ended.
         return []
       }
     })
 }
 
-/** Asks an agent in a chat of its own; resolves when it says the first word, or with `till` when it has answered. */
+/** Asks an agent in a new chat; resolves at its first delta, or with `till` when it has answered. */
 async function ask(api: ParleyApi, model: string, text: string, till: 'text-delta' | 'run-end') {
   const workspace = temporaryFolder()
   writeFileSync(join(workspace, 'a.txt'), 'a\n')
@@ -64,8 +64,8 @@ async function ask(api: ParleyApi, model: string, text: string, till: 'text-delt
   return session
 }
 
-test('agents that hear nothing do not keep Parley from ending in time, however they are talked to', async () => {
-  // Both at once: each takes as long as the ending of a deaf agent may.
+test('quits in time although agents ignore every request to end, on both routes', async () => {
+  // Both at once: each takes as long as ending an unresponsive agent may.
   const ended = await Promise.all(
     ['acp', 'json-lines'].map(async (route) => {
       const fakes = openFakes()
@@ -84,7 +84,7 @@ test('agents that hear nothing do not keep Parley from ending in time, however t
   expect(ended).toEqual(['acp', 'json-lines'].map((route) => ({ route, left: [] })))
 })
 
-test('an agent that waits for the next question does not stay in a folder that is thrown away', async () => {
+test('an idle agent does not stay in a folder that is thrown away', async () => {
   const fakes = openFakes()
   const api = connectTo(await startTestApp({ environment: fakes.environment }))
   const session = await ask(api, 'opencode/default', 'say Done', 'run-end')

@@ -8,7 +8,7 @@ import { connectTo, startTestApp } from '../rpc/testing/test-app'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
 
-/** Closes, each in the middle of everything that a thread does; a thread that is there or only being loaded. */
+/** How often to close the app while a thread is loading or working. */
 const closeCount = 12
 
 const conversations = Array.from({ length: 40 }, (_, index) => ({
@@ -32,7 +32,7 @@ function startEverything(parley: ParleyApi): Promise<unknown> {
 }
 
 test(
-  'an app that is closed while its threads work takes nothing with it, and opens again',
+  'closing while threads work crashes nothing, and the app opens again',
   async () => {
     const dataFolder = temporaryFolder()
     for (let count = 0; count < closeCount; count += 1) {

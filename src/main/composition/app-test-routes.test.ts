@@ -9,7 +9,7 @@ import { recordingObserver } from '../rpc/testing/contract-setup'
 import { createMemoryPair } from '../rpc/testing/memory-pair'
 import { startTestApp } from '../rpc/testing/test-app'
 
-/** One input that each of them takes. */
+/** A valid input for each route. */
 const inputs: Record<TestRouteName, object> = {
   'test.throwInRender': {},
   'test.throwLater': { afterMs: 0 },
@@ -33,7 +33,7 @@ async function startApp(parleyTest: string | undefined) {
     app.connect(transport)
     return { wire, parley: createParleyClient(wire) }
   }
-  /** A window as main sees it, whose events are noted. */
+  /** A window as main sees it, with its events recorded. */
   async function attach() {
     const { parley } = connect()
     const observer = recordingObserver<WindowEvent>()
@@ -44,7 +44,7 @@ async function startApp(parleyTest: string | undefined) {
   return { app, connect, attach, ...connect() }
 }
 
-/** Has the connection cut. In memory what was just sent is lost with it, the answer too. */
+/** Cuts the connection. In memory, everything just sent is lost with it, including the answer. */
 async function cut(wire: Wire, parley: ParleyApi, input: { ms?: number }): Promise<void> {
   const lost = new Promise<void>((resolve) => wire.onStateChange(() => resolve()))
   parley.invoke('test.dropWire', input).catch(() => 'lost, as it may be')
@@ -52,7 +52,7 @@ async function cut(wire: Wire, parley: ParleyApi, input: { ms?: number }): Promi
 }
 
 for (const value of [undefined, '', '0', 'true', '2'])
-  test(`an app for people cannot be broken on purpose: PARLEY_TEST ${value === undefined ? 'absent' : `'${value}'`}`, async () => {
+  test(`an app without test mode cannot be broken on purpose: PARLEY_TEST ${value === undefined ? 'absent' : `'${value}'`}`, async () => {
     const { app, parley } = await startApp(value)
     for (const name of names) {
       const error: unknown = await parley
@@ -67,7 +67,7 @@ for (const value of [undefined, '', '0', 'true', '2'])
     await expect(parley.invoke('sessions.create', { model: 'demo/silent' })).resolves.toBeDefined()
   })
 
-test('runs that are shut are refused with what shut them, and the rest of the app goes on', async () => {
+test('refuses runs with the error that broke them while the rest of the app works', async () => {
   const { app, parley } = await startApp('1')
   const { session } = await parley.invoke('sessions.create', { model: 'demo/silent' })
   await parley.invoke('test.shutRuns', {})
@@ -88,7 +88,7 @@ test('runs that are shut are refused with what shut them, and the rest of the ap
   expect(health.checks.filter(({ status }) => status === 'failing').map(({ id }) => id)).toEqual(['runs'])
 })
 
-test('a full disk refuses what writes, lets chats be read, and is well again as soon as it has room', async () => {
+test('on a full disk refuses writes, still reads chats, and recovers once there is space', async () => {
   const { app, parley } = await startApp('1')
   const { session } = await parley.invoke('sessions.create', { model: 'demo/silent' })
   await parley.invoke('test.storeFault', { kind: 'full' })
@@ -109,7 +109,7 @@ test('a full disk refuses what writes, lets chats be read, and is well again as 
   expect((await parley.invoke('sessions.list', {})).sessions).toHaveLength(2)
 })
 
-test('a damaged store is found by asking for health alone, and refuses calls and streams', async () => {
+test('finds a damaged store on a health request, and refuses calls and streams', async () => {
   const { parley } = await startApp('1')
   const { session } = await parley.invoke('sessions.create', { model: 'demo/silent' })
   await parley.invoke('test.storeFault', { kind: 'damaged' })
@@ -122,7 +122,7 @@ test('a damaged store is found by asking for health alone, and refuses calls and
   expect(observer.ends.items).toMatchObject([{ reason: 'refused', error: refusal }])
 })
 
-test('a chat that a full disk does not let go keeps its answer running', async () => {
+test('keeps an answer running when a full disk prevents deleting its chat', async () => {
   const { parley } = await startApp('1')
   const { session } = await parley.invoke('sessions.create', { model: 'demo/silent' })
   await parley.invoke('runs.send', { sessionId: session.id, text: 'Hi' })
@@ -135,7 +135,7 @@ test('a chat that a full disk does not let go keeps its answer running', async (
   await parley.invoke('runs.stop', { sessionId: session.id })
 })
 
-test('a fault for windows is not taken for struck where there is no window', async () => {
+test('refuses a window fault when no window is attached', async () => {
   const { parley } = await startApp('1')
   const orders: [TestRouteName, object][] = [
     ['test.throwInRender', {}],
@@ -149,7 +149,7 @@ test('a fault for windows is not taken for struck where there is no window', asy
   }
 })
 
-test('a fault reaches every window, with what it was ordered to be', async () => {
+test('sends a fault to every window with its options', async () => {
   const { attach, parley } = await startApp('1')
   const windows = [await attach(), await attach()]
   await parley.invoke('test.throwInRender', {})
@@ -170,7 +170,7 @@ test('a fault reaches every window, with what it was ordered to be', async () =>
   }
 })
 
-test('main does nothing for as long as it was told to freeze', async () => {
+test('freezes main for the requested time', async () => {
   const { parley } = await startApp('1')
   const orderedMs = performance.now()
   await parley.invoke('test.freezeMain', { ms: 50 })
@@ -179,7 +179,7 @@ test('main does nothing for as long as it was told to freeze', async () => {
   expect(performance.now() - orderedMs).toBeGreaterThanOrEqual(50)
 })
 
-test('a computer whose clock is set dates what comes after it, and breaks nothing', async () => {
+test('dates new entries with a skewed clock, and breaks nothing', async () => {
   const { app, parley } = await startApp('1')
   const before = await parley.invoke('sessions.create', { model: 'demo/silent' })
   await parley.invoke('test.skewClock', { ms: -86_400_000 })
@@ -191,7 +191,7 @@ test('a computer whose clock is set dates what comes after it, and breaks nothin
   expect(uptimeMs).toBeGreaterThanOrEqual(0)
 })
 
-test('what is open is told by connection, the asking call too, and nothing of what was closed', async () => {
+test('lists open calls and streams by connection, including the asking call, and nothing closed', async () => {
   const { attach, parley } = await startApp('1')
   const { observer, stream } = await attach()
   expect(await parley.invoke('test.connections', {})).toEqual({
@@ -206,7 +206,7 @@ test('what is open is told by connection, the asking call too, and nothing of wh
   expect(connections.map(({ streams }) => streams)).toEqual([[], []])
 })
 
-test('a connection is cut after its answer was sent, and for a while nobody gets in', async () => {
+test('cuts a connection after sending its answer, and refuses new ones for a while', async () => {
   const { app, connect } = await startApp('1')
   const { transport, wire } = createMemoryPair()
   const done: string[] = []
@@ -226,14 +226,14 @@ test('a connection is cut after its answer was sent, and for a while nobody gets
   expect(connect().wire.state).toBe('lost')
 })
 
-test('a cut without a while lets everybody back in at once', async () => {
+test('accepts connections at once after a cut without a duration', async () => {
   const { connect, parley, wire } = await startApp('1')
   await cut(wire, parley, {})
   const again = connect()
   expect((await again.parley.invoke('sessions.list', {})).sessions).toEqual([])
 })
 
-test('a window that is cut off and stays away degrades the app, one that took its leave before does not', async () => {
+test('a window that loses its connection for good degrades the app; one that said goodbye does not', async () => {
   for (const isClosedBefore of [false, true]) {
     const { app, attach, parley, wire } = await startApp('1')
     const { observer, stream } = await attach()

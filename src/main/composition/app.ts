@@ -8,7 +8,7 @@ import type { WorkerProgram } from '../base/threads/worker-thread'
 import type { Platform } from '../platform/platform'
 import type { Transport } from '../rpc/transport/transport'
 
-/** What is going on in the app: windows attached and runs active now, and whether there ever was a window. */
+/** Attached windows, active runs, and whether a window was ever attached. */
 export interface Activity {
   windows: number
   runs: number
@@ -18,36 +18,39 @@ export interface Activity {
 /** The running app, as its host sees it. */
 export interface App {
   readonly bootId: string
-  /** Serves one peer until either side is gone. */
+  /** Serves one peer until either side closes. */
   connect(transport: Transport): void
-  /** What is known now, without waiting; answers also when everything else is broken. */
+  /** What is known now, without waiting; works even when everything else is broken. */
   health(): Health
-  /** Asks every check first, each up to its short deadline. Never rejects. */
+  /** Runs every check first, each up to its short deadline. Never rejects. */
   refreshHealth(): Promise<Health>
-  /** Latches `degraded`: for errors that nobody caught. */
+  /** Latches `degraded`: for uncaught errors. */
   reportFatal(source: string, error: unknown): void
-  /** What went wrong in the host and harms nothing; for the log. */
+  /** Logs a harmless problem in the host. */
   reportProblem(source: string, error: unknown): void
-  /** What a host sees of its window that no ping can say; null when it is well again. */
+  /** Reports what a host sees of its window that no ping can reveal; null when the window has recovered. */
   reportWindowProblem(problem: WindowProblem | null): void
-  /** Windows attached and runs active now, and whether there ever was a window. */
+  /** Attached windows, active runs, and whether a window was ever attached. */
   activity(): Activity
   onActivity(listener: () => void): Dispose
-  /** Whether a pane is answering: its answer would end with the app, and is not written to its end. */
+  /** Whether a pane is answering: quitting would cut its answer short. */
   hasPaneRuns(): boolean
-  /** Tells the newest window, as a menu does, or the first that comes. */
+  /** Sends a command, as from a menu, to the newest window, or to the first one that attaches. */
   sendCommand(command: WindowCommand): void
-  /** Takes the user where the link leads, in the newest window or in the first that comes. */
+  /** Opens the target of a link in the newest window, or in the first one that attaches. */
   openDeepLink(link: DeepLink): void
   settings(): AppSettings
   onSettings(listener: () => void): Dispose
-  /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
+  /**
+   * Ends every run and saves its answer, then closes connections and releases the data folder. Takes at most five
+   * seconds.
+   */
   close(): Promise<void>
 }
 
 export interface AppOptions {
   platform: Platform
   environment: NodeJS.ProcessEnv
-  /** The program of the threads that work on the store beside the main one. */
+  /** The program of the threads that work on the store. */
   storeWorker: WorkerProgram
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Watches a session: what it is told, and when it is told that again. */
+/** Watches a session and records its events, including repeated ones. */
 function watchSession(sessionId: SessionId) {
   const types: string[] = []
   let waiting: { type: string; resolve: () => void }[] = []
@@ -41,7 +41,7 @@ function watchSession(sessionId: SessionId) {
   return { types, next: (type: string) => new Promise<void>((resolve) => waiting.push({ type, resolve })) }
 }
 
-test('a disk that takes no mark of an unseen answer keeps its end from nobody, and the app stays well', async () => {
+test('delivers the end of an answer and stays healthy when the disk has no space to mark it as unseen', async () => {
   const { session } = await parley.invoke('sessions.create', { model: 'demo/silent' })
   const watch = watchSession(session.id)
   await watch.next('session-sync')
@@ -56,7 +56,7 @@ test('a disk that takes no mark of an unseen answer keeps its end from nobody, a
   expect(app.health()).toMatchObject({ fatalErrorCount: 0 })
 })
 
-test('the host hears of what the user changes in Settings', async () => {
+test('notifies the host of settings that the user changes', async () => {
   const heard: unknown[] = []
   app.onSettings(() => heard.push([app.settings().language, app.settings().spellCheck]))
   await parley.invoke('settings.set', { language: 'de' })
@@ -68,7 +68,7 @@ test('the host hears of what the user changes in Settings', async () => {
 })
 
 describe('the session of a pane', () => {
-  test('goes with its pane only: a comparison never has fewer than two', async () => {
+  test('is deleted only with its pane, and a comparison keeps at least two panes', async () => {
     const { comparison } = await parley.invoke('compare.create', { models: ['demo/brief', 'demo/brief'] })
     const sessionId = comparison.panes[0]?.sessionId ?? ''
     const refusal = { code: 'INVALID_INPUT', data: { field: 'sessionId' } }
@@ -79,7 +79,7 @@ describe('the session of a pane', () => {
   })
 })
 
-test('what a handler refuses names its field as a checked input does', async () => {
+test('names the field when a handler refuses an input, as the schema check does', async () => {
   await expect(parley.invoke('sessions.list', { cursor: 'nonsense' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     data: { field: 'cursor', reason: 'cursor' },
@@ -89,7 +89,7 @@ test('what a handler refuses names its field as a checked input does', async () 
   ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'apiKey' } })
 })
 
-test('a failed answer is marked as failed, not as a new one', async () => {
+test('marks a failed answer as failed, not as new', async () => {
   const { session } = await parley.invoke('sessions.create', { model: 'demo/error' })
   const watch = watchSession(session.id)
   await watch.next('session-sync')

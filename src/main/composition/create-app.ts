@@ -17,21 +17,22 @@ import { openStorage } from './storage'
 import { lockDataFolder } from '../store/opening/data-folder-lock'
 import { planRepair } from '../store/opening/open-store'
 
-/** How long quitting waits for answers to be saved; what is not saved by then is in the journal. */
+/** How long quitting waits for answers to be saved; the journal keeps what is not saved by then. */
 const closeTimeoutMs = 5_000
-/** How long agents may take to break off by themselves: then all of them are ended, so that it is done by then. */
+/**
+ * How long agents may take to stop on request before all of them are ended, so that quitting stays within its limit.
+ */
 const agentsTimeoutMs = 700
 
 /**
- * Builds every service and wires them: with `parts/`, the only place that knows them all. On failure nothing is left
- * open.
+ * Builds and connects every service. On failure, nothing stays open.
  * @throws DATA_FOLDER_IN_USE, STORE_DAMAGED, STORE_FULL
  */
 export async function createApp(options: AppOptions): Promise<App> {
   try {
     return await buildOrDispose(options)
   } catch (error) {
-    // Damage that shows only when the services read what they begin with: the second time it is repaired first.
+    // The services may be first to find damage when they read their data: repair it, then try once more.
     if (!planRepair(options.platform.dataFolder, error)) throw error
     return buildOrDispose(options)
   }
@@ -52,7 +53,7 @@ async function build(
   resources: AsyncDisposableStack,
 ): Promise<App> {
   const { dataFolder } = platform
-  // What a restart leaves behind in this process must not go on beside the new app.
+  // Timers of an app that was restarted in this process must not fire beside the new app.
   const ownedClock = createOwnedClock(systemClock)
   resources.defer(() => ownedClock.dispose())
   const clock = createSkewedClock(ownedClock)
@@ -95,7 +96,7 @@ async function build(
     try {
       storage.store.setUnseen(sessionId, unseen)
     } catch (error) {
-      // A disk without room for a mark must not keep the end of the answer from those who wait for it.
+      // Watchers must see the end of an answer even when the disk has no space to mark it as unseen.
       health.warning('store', error)
     }
   }
@@ -140,7 +141,7 @@ async function build(
       log.info('ended', { bootId })
     } finally {
       connections.close()
-      // The last to close the database takes its log away: that is not to be a thread.
+      // The last connection to close removes the database's log, and that must be this thread's.
       await threadsEnded
       await resources.disposeAsync()
     }

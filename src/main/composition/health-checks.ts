@@ -7,10 +7,10 @@ import type { RunStarter } from '../runs/starting/run-starter'
 import type { ActiveRuns } from '../runs/run/active-runs'
 import type { SessionStore } from '../store/sessions/session-store'
 
-/** Less room than this on the disk is a failing check. */
+/** The check fails with less free disk space than this. */
 const minFreeBytes = 50 * 1024 * 1024
 
-/** A failure counts at once, whoever met it; that the store is well again is found by asking it. */
+/** Any failed access fails the check at once; only asking the store again clears it. */
 export function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): CheckDefinition {
   return {
     id: 'store',
@@ -22,13 +22,13 @@ export function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): C
   }
 }
 
-/** Whether a run could begin now. */
+/** Whether a run can start now. */
 export function runsCheck(starter: RunStarter, active: ActiveRuns): CheckOutcome {
   starter.assertAccepts()
   return { status: 'ok', detail: `accepts runs, ${active.list().length} active` }
 }
 
-/** Asked in this thread: the pool that asks for others may be full of host names that are looked up for seconds. */
+/** Synchronous, because the thread pool may be busy for seconds with DNS lookups. */
 export function diskCheck(folder: string): CheckOutcome {
   const { bavail, bsize } = statfsSync(folder)
   const freeBytes = bavail * bsize
@@ -36,7 +36,7 @@ export function diskCheck(folder: string): CheckOutcome {
   return { status: freeBytes < minFreeBytes ? 'failing' : 'ok', detail }
 }
 
-/** No fault, but to be seen: how many processes of agents are alive. */
+/** Never fails: reports the number of live agent processes. */
 export function agentsCheck(count: number): CheckOutcome {
   return { status: 'ok', detail: `${count} agent ${count === 1 ? 'process' : 'processes'}` }
 }

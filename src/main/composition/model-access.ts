@@ -17,12 +17,12 @@ import { SecretStore } from '../settings/secret-store'
 import { SettingsStore } from '../settings/settings-store'
 import { openAgentAccess } from './agent-access'
 
-/** How long an agent has to end with all that it started, once it is told to, in milliseconds. */
+/** How long an agent and everything it started may take to end after it is asked to, in milliseconds. */
 const agentGraceMs = 8_000
 
 export type ModelAccess = ReturnType<typeof openModelAccess>
 
-/** Settings, keys, providers and agents: how a `provider/model` becomes something that answers. */
+/** Settings, keys, providers and agents: resolves a `provider/model` to a source that answers. */
 export function openModelAccess(
   deps: {
     platform: Platform
@@ -31,7 +31,7 @@ export function openModelAccess(
     clock: Clock
     health: HealthMonitor
     log: Log
-    /** Told of what was set aside; absent where nobody sees notices. */
+    /** Receives notices of files that were set aside; absent where nobody sees them. */
     notices?: StoreNotices
   },
   resources: AsyncDisposableStack,
@@ -70,7 +70,7 @@ export function openModelAccess(
   resources.defer(() => registry.close())
   const modelFacts = new ModelFacts({
     clock,
-    // One that is not known by an address is the demo, or was found on this machine.
+    // A provider without a known address is the demo or was found on this machine.
     addressOf: (id) => providers.ownAddress(id),
     hasKey: (id) => providers.apiKeyFor(id) !== null,
     onProblem: (error) => health.warning('model-facts', error),

@@ -41,10 +41,10 @@ import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
 
-/** The model of a new chat when the user has set none: it answers on any machine. */
+/** The default model of a new chat when the user has set none: it works on any machine. */
 const fallbackModel = 'demo/writer'
 
-/** What the routes reach, and what only their host has. */
+/** What the routes need, including what only their host provides. */
 export interface ServiceParts {
   bootId: string
   platform: Platform
@@ -61,7 +61,7 @@ export interface ServiceParts {
   onDetached: () => void
 }
 
-/** Every route and stream of the contract, on the services that do the work. */
+/** Connects every route and stream of the contract to the services. */
 export function openService(parts: ServiceParts) {
   const { bootId, platform, isForTests, clock, newId, log, health, windows, storage, models, runs } = parts
   const { dataFolder, database, notices, quickThread, slowThread, store, writer, pause } = storage
@@ -126,7 +126,7 @@ export function openService(parts: ServiceParts) {
   const service: Service = {
     clock,
     errors: health,
-    // A row that is no JSON any more is met by whoever reads it, past the file that gave it.
+    // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
       if (isDamage(error)) database.condemn(error)
     },
@@ -135,7 +135,7 @@ export function openService(parts: ServiceParts) {
       ...sessionHandlers({
         store,
         operations,
-        figures: new SessionMetrics(database),
+        metrics: new SessionMetrics(database),
         bin: storage.bin,
         view,
         leases,

@@ -25,12 +25,12 @@ import { SessionNames } from '../store/sessions/session-names'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
 
-/** A start has better things to do than to tidy. */
+/** Delays the sweep so that it does not slow down the start. */
 const workspaceSweepMs = 90_000
 
 export type RunServices = ReturnType<typeof openRunServices>
 
-/** Everything that begins, queues, holds and ends runs: in chats, in forms and in comparisons. */
+/** Everything that starts, queues, pauses and ends runs: in chats, forms and comparisons. */
 export function openRunServices(
   deps: {
     storage: Storage
@@ -48,7 +48,7 @@ export function openRunServices(
   const leases = new SessionLeases()
   const workspaces = new Workspaces({ dataFolder: storage.dataFolder, errors })
   const folders = new AgentFolders(database)
-  // Those of chats that were erased are in nobody's way until then.
+  // Workspaces of erased chats do no harm until then.
   const stopSweep = clock.after(workspaceSweepMs, () => {
     void workspaces.sweep((sessionId) => folders.isKept(sessionId))
   })

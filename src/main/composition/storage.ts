@@ -20,8 +20,8 @@ import { TreeWriter } from '../store/sessions/tree-writer'
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /**
- * Opens the file with the chats, the folder with their files and the threads that work on both, and mends what an
- * earlier process left unfinished. All of it is closed with `resources`.
+ * Opens the database, the attachments and the threads that work on both, and completes what an earlier process left
+ * unfinished. Disposing `resources` closes all of it.
  * @throws STORE_DAMAGED, STORE_FULL
  */
 export async function openStorage(
@@ -38,7 +38,7 @@ export async function openStorage(
   const { dataFolder, storeWorker, clock, newId, health, log } = deps
   const onProblem = (error: unknown) => health.warning('store', error)
   const failed = new Emitter<ParleyError>()
-  // One for what people wait for at every key, one for what takes as long as it takes.
+  // One thread for requests on every key press, one for work that may take long.
   const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
@@ -95,7 +95,7 @@ export async function openStorage(
     bin,
     attachments,
     pause,
-    /** Begins what the store does by itself, now and then. */
+    /** Starts the store's periodic maintenance. */
     startUpkeep() {
       resources.defer(upkeep.start({ wasClosed }))
       resources.defer(bin.start(onProblem))

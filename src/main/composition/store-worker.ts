@@ -5,10 +5,10 @@ import { serveJobs } from '../base/threads/job-server'
 import { formJobs } from '../runs/forms/form-jobs'
 import { loadSqlite } from '../store/database/database'
 import { attachmentJobs } from '../store/attachments/attachment-jobs'
-import { letGoOfSearch } from '../store/search/search-job'
+import { closeSearch } from '../store/search/search-job'
 import { storeJobs } from '../store/store-jobs'
 
-// The program of the threads that do what would keep the main one from serving windows.
+// The program of the threads for work that would block the main one.
 invariant(parentPort !== null, 'the store worker runs in a thread of its own')
 loadSqlite()
-serveJobs(parentPort, { ...storeJobs, ...formJobs, ...attachmentJobs }, letGoOfSearch)
+serveJobs(parentPort, { ...storeJobs, ...formJobs, ...attachmentJobs }, closeSearch)

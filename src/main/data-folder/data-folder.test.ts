@@ -11,7 +11,7 @@ test.each([
     'data-folder-forbidden',
     'You do not have permission to write to the data folder /data.',
   ],
-])('what %s means for the data folder is said in a sentence', (systemCode, code, reason, what) => {
+])('explains %s for the data folder in a sentence', (systemCode, code, reason, what) => {
   const error = dataFolderError('/data', refused(systemCode))
   expect(error).toMatchObject({
     code,
@@ -24,7 +24,7 @@ test.each([
 test.each([
   [refused('EIO'), 'EIO'],
   [new Error('odd'), 'Error: odd'],
-])('what else the system says of the data folder is quoted: %s', (cause, detail) => {
+])('quotes any other system error for the data folder: %s', (cause, detail) => {
   expect(unwritableFolderError('/data', cause)).toMatchObject({
     code: 'INTERNAL',
     message: expect.stringContaining(`Parley cannot write to the data folder /data (${detail}).`),

@@ -11,7 +11,7 @@ const reasons = lookupTable({
   EPERM: 'data-folder-forbidden',
 } as const)
 
-/** Makes the data folder, for its owner only, when it is not there. @throws INTERNAL it cannot be made, STORE_FULL */
+/** Makes the data folder, for its owner only, unless it exists. @throws INTERNAL it cannot be made, STORE_FULL */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -20,7 +20,7 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** What people are told when the system refuses to write the first files of the data folder. */
+/** The error shown to the user when the system refuses to write the first files of the data folder. */
 export function dataFolderError(folder: string, cause: unknown): ParleyError {
   const code = errorCode(cause)
   return code === 'ENOSPC' || code === 'EDQUOT'
@@ -28,7 +28,7 @@ export function dataFolderError(folder: string, cause: unknown): ParleyError {
     : unwritableFolderError(folder, cause)
 }
 
-/** What people are told of a data folder that nothing can be written to. */
+/** The error shown to the user when the data folder is not writable. */
 export function unwritableFolderError(folder: string, cause: unknown): ParleyError {
   const detail = errorCode(cause) ?? String(cause)
   return failure('INTERNAL', reasons.get(detail) ?? 'data-folder', { folder, detail }, cause)

@@ -7,7 +7,7 @@ import { namedUserData } from '../hosts/electron/named-user-data'
 
 const linux = { platform: 'linux', home: '/home/ada' } as const
 
-it('takes the named folder, then the variable, then the place of the system', () => {
+it('prefers the given folder to the variable, and both to the system’s location', () => {
   const environment = { PARLEY_USER_DATA: '/from-variable', XDG_DATA_HOME: '/xdg' }
   expect(resolveDataFolder({ userData: 'here', environment, system: linux })).toBe(resolve('here'))
   expect(resolveDataFolder({ userData: undefined, environment, system: linux })).toBe('/from-variable')
@@ -19,7 +19,7 @@ it('takes the named folder, then the variable, then the place of the system', ()
   )
 })
 
-it('knows the places of macOS and Windows', () => {
+it('knows the locations on macOS and Windows', () => {
   const places = (['darwin', 'win32'] as const).map((platform) =>
     resolveDataFolder({
       userData: undefined,
@@ -30,7 +30,7 @@ it('knows the places of macOS and Windows', () => {
   expect(places).toEqual(['/home/ada/Library/Application Support/Parley', join('/roaming', 'Parley')])
 })
 
-it('finds the folder among the switches of Electron', () => {
+it('finds the folder among Electron’s switches', () => {
   expect(namedUserData(['electron', '--no-sandbox', '.', '--user-data', '/data'])).toBe('/data')
   expect(namedUserData(['electron', '--user-data-dir=/chromium', '.', '--user-data=/data'])).toBe('/data')
   expect(namedUserData(['electron', '.'])).toBeUndefined()

@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * The one folder under which everything is written: what `--user-data` named, else `PARLEY_USER_DATA`, else the
- * place that the system has for an app's data.
+ * The one folder for everything that Parley writes: `--user-data`, else `PARLEY_USER_DATA`, else the system's location
+ * for app data.
  */
 export function resolveDataFolder(options: {
   userData: string | undefined

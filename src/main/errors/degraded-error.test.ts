@@ -4,7 +4,7 @@ import { ParleyError } from '../../shared/errors'
 import { toErrorData } from '../../shared/failures/failure'
 import { degradedError } from './degraded-error'
 
-test('a refusal names the bug that broke the part, which the wire else keeps to itself', () => {
+test('names the bug that broke the part, although the wire normally hides it', () => {
   const cause = new TypeError('the list is gone')
   const refusal = degradedError('no-answers', cause)
   expect(toErrorData(refusal)).toEqual({
@@ -15,7 +15,7 @@ test('a refusal names the bug that broke the part, which the wire else keeps to 
   expect(refusal.cause).toBe(cause)
 })
 
-test('a refusal keeps the code and the data of a coded cause, to branch on', () => {
+test('keeps the code and data of a coded cause', () => {
   const cause = new ParleyError('STORE_FULL', 'The disk is full.', { data: { reason: 'full' } })
   expect(toErrorData(degradedError('not-now', cause))).toEqual({
     code: 'DEGRADED',
@@ -27,14 +27,14 @@ test('a refusal keeps the code and the data of a coded cause, to branch on', () 
   })
 })
 
-test('a refusal tells no secret that its cause quotes, coded or not', () => {
+test('redacts secrets quoted by the cause, coded or not', () => {
   for (const cause of [
     new Error('asked with Bearer abcdefgh1234'),
     new ParleyError('INTERNAL', 'asked with Bearer abcdefgh1234'),
     'asked with Bearer abcdefgh1234',
   ]) {
-    const told = JSON.stringify(toErrorData(degradedError('no-answers', cause)))
-    expect(told).toContain('asked with Bearer [redacted]')
-    expect(told).not.toContain('abcdefgh1234')
+    const json = JSON.stringify(toErrorData(degradedError('no-answers', cause)))
+    expect(json).toContain('asked with Bearer [redacted]')
+    expect(json).not.toContain('abcdefgh1234')
   }
 })

@@ -4,14 +4,14 @@ import { failure, type FailureReason, toErrorData } from '../../shared/failures/
 import { redactText } from '../base/redaction'
 
 /**
- * The refusal of what a broken part would be needed for: DEGRADED with the original error as `data.cause` and, in the
- * message, in its own words.
+ * Refuses a request that needs a broken part: DEGRADED with the original error as `data.cause` and its text in the
+ * message.
  */
 export function degradedError(reason: FailureReason<'DEGRADED'>, cause: unknown): ParleyError {
   return failure('DEGRADED', reason, { cause: originalError(cause) }, cause)
 }
 
-/** Unlike what a bug shows on the wire, this names it: whoever is refused should learn what broke. */
+/** Unlike other bugs on the wire, this one is named: the caller should learn what broke. */
 function originalError(cause: unknown): ErrorData {
   if (cause instanceof ParleyError) {
     const known = toErrorData(cause)

@@ -1,6 +1,6 @@
 /**
- * Where errors go that no caller can handle. Health listens and latches `degraded` on `fatal`; a `warning` is
- * logged and counted. Services push into it and know nothing of health.
+ * Receives errors that no caller can handle. Health latches `degraded` on `fatal`; it logs and counts a `warning`.
+ * Services push into it without knowing health.
  */
 export interface ErrorSink {
   fatal(source: string, error: unknown): void

@@ -6,10 +6,10 @@ import { startGrantedDeadline } from '../base/granted-time'
 import { redactText } from '../base/redaction'
 import { stackWithCauses } from './fatal-errors'
 
-/** No check is waited for longer than this, however late main runs. */
+/** No check is awaited longer than this, however late main runs. */
 const longestMs = 10_000
 
-/** What one look at a part of the app found. */
+/** The result of checking one part of the app. */
 export interface CheckOutcome {
   status: HealthCheck['status']
   detail: string
@@ -17,7 +17,7 @@ export interface CheckOutcome {
   error?: ProblemError
 }
 
-/** The outcome of a look that an error ended, without the secrets that it may quote. */
+/** The result of a check that threw, with secrets redacted. */
 export function failingOutcome(error: unknown): CheckOutcome {
   if (!(error instanceof Error)) return { status: 'failing', detail: redactText(String(error)) }
   return {
@@ -28,7 +28,7 @@ export function failingOutcome(error: unknown): CheckOutcome {
   }
 }
 
-/** A refusal for want of a broken part stands for the error that broke it. */
+/** If a part was refused because another is broken, report the error that broke that one. */
 function problemErrorOf(error: Error): ProblemError {
   const { name } = error
   const message = redactText(error.message)
@@ -38,24 +38,24 @@ function problemErrorOf(error: Error): ProblemError {
   return { name, message, code: error.code, ...(typeof reason === 'string' ? { reason } : {}) }
 }
 
-/** One part of the app that health asks. `run` may throw: that is a failing check too. */
+/** A check of one part of the app. The check also fails when `run` throws. */
 export interface CheckDefinition {
   id: string
   run(): CheckOutcome | Promise<CheckOutcome>
-  /** How long `run` may take before the check counts as failing, not counting delays of main; 100 ms when absent. */
+  /** How long `run` may take before the check fails, not counting delays of main; 100 ms if absent. */
   deadlineMs?: number
-  /** For a part that knows by itself when its outcome changes. */
+  /** For a part that notices by itself when its outcome changes. */
   onOutcome?(listener: (outcome: CheckOutcome) => void): Dispose
 }
 
-/** Keeps the last outcome of one check, and never has more than one `run` of it under way. */
+/** Keeps the last outcome of one check, and never runs it twice at once. */
 export class CheckRunner {
   readonly #check: CheckDefinition
   readonly #clock: Clock
   readonly #onChanged: () => void
   #last: HealthCheck
   #underWay: Promise<void> | null = null
-  #isLetGo = false
+  #isDisposed = false
   readonly #unsubscribe: Dispose
 
   constructor(check: CheckDefinition, options: { clock: Clock; onChanged: () => void }) {
@@ -66,32 +66,33 @@ export class CheckRunner {
     this.#unsubscribe = check.onOutcome?.((outcome) => this.#keep(outcome)) ?? (() => {})
   }
 
-  /** The newest outcome that is known. */
+  /** The last known outcome. */
   get last(): HealthCheck {
     return this.#last
   }
 
   /**
-   * Looks now and settles when there is an outcome or the deadline has passed. A look that is under way is waited for
-   * first, up to the same deadline: it may have begun before what the caller wants to know of. Never rejects.
+   * Runs the check and settles at its outcome or the deadline. If a run is in progress, it is awaited first, up to the
+   * same deadline, and the check runs again: the first may have started before the change that the caller asks about.
+   * Never rejects.
    */
   async refresh(): Promise<void> {
     if (this.#underWay !== null && !(await this.#endsInTime(this.#underWay))) return
-    if (this.#isLetGo) return
-    // Not in `#run` itself: a check that throws at once would be over before it counts as under way.
+    if (this.#isDisposed) return
+    // Outside `#run`: a check that throws at once would settle before it counts as under way.
     this.#underWay ??= this.#run().finally(() => {
       this.#underWay = null
     })
     await this.#endsInTime(this.#underWay)
   }
 
-  /** Lets go of the part: it is not asked any more. */
+  /** Stops running the check. */
   dispose(): void {
-    this.#isLetGo = true
+    this.#isDisposed = true
     this.#unsubscribe()
   }
 
-  /** Whether `run` ended before the deadline; the check is failing when it did not. */
+  /** Whether `run` ended before the deadline; if not, the check fails. */
   async #endsInTime(run: Promise<void>): Promise<boolean> {
     const deadlineMs = this.#check.deadlineMs ?? 100
     const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Clock } from '../base/clock'
 import { createEventLoopLagMeter } from './event-loop-lag'
 
-/** A clock whose one timer fires when the test says so, however late that is. */
+/** A clock with one timer that fires when the test says so. */
 function createLateClock() {
   let nowMs = 0
   let due: (() => void) | null = null
@@ -31,7 +31,7 @@ function createLateClock() {
 }
 
 describe('createEventLoopLagMeter', () => {
-  it('says how late its timer came, and forgets it after a second', () => {
+  it('reports how late its timer fired, and forgets it after a second', () => {
     const late = createLateClock()
     const meter = createEventLoopLagMeter(late.clock)
     late.fireAt(330)
@@ -42,7 +42,7 @@ describe('createEventLoopLagMeter', () => {
     expect(late.isArmed()).toBe(false)
   })
 
-  it('says so already while the loop is still held up', () => {
+  it('reports lag while the loop is still blocked', () => {
     const late = createLateClock()
     const meter = createEventLoopLagMeter(late.clock)
     late.passTo(900)

@@ -3,13 +3,13 @@ import type { Dispose } from '../base/dispose'
 
 const intervalMs = 250
 
-/** How late the event loop runs: the worst of the last second, or the delay it is in just now. */
+/** The event-loop lag: the worst of the last second, or that of the current delay. */
 export interface EventLoopLagMeter {
   lateMs(): number
   dispose: Dispose
 }
 
-/** Measures by a timer of its own: as late as that timer fires, as late is everything else. */
+/** Measures the lag with a repeating timer: everything else is as late as that timer. */
 export function createEventLoopLagMeter(clock: Clock): EventLoopLagMeter {
   const recent: number[] = []
   let dueAtMs = clock.monotonic() + intervalMs

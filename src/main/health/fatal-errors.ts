@@ -3,7 +3,7 @@ import { redactText } from '../base/redaction'
 
 const newestKept = 20
 
-/** Counts all fatal errors of this boot and keeps the first one for good and the newest ones. */
+/** Counts the fatal errors of this boot; keeps the first one and the newest ones. */
 export class FatalErrors {
   #first: FatalError | null = null
   #newest: FatalError[] = []
@@ -19,13 +19,13 @@ export class FatalErrors {
     return this.#count
   }
 
-  /** The first, then the newest in the order in which they came. */
+  /** The first error, then the newest in order of arrival. */
   list(): FatalError[] {
     return this.#first === null ? [] : [this.#first, ...this.#newest]
   }
 }
 
-/** Describes anything thrown as a fatal error, without the secrets that it may quote. */
+/** Describes any thrown value as a fatal error, with secrets redacted. */
 export function toFatalError(source: string, error: unknown, at: number): FatalError {
   if (!(error instanceof Error)) {
     return { source, name: 'NonError', message: redactText(describe(error)), stack: '', at }
@@ -39,7 +39,7 @@ export function toFatalError(source: string, error: unknown, at: number): FatalE
   }
 }
 
-/** The error's trace and those of what caused it. */
+/** The stack trace of the error and those of its causes. */
 export function stackWithCauses(error: Error): string {
   const stacks: string[] = []
   let next: unknown = error
@@ -55,7 +55,7 @@ function describe(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {
-    // A cycle or a BigInt: its type says at least what was thrown.
+    // A cycle or a BigInt: report at least its type.
     return Object.prototype.toString.call(value)
   }
 }

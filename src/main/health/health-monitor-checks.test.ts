@@ -15,7 +15,7 @@ function setUp() {
   onTestFinished(() => monitor.dispose())
   const statuses: HealthStatus[] = []
   monitor.onChanged(({ status }) => statuses.push(status))
-  /** Adds a check, which is asked at once, whose outcome the test sets, and that counts how often it was asked. */
+  /** Adds a check whose outcome the test sets and that counts its runs. It runs once at once. */
   function addCheck(id: string, outcome: CheckOutcome) {
     const part = { outcome, asked: 0 }
     monitor.addCheck({ id, run: () => ((part.asked += 1), part.outcome) })
@@ -24,10 +24,10 @@ function setUp() {
   return { clock, monitor, statuses, addCheck }
 }
 
-/** Outcomes are kept a few turns of the queue of promises after they were given. */
+/** An outcome takes a few microtasks to be stored. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a part that failed and is well again does not stay degraded until somebody asks', async () => {
+test('clears the failure of a recovered part without anyone asking', async () => {
   const { clock, monitor, statuses, addCheck } = setUp()
   const disk = addCheck('disk', broken)
   await monitor.refresh()
@@ -46,7 +46,7 @@ test('a part that failed and is well again does not stay degraded until somebody
   expect(disk.asked).toBe(askedBefore + 2)
 })
 
-test('a part that is well is left alone when nobody asks, so that the disk can sleep', async () => {
+test('does not poll a healthy part, so that the disk can sleep', async () => {
   const { clock, monitor, addCheck } = setUp()
   const [disk, store] = [addCheck('disk', broken), addCheck('store', fine)]
   await monitor.refresh()
@@ -58,7 +58,7 @@ test('a part that is well is left alone when nobody asks, so that the disk can s
   expect({ disk: disk.asked, store: store.asked }).toEqual({ ...askedBefore, disk: askedBefore.disk + 3 })
 })
 
-test('a check that is stuck hides neither the others nor itself, each at its own deadline', async () => {
+test('a hanging check delays no other and is reported itself, each at its own deadline', async () => {
   const { clock, monitor, addCheck } = setUp()
   monitor.addCheck({ id: 'stuck', run: () => new Promise(() => {}) })
   monitor.addCheck({ id: 'slow', deadlineMs: 500, run: () => new Promise(() => {}) })
@@ -82,7 +82,7 @@ test('a check that is stuck hides neither the others nor itself, each at its own
   ])
 })
 
-test('whoever asks during a look learns what happened after it began', async () => {
+test('a refresh during a check sees changes made after that check began', async () => {
   const { monitor } = setUp()
   const looks: PromiseWithResolvers<CheckOutcome>[] = []
   monitor.addCheck({
@@ -102,7 +102,7 @@ test('whoever asks during a look learns what happened after it began', async () 
   for (const health of await Promise.all(asked)) expect(health.checks).toMatchObject([broken])
 })
 
-test('what broke first keeps its traces under hundreds of errors that followed from it', () => {
+test('keeps the stack traces of the first error after hundreds that followed', () => {
   const { monitor } = setUp()
   monitor.fatalInWindow({
     source: 'window:render',
@@ -126,7 +126,7 @@ test('what broke first keeps its traces under hundreds of errors that followed f
   expect(fatalErrors.length).toBeLessThan(30)
 })
 
-test('a check that is taken away while it fails takes its failure with it', async () => {
+test('removing a failing check removes its failure', async () => {
   const { clock, monitor, statuses } = setUp()
   let asked = 0
   const remove = monitor.addCheck({ id: 'disk', run: () => ((asked += 1), broken) })
@@ -139,6 +139,6 @@ test('a check that is taken away while it fails takes its failure with it', asyn
   clock.advance(5_000)
   await nextTurn()
   expect(statuses).toEqual(['ok', 'degraded', 'ok'])
-  // The look that was under way was the last one.
+  // The check in progress was the last.
   expect(asked).toBe(askedBefore + 1)
 })

@@ -11,12 +11,12 @@ function setUp() {
   const clock = createManualClock(1_000)
   const monitor = new HealthMonitor({ bootId: 'boot-1', pid: 42, clock, log: createSilentLog() })
   const statuses: HealthStatus[] = []
-  const told: HealthReport['problems'][] = []
+  const reported: HealthReport['problems'][] = []
   monitor.onChanged(({ status, problems }) => {
     statuses.push(status)
-    told.push(problems)
+    reported.push(problems)
   })
-  return { clock, monitor, statuses, told }
+  return { clock, monitor, statuses, reported }
 }
 
 const fine: CheckOutcome = { status: 'ok', detail: 'answers' }
@@ -42,7 +42,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('keeps the first fatal error and the newest after hundreds, and counts them all', () => {
+  it('keeps the first fatal error and the newest ones out of hundreds, and counts them all', () => {
     const { monitor, statuses } = setUp()
     monitor.markReady()
     for (let index = 1; index <= 500; index += 1) monitor.fatal('runs', new Error(`fault ${index}`))
@@ -57,7 +57,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('says neither keys nor tokens in a fatal error, also not in its causes', () => {
+  it('redacts keys and tokens in a fatal error and its causes', () => {
     const { monitor } = setUp()
     monitor.fatal('store', new Error('outer', { cause: new Error('Bearer abcdefgh1234') }))
     const [error] = monitor.health().fatalErrors
@@ -66,7 +66,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('keeps what a window reports, with its component stack', () => {
+  it('keeps an error that a window reports, with its component stack', () => {
     const { monitor } = setUp()
     monitor.fatalInWindow({
       source: 'window:render',
@@ -88,7 +88,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('is degraded only while a check fails, and says since when', async () => {
+  it('is degraded only while a check fails, and reports since when', async () => {
     const { clock, monitor, statuses } = setUp()
     let outcome: CheckOutcome = fine
     monitor.addCheck({ id: 'disk', run: () => outcome })
@@ -107,7 +107,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('answers although a check never does, and does not ask that one again meanwhile', async () => {
+  it('answers when a check never does, and does not run that check twice at once', async () => {
     const { clock, monitor } = setUp()
     let asked = 0
     const stuck = Promise.withResolvers<CheckOutcome>()
@@ -132,7 +132,7 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('takes a check that throws for a failing one, with what it said', async () => {
+  it('treats a check that throws as failing, with its message', async () => {
     const { monitor } = setUp()
     monitor.addCheck({
       id: 'store',
@@ -146,15 +146,15 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('answers at once with what it knows, without waiting for any check', () => {
+  it('reports what it knows without waiting for a check', () => {
     const { monitor } = setUp()
     monitor.addCheck({ id: 'store', run: () => new Promise(() => {}) })
     expect(monitor.health().checks).toMatchObject([{ id: 'store', status: 'n/a' }])
     monitor.dispose()
   })
 
-  it('tells windows which part fails and with which error, and again when the part fails otherwise', async () => {
-    const { clock, monitor, told } = setUp()
+  it('notifies windows of the failing part and its error, and again when the error changes', async () => {
+    const { clock, monitor, reported } = setUp()
     let failure: Error | null = null
     monitor.addCheck({
       id: 'store',
@@ -173,7 +173,7 @@ describe('HealthMonitor', () => {
     await fail(new ParleyError('STORE_FULL', 'no room for Bearer abcdefgh1234', { data: { reason: 'full' } }))
     await fail(new ParleyError('STORE_DAMAGED', 'not readable'))
     await fail(null)
-    expect(told.map((problems) => problems.map(({ detail: _detail, ...problem }) => problem))).toEqual([
+    expect(reported.map((problems) => problems.map(({ detail: _detail, ...problem }) => problem))).toEqual([
       [],
       [
         {
@@ -200,14 +200,14 @@ describe('HealthMonitor', () => {
       ],
       [],
     ])
-    const [full] = told[1] ?? []
+    const [full] = reported[1] ?? []
     expect(full?.detail).toContain('health-monitor.test.ts')
-    expect(JSON.stringify(told)).not.toContain('abcdefgh1234')
+    expect(JSON.stringify(reported)).not.toContain('abcdefgh1234')
     monitor.dispose()
   })
 
-  it('counts an error of a part whose check fails for that part, and asks the check by itself', async () => {
-    const { clock, monitor, told } = setUp()
+  it('attributes an error to the part whose check fails, and runs that check', async () => {
+    const { clock, monitor, reported } = setUp()
     let shut: Error | null = null
     monitor.addCheck({
       id: 'runs',
@@ -224,7 +224,7 @@ describe('HealthMonitor', () => {
     monitor.fatal('runs', new Error('and then this'))
     clock.advance(250)
     await monitor.refresh()
-    const summary = told.map((problems) =>
+    const summary = reported.map((problems) =>
       problems.map(({ part, kind, error, followedCount }) => [part, kind, error.message, followedCount]),
     )
     expect(summary).toEqual([
@@ -236,8 +236,8 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
-  it('tells windows of a flood of errors once in a while, with their number', () => {
-    const { clock, monitor, told } = setUp()
+  it('throttles notifications of a burst of errors and includes their number', () => {
+    const { clock, monitor, reported } = setUp()
     monitor.markReady()
     const render = { source: 'window:render', name: 'TypeError', stack: '', componentStack: 'in Chat' }
     for (let index = 1; index <= 500; index += 1)
@@ -245,7 +245,7 @@ describe('HealthMonitor', () => {
     monitor.fatal('rpc', new Error('another one'))
     clock.advance(250)
     expect(
-      told.map((problems) =>
+      reported.map((problems) =>
         problems.map(({ part, error, followedCount }) => [part, error.message, followedCount]),
       ),
     ).toEqual([
@@ -260,7 +260,7 @@ describe('HealthMonitor', () => {
         ['window', 'fault 1', 499],
       ],
     ])
-    expect(told.at(-1)?.at(-1)?.detail).toBe('window:render\nTypeError: fault 1\nin Chat')
+    expect(reported.at(-1)?.at(-1)?.detail).toBe('window:render\nTypeError: fault 1\nin Chat')
     monitor.dispose()
   })
 

@@ -12,20 +12,20 @@ import { HealthProblems, problemsKey } from './health-problems'
 import type { EventLoopLagMeter } from './event-loop-lag'
 import { createEventLoopLagMeter } from './event-loop-lag'
 
-/** How often a part that failed is asked whether it is well again. */
+/** How often a failed part is checked for recovery. */
 const askAgainMs = 5_000
-/** One more error of a problem that is known is told after this, together with those that follow it closely. */
+/** Repeated errors of a known problem are coalesced for this long before windows are notified. */
 const countDelayMs = 250
 
-/** What windows are told of the app's health. */
+/** The app's health, as sent to windows. */
 export interface HealthReport {
   status: HealthStatus
   problems: HealthProblem[]
 }
 
 /**
- * Knows how the app is. Services push into it as an `ErrorSink`; their checks are registered from outside, so that
- * it knows no service. It answers also when all of them are broken.
+ * Knows the app's health. Services push into it as an `ErrorSink`; their checks are registered from outside, so it
+ * knows no service. It answers even when all of them are broken.
  */
 export class HealthMonitor implements ErrorSink {
   readonly #bootId: string
@@ -39,7 +39,7 @@ export class HealthMonitor implements ErrorSink {
   readonly #problems = new HealthProblems()
   readonly #changed = new Emitter<HealthReport>()
   #isReady = false
-  #lastTold = 'starting\n'
+  #lastNotified = 'starting\n'
   #cancelCount: Dispose | null = null
   #cancelRound: Dispose
 
@@ -58,7 +58,7 @@ export class HealthMonitor implements ErrorSink {
     this.#keepFatal(toFatalError(source, error, this.#clock.now()))
   }
 
-  /** The same for an error that a window described. */
+  /** The same for an error that a window reported. */
   fatalInWindow(error: Omit<FatalError, 'at'>): void {
     this.#keepFatal({
       ...error,
@@ -73,13 +73,13 @@ export class HealthMonitor implements ErrorSink {
     this.#log.warn('warning', { source, error })
   }
 
-  /** Adds a check; its first outcome is asked for at once. */
+  /** Adds a check and runs it once at once. */
   addCheck(check: CheckDefinition): Dispose {
     const runner = new CheckRunner(check, {
       clock: this.#clock,
       onChanged: () => {
         this.#log.info('health check changed', { check: runner.last })
-        this.#tellIfChanged()
+        this.#notifyIfChanged()
       },
     })
     this.#checks.add(runner)
@@ -87,33 +87,33 @@ export class HealthMonitor implements ErrorSink {
     return () => {
       this.#checks.delete(runner)
       runner.dispose()
-      this.#tellIfChanged()
+      this.#notifyIfChanged()
     }
   }
 
-  /** Everything is built and can serve: `starting` is over. */
+  /** Everything is built and can serve: ends `starting`. */
   markReady(): void {
     this.#isReady = true
-    this.#tellIfChanged()
+    this.#notifyIfChanged()
   }
 
-  /** Called whenever the status or what does not work changed, and a little later when one more error came. */
+  /** Calls `listener` when the status or a problem changes, and shortly after repeated errors. */
   onChanged(listener: (report: HealthReport) => void): Dispose {
     return this.#changed.on(listener)
   }
 
-  /** What windows are told now. */
+  /** The report that windows get now. */
   report(): HealthReport {
     return { status: this.#status(), problems: this.#problems.list(this.#lastChecks()) }
   }
 
-  /** What is known now, without waiting for anything; the checks are asked again in the background. */
+  /** What is known now, without waiting; the checks run again in the background. */
   health(): Health {
     void this.refresh()
     return this.#snapshot()
   }
 
-  /** Asks every check, each up to its deadline, and answers with what is known then. Never rejects. */
+  /** Runs every check, each up to its deadline, and answers with what is known then. Never rejects. */
   async refresh(): Promise<Health> {
     await Promise.all([...this.#checks].map((runner) => runner.refresh()))
     return this.#snapshot()
@@ -127,7 +127,7 @@ export class HealthMonitor implements ErrorSink {
     this.#checks.clear()
   }
 
-  /** A part that is well is asked when somebody wants to know: an app that nobody looks at lets the disk sleep. */
+  /** Healthy parts are checked only on request, so that an idle app lets the disk sleep. */
   #planRound(): Dispose {
     return this.#clock.after(askAgainMs, () => {
       for (const runner of this.#checks) if (runner.last.status === 'failing') void runner.refresh()
@@ -139,8 +139,8 @@ export class HealthMonitor implements ErrorSink {
     this.#fatalErrors.add(error)
     this.#problems.add(error)
     this.#log.error('fatal', { error })
-    this.#tellIfChanged()
-    // What broke may be a part whose check would say so, and more plainly than the error does.
+    this.#notifyIfChanged()
+    // A part's own check may report the failure more clearly than the error does.
     this.#cancelCount ??= this.#clock.after(countDelayMs, () => {
       this.#cancelCount = null
       this.#changed.fire(this.report())
@@ -154,11 +154,11 @@ export class HealthMonitor implements ErrorSink {
     return this.#isReady ? 'ok' : 'starting'
   }
 
-  #tellIfChanged(): void {
+  #notifyIfChanged(): void {
     const report = this.report()
-    const told = `${report.status}\n${problemsKey(report.problems)}`
-    if (told === this.#lastTold) return
-    this.#lastTold = told
+    const state = `${report.status}\n${problemsKey(report.problems)}`
+    if (state === this.#lastNotified) return
+    this.#lastNotified = state
     this.#changed.fire(report)
   }
 

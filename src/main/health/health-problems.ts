@@ -1,15 +1,15 @@
 import type { FatalError, HealthCheck, HealthProblem, ProblemPart } from '../../shared/app/health'
 
-/** A trace may be as long as a window cares to report; what a person copies need not be. */
+/** A window may report a stack trace of any length; this is enough to copy. */
 const maxDetailChars = 20_000
 
-/** The errors of one source that nothing caught: the first of them, and how many came. */
+/** The uncaught errors of one source: the first of them, and their number. */
 interface Uncaught {
   first: FatalError
   count: number
 }
 
-/** Makes of failing checks and of errors that nothing caught what a person is told: one problem per part. */
+/** Combines failing checks and uncaught errors into the problems shown to the user, one per part. */
 export class HealthProblems {
   readonly #bySource = new Map<string, Uncaught>()
 
@@ -19,7 +19,7 @@ export class HealthProblems {
     else known.count += 1
   }
 
-  /** What does not work now. An error of a part that fails counts as part of that failure. */
+  /** What does not work now. Errors of a part whose check fails count towards that failure. */
   list(checks: readonly HealthCheck[]): HealthProblem[] {
     const failing = checks.filter((check) => check.status === 'failing')
     const explained = new Set(failing.map(({ id }) => id))
@@ -38,7 +38,7 @@ export class HealthProblems {
   }
 }
 
-/** What tells one set of problems from another: which parts, and how each fails. Not how often. */
+/** Identifies a set of problems: which parts fail and how, but not how often. */
 export function problemsKey(problems: readonly HealthProblem[]): string {
   return problems.map(({ part, kind, error }) => `${part} ${kind} ${error.code ?? ''}`).join('\n')
 }

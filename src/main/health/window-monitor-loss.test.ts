@@ -22,10 +22,10 @@ function setUp() {
   return { clock, monitor, check, outcomes, attach }
 }
 
-/** By then everything has been answered that waits for nothing. */
+/** By then, everything that waits for nothing has settled. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a last window whose process died is not taken for one that was closed', async () => {
+test('does not treat a last window whose process died as closed', async () => {
   const { clock, check, outcomes, attach } = setUp()
   attach(one)('lost')
   clock.advance(299)
@@ -35,7 +35,7 @@ test('a last window whose process died is not taken for one that was closed', as
   expect(await check.run()).toEqual(overdue)
 })
 
-test('a window that is closed does not leave a degraded app behind', async () => {
+test('does not stay degraded after a window closes', async () => {
   const { clock, check, outcomes, attach } = setUp()
   attach(one)('left')
   clock.advance(60_000)
@@ -43,7 +43,7 @@ test('a window that is closed does not leave a degraded app behind', async () =>
   expect(await check.run()).toEqual({ status: 'n/a', detail: 'no window is attached' })
 })
 
-test('a page that is reloaded, or whose connection was cut, is no failure when it is back in time', async () => {
+test('a reload or a cut connection is no failure when the window is back in time', async () => {
   const { clock, check, outcomes, attach } = setUp()
   attach(one)('lost')
   clock.advance(299)
@@ -53,7 +53,7 @@ test('a page that is reloaded, or whose connection was cut, is no failure when i
   expect(await check.run()).toEqual({ status: 'ok', detail: '1 attached, all answer' })
 })
 
-test('a window that comes back late ends the failure', async () => {
+test('clears the failure when a lost window comes back late', async () => {
   const { clock, check, outcomes, attach } = setUp()
   attach(one)('lost')
   clock.advance(10_000)
@@ -62,7 +62,7 @@ test('a window that comes back late ends the failure', async () => {
   expect((await check.run()).status).toBe('ok')
 })
 
-test('one of two windows that is lost does not degrade what the other one is well with', async () => {
+test('losing one of two windows does not degrade the app', async () => {
   const { clock, check, outcomes, attach } = setUp()
   const lose = attach(one)
   attach(two)
@@ -72,7 +72,7 @@ test('one of two windows that is lost does not degrade what the other one is wel
   expect(await check.run()).toEqual({ status: 'ok', detail: '1 attached, all answer' })
 })
 
-test('an earlier loss is not held against a window that then took its leave', async () => {
+test('closing a window clears its earlier loss', async () => {
   const { clock, check, attach } = setUp()
   const lose = attach(one)
   const leave = attach(two)
@@ -82,7 +82,7 @@ test('an earlier loss is not held against a window that then took its leave', as
   expect((await check.run()).status).toBe('n/a')
 })
 
-test('who asks during the grace is not told that all is well, but waits for what comes of it', async () => {
+test('a check during the grace period waits for its outcome', async () => {
   const { clock, check, attach } = setUp()
   attach(one)('lost')
   const gone = check.run()
@@ -98,7 +98,7 @@ test('who asks during the grace is not told that all is well, but waits for what
   expect((await back).status).toBe('ok')
 })
 
-test('a window that is lost while it is being asked is waited for by the same question', async () => {
+test('waits for a window that is lost while it is being pinged', async () => {
   const { clock, monitor, check } = setUp()
   const lose = monitor.attach(one, () => {})
   const answer = check.run()
@@ -109,7 +109,7 @@ test('a window that is lost while it is being asked is waited for by the same qu
   expect(await answer).toEqual(overdue)
 })
 
-test('what a host says of its window takes the place of the loss, and null of both', async () => {
+test('a report from the host replaces the loss, and null clears both', async () => {
   const { clock, monitor, check, outcomes, attach } = setUp()
   attach(one)('lost')
   clock.advance(300)
@@ -120,7 +120,7 @@ test('what a host says of its window takes the place of the loss, and null of bo
   expect(outcomes).toEqual(['ok', 'n/a', 'failing', 'failing', 'n/a'])
 })
 
-test('a loss that is forgotten within its grace does not strike afterwards', () => {
+test('a loss that is cleared within its grace period does not fail later', () => {
   const { clock, monitor, outcomes, attach } = setUp()
   attach(one)('lost')
   monitor.reportProblem(null)
@@ -129,7 +129,7 @@ test('a loss that is forgotten within its grace does not strike afterwards', () 
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('an app that ends during the grace leaves neither a timer nor somebody who waits', async () => {
+test('closing the app during the grace period leaves no timer or pending promise', async () => {
   const { clock, monitor, check, attach } = setUp()
   attach(one)('lost')
   const answer = check.run()

@@ -14,7 +14,7 @@ function setUp() {
   const outcomes: CheckOutcome['status'][] = []
   const check = monitor.check()
   check.onOutcome?.((outcome) => outcomes.push(outcome.status))
-  /** A window that answers each ping at once for as long as it is `awake`. */
+  /** A window that answers each ping at once while it is `awake`. */
   function attach(windowId: WindowId) {
     const window = { awake: true, pings: 0, detach: (_how: 'left' | 'lost') => {} }
     window.detach = monitor.attach(windowId, (pingId) => {
@@ -27,12 +27,12 @@ function setUp() {
 }
 
 describe('WindowMonitor', () => {
-  it('has nothing to say as long as no window is attached', async () => {
+  it('reports nothing while no window is attached', async () => {
     const { check } = setUp()
     expect(await check.run()).toEqual({ status: 'n/a', detail: 'no window is attached' })
   })
 
-  it('asks every window when health is asked, and is ok when all answer', async () => {
+  it('pings every window on a health check, and is ok when all answer', async () => {
     const { check, attach, monitor } = setUp()
     const windows = [attach(one), attach(two)]
     expect(monitor.count).toBe(2)
@@ -40,7 +40,7 @@ describe('WindowMonitor', () => {
     expect(windows.map((window) => window.pings)).toEqual([1, 1])
   })
 
-  it('finds a frozen window within 500 ms of being asked, and names it', async () => {
+  it('finds and names a frozen window within 500 ms of a check', async () => {
     const { clock, check, attach } = setUp()
     attach(one)
     attach(two).awake = false
@@ -52,7 +52,7 @@ describe('WindowMonitor', () => {
     })
   })
 
-  it('pings by itself every 5 s, and takes a late answer for a recovery', () => {
+  it('pings every 5 s, and treats a late answer as recovery', () => {
     const { clock, attach, monitor, outcomes } = setUp()
     const window = attach(one)
     window.awake = false
@@ -66,7 +66,7 @@ describe('WindowMonitor', () => {
     expect(outcomes).toEqual(['ok', 'failing', 'ok'])
   })
 
-  it('does not take an answer that was on its way for one to what it asks later', async () => {
+  it('does not take an answer already on its way for one to a later ping', async () => {
     const { clock, check, attach, monitor } = setUp()
     attach(one).awake = false
     const [earlier, later] = [check.run(), check.run()]
@@ -85,7 +85,7 @@ describe('WindowMonitor', () => {
     expect(await outcome).toEqual({ status: 'n/a', detail: 'no window is attached' })
   })
 
-  it('fails while the host sees its window dead, until one attaches again', async () => {
+  it('fails while the host reports its window dead, until one attaches again', async () => {
     const { check, attach, monitor } = setUp()
     const window = attach(one)
     window.detach('left')
@@ -98,7 +98,7 @@ describe('WindowMonitor', () => {
     expect((await check.run()).status).toBe('ok')
   })
 
-  it('fails while the host sees its window unresponsive', async () => {
+  it('fails while the host reports its window unresponsive', async () => {
     const { check, attach, monitor } = setUp()
     attach(one)
     monitor.reportProblem({ kind: 'unresponsive' })
@@ -107,7 +107,7 @@ describe('WindowMonitor', () => {
     expect((await check.run()).status).toBe('ok')
   })
 
-  it('stops pinging when the last window left', () => {
+  it('stops pinging when the last window has left', () => {
     const { clock, attach } = setUp()
     attach(one).detach('left')
     expect(clock.pendingTimers).toBe(0)

@@ -7,7 +7,7 @@ import { startGrantedDeadline } from '../base/granted-time'
 import type { WindowProblem } from './window-problem'
 import type { CheckDefinition, CheckOutcome } from './check-runner'
 
-/** What the check says of a window that was lost, and of one that is silent. */
+/** What the check reports for a lost window and for a silent one. */
 export const windowTrouble = {
   lost: 'the last window disconnected unexpectedly and did not reconnect',
   silent: 'did not answer within',
@@ -15,20 +15,20 @@ export const windowTrouble = {
 
 const pingIntervalMs = 5_000
 const pongDeadlineMs = 500
-/** A window that was lost has so long to come back, as one does whose connection was cut or whose page is reloaded. */
+/** How long a lost window has to come back, after a cut connection or a reload. */
 const returnDeadlineMs = 300
-/** However late main runs, no window is waited for longer than this. */
+/** No window is awaited longer than this, however late main runs. */
 const longestMs = 10_000
 
-/** One attached window and whether it answers. */
+/** An attached window and whether it answers. */
 interface AttachedWindow {
   sendPing: (pingId: number) => void
   isSilent: boolean
-  /** The pings that it has not answered yet and still may, by their numbers. */
+  /** The unanswered pings, by number. */
   readonly pending: Map<number, { settle: () => void }>
 }
 
-/** Knows the attached windows, pings each of them, and notices one that does not answer. */
+/** Tracks the attached windows, pings each of them, and detects one that does not answer. */
 export class WindowMonitor {
   readonly #clock: Clock
   readonly #windows = new Map<WindowId, AttachedWindow>()
@@ -36,21 +36,21 @@ export class WindowMonitor {
   #problem: WindowProblem | null = null
   #nextPingId = 1
   #cancelRound: Dispose | null = null
-  /** The last window, when it was lost: its connection ended and it had not said goodbye. */
+  /** The last window, if it was lost: its connection ended without a goodbye. */
   #lost: { windowId: WindowId; isOverdue: boolean; settled: Promise<void>; settle: () => void } | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** The windows that are attached now. */
+  /** The number of attached windows. */
   get count(): number {
     return this.#windows.size
   }
 
   /**
-   * A window is there; `sendPing` reaches it. The returned function says that it is not any more: it took its leave,
-   * as a page does that is closed, or it was lost, as one whose process died.
+   * Adds a window that `sendPing` reaches. The returned function removes it: the page said goodbye, or the window was
+   * lost, for example because its process died.
    */
   attach(windowId: WindowId, sendPing: (pingId: number) => void): (how: 'left' | 'lost') => void {
     const window: AttachedWindow = { sendPing, isSilent: false, pending: new Map() }
@@ -73,8 +73,8 @@ export class WindowMonitor {
   }
 
   /**
-   * The window answered this ping, and so all before it: it answers in turn. What was asked later it has still to answer,
-   * since an answer may have been on its way when it stopped. Also a late answer proves that it is alive again.
+   * Handles the answer to a ping, which also answers all earlier ones. Later pings stay open, since this answer may
+   * have been on its way when the window froze. A late answer also proves that the window is alive again.
    */
   pong(windowId: WindowId, pingId: number): void {
     const window = this.#windows.get(windowId)
@@ -85,18 +85,18 @@ export class WindowMonitor {
     this.#changed.fire()
   }
 
-  /** A host saw its window in trouble, or out of it (`null`). A window that attaches ends the trouble too. */
+  /** A host saw its window in trouble, or recovered (`null`). A window that attaches also ends the trouble. */
   reportProblem(problem: WindowProblem | null): void {
     this.#problem = problem
     this.#forgetLost()
     this.#changed.fire()
   }
 
-  /** The health check: asks every attached window now and waits up to 500 ms for its answer. */
+  /** The health check: pings every attached window and waits up to 500 ms for the answers. */
   check(): CheckDefinition {
     return {
       id: 'window',
-      // A window may be asked, be lost meanwhile, and then be waited for.
+      // A window may be pinged, then lost, and then awaited.
       deadlineMs: pongDeadlineMs + returnDeadlineMs + 100,
       run: () => this.#run(),
       onOutcome: (listener) => this.#changed.on(() => listener(this.#outcome())),
@@ -113,7 +113,7 @@ export class WindowMonitor {
 
   async #run(): Promise<CheckOutcome> {
     const answers = [...this.#windows.values()].map((window) => {
-      // One that is silent has a ping to answer already, and recovers by itself when it does.
+      // A silent window already has an open ping, and recovers when it answers that.
       const isKnownSilent = window.isSilent
       const answered = this.#ping(window)
       return isKnownSilent ? Promise.resolve() : answered
@@ -162,7 +162,7 @@ export class WindowMonitor {
     this.#lost = null
   }
 
-  /** Time in which main itself was late is not the window's. */
+  /** Does not count time in which main itself was late. */
   #startDeadline(limitMs: number, onOver: () => void): Dispose {
     return startGrantedDeadline({ clock: this.#clock, limitMs, atMostMs: longestMs, onOver })
   }
@@ -172,7 +172,7 @@ export class WindowMonitor {
     this.#cancelRound = this.#clock.after(pingIntervalMs, () => this.#round())
   }
 
-  /** Settles when the window answered this ping, left, or let the deadline pass. */
+  /** Settles when the window answers this ping, leaves, or misses the deadline. */
   #ping(window: AttachedWindow): Promise<void> {
     const pingId = this.#nextPingId++
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** What a host sees of its window that no ping can say. */
+/** What a host sees of its window that no ping can reveal. */
 export type WindowProblem =
   | { kind: 'render-process-gone'; reason: string }
   | { kind: 'unresponsive' }

@@ -14,7 +14,7 @@ interface TestHolder extends LeaseHolder {
   readonly stops: StopReason[]
 }
 
-/** Takes note of the stops it is asked for, and then does what the test wants. */
+/** Records the stop requests it gets, then does what the test wants. */
 function holder(
   name: string,
   onStop: () => void = () => {},
@@ -38,7 +38,7 @@ const refused = expect.objectContaining({
 })
 const cancelled = expect.objectContaining({ code: 'CANCELLED', data: { reason: 'not-begun' } })
 
-test('one at a time per session, and each session by itself', () => {
+test('grants one lease per session, and each session independently', () => {
   const leases = new SessionLeases()
   const first = holder('first')
   const lease = leases.acquire(session, first)
@@ -51,7 +51,7 @@ test('one at a time per session, and each session by itself', () => {
   leases.acquire(session, holder('third'))
 })
 
-test('a background run makes way at once, and does not count as busy', () => {
+test('a background run is preempted at once and does not count as busy', () => {
   const leases = new SessionLeases()
   const held: { lease?: Lease } = {}
   const background = holder('background', () => held.lease?.release(), 'background')
@@ -64,7 +64,7 @@ test('a background run makes way at once, and does not count as busy', () => {
   expect(leases.holder(session)).toBe(first)
 })
 
-test('an operation that needs a free session is refused while someone else works on it', () => {
+test('refuses an operation that needs a free session while someone holds it', () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   expect(() => leases.assertFree(session)).toThrow(refused)
@@ -72,7 +72,7 @@ test('an operation that needs a free session is refused while someone else works
   leases.assertFree(session)
 })
 
-test('a lease that was given back cannot take another away', () => {
+test('releasing an old lease does not release a newer one', () => {
   const leases = new SessionLeases()
   const first = leases.acquire(session, holder('first'))
   first.release()
@@ -82,7 +82,7 @@ test('a lease that was given back cannot take another away', () => {
   expect(leases.holder(session)).toBe(second)
 })
 
-test('a take-over of a free session is granted at once', async () => {
+test('grants a take-over of a free session at once', async () => {
   const leases = new SessionLeases()
   const first = holder('first')
   const granted = leases.takeOver(session, first)
@@ -90,7 +90,7 @@ test('a take-over of a free session is granted at once', async () => {
   ;(await granted).release()
 })
 
-test('a take-over asks the holder to stop and gets the lease in the moment it is released', async () => {
+test('a take-over asks the holder to stop and gets the lease as soon as it is released', async () => {
   const leases = new SessionLeases()
   const first = holder('first')
   const lease = leases.acquire(session, first)
@@ -99,14 +99,14 @@ test('a take-over asks the holder to stop and gets the lease in the moment it is
   expect(first.stops).toEqual(['replaced'])
   expect(leases.holder(session)).toBe(first)
   lease.release()
-  // In the same turn, before anyone who waits for a promise: nobody slips in between.
+  // Synchronously, before any awaited promise resolves: nobody can acquire it in between.
   expect(leases.holder(session)).toBe(second)
   expect(() => leases.acquire(session, holder('sneak'))).toThrow(refused)
   ;(await granted).release()
   expect(leases.holder(session)).toBeNull()
 })
 
-test('a holder may release while it is being asked', async () => {
+test('a holder may release synchronously when asked to stop', async () => {
   const leases = new SessionLeases()
   const held: { lease?: Lease } = {}
   held.lease = leases.acquire(
@@ -119,7 +119,7 @@ test('a holder may release while it is being asked', async () => {
   ;(await granted).release()
 })
 
-test('of several take-overs the last one wins and the others are called off', async () => {
+test('the last of several take-overs wins and cancels the others', async () => {
   const leases = new SessionLeases()
   const first = holder('first')
   const lease = leases.acquire(session, first)
@@ -132,7 +132,7 @@ test('of several take-overs the last one wins and the others are called off', as
   expect(leases.holder(session)).toMatchObject({ name: '4' })
 })
 
-test('a take-over that is granted can be taken over in turn', async () => {
+test('a granted take-over can itself be taken over', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const second = holder('second')
@@ -146,7 +146,7 @@ test('a take-over that is granted can be taken over in turn', async () => {
   ;(await thirdGranted).release()
 })
 
-test('an aborted take-over leaves the line, and the next in it is served', async () => {
+test('an aborted take-over leaves the queue, and the next one gets the lease', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const abort = new AbortController()
@@ -157,7 +157,7 @@ test('an aborted take-over leaves the line, and the next in it is served', async
   expect(leases.holder(session)).toBeNull()
 })
 
-test('a take-over that was aborted beforehand stops nobody', async () => {
+test('a take-over aborted beforehand stops nobody', async () => {
   const leases = new SessionLeases()
   const first = holder('first')
   leases.acquire(session, first)
@@ -165,7 +165,7 @@ test('a take-over that was aborted beforehand stops nobody', async () => {
   expect(first.stops).toEqual([])
 })
 
-test('an abort after the grant changes nothing, and nothing listens for it any longer', async () => {
+test('aborting after the grant changes nothing and leaves no listener', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const abort = new AbortController()
@@ -178,7 +178,7 @@ test('an abort after the grant changes nothing, and nothing listens for it any l
   expect(leases.holder(session)).toBe(second)
 })
 
-test('what ends a session stops its run with its own reason and lets nobody in until it is done', async () => {
+test('ending a session stops its run with the given reason and blocks everyone until it is done', async () => {
   const leases = new SessionLeases()
   const first = holder('first')
   const lease = leases.acquire(session, first)
@@ -195,7 +195,7 @@ test('what ends a session stops its run with its own reason and lets nobody in u
   leases.acquire(session, holder('after')).release()
 })
 
-test('what ends a session calls off a take-over that waits', async () => {
+test('ending a session cancels a waiting take-over', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const replacing = leases.takeOver(session, holder('second'))
@@ -207,7 +207,7 @@ test('what ends a session calls off a take-over that waits', async () => {
   ;(await granted).release()
 })
 
-test('two that end a session are served one after the other', async () => {
+test('serves two that end the same session one after the other', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const order: string[] = []
@@ -222,7 +222,7 @@ test('two that end a session are served one after the other', async () => {
   expect(leases.holder(session)).toBeNull()
 })
 
-test('an aborted end leaves the line and the session open to others', async () => {
+test('an aborted end leaves the queue and opens the session again', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const abort = new AbortController()
@@ -234,18 +234,18 @@ test('an aborted end leaves the line and the session open to others', async () =
   ;(await next).release()
 })
 
-test('every grant, hand-over and release is told, when it has happened', async () => {
+test('notifies listeners after each grant, hand-over and release', async () => {
   const leases = new SessionLeases()
-  const told: (string | null)[] = []
-  const stopTelling = leases.onChanged((id) => {
+  const names: (string | null)[] = []
+  const unsubscribe = leases.onChanged((id) => {
     const present = leases.holder(id)
-    told.push(present === null ? null : (present as TestHolder).name)
+    names.push(present === null ? null : (present as TestHolder).name)
   })
   const lease = leases.acquire(session, holder('first'))
   const granted = leases.takeOver(session, holder('second'))
   lease.release()
   ;(await granted).release()
-  stopTelling()
+  unsubscribe()
   leases.acquire(session, holder('untold'))
-  expect(told).toEqual(['first', 'second', null])
+  expect(names).toEqual(['first', 'second', null])
 })

@@ -4,26 +4,26 @@ import type { StopReason } from '../../shared/sessions/messages'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 
-/** Who works on a session. */
+/** The holder of a session's lease. */
 export interface LeaseHolder {
   readonly kind: 'detached' | 'direct' | 'operation' | 'background'
   /**
-   * Asks to end soon and release. May be called again, and may release before it returns; a `background` holder
-   * always does.
+   * Asks the holder to end soon and release. It may be asked again, and may release before this returns; a `background`
+   * holder always does.
    */
   stop(reason: StopReason): void
 }
 
-/** The right to work on one session, alone. */
+/** The exclusive right to work on one session. */
 export interface Lease {
   readonly sessionId: SessionId
-  /** Gives it back, or on to the one who waits, before it returns. Calling it again does nothing. */
+  /** Releases the lease, or hands it to the next waiter, before it returns. Calling it again does nothing. */
   release(): void
 }
 
 interface Waiter {
   readonly holder: LeaseHolder
-  /** It is here to end the session's work, not to follow it: nobody gets in before or after it. */
+  /** It ends the session's work instead of following it: nobody else gets the lease before or after it. */
   readonly isEnding: boolean
   readonly grant: () => void
   readonly cancel: () => void
@@ -32,16 +32,16 @@ interface Waiter {
 interface Holding {
   readonly holder: LeaseHolder
   readonly isEnding: boolean
-  /** In line, the next one first. */
+  /** In order; the first is served next. */
   readonly waiters: Set<Waiter>
 }
 
-/** One lease per session: detached runs, pane runs and every operation on the messages take it before they act. */
+/** One lease per session: detached runs, pane runs and every operation on its messages take it before they act. */
 export class SessionLeases {
   readonly #holdings = new Map<SessionId, Holding>()
   readonly #changed = new Emitter<SessionId>()
 
-  /** A background run makes way for it. @throws RUN_ACTIVE someone else holds it */
+  /** Takes the lease, preempting a background run. @throws RUN_ACTIVE someone else holds it */
   acquire(sessionId: SessionId, holder: LeaseHolder): Lease {
     const present = this.holder(sessionId)
     if (present?.kind === 'background') present.stop('replaced')
@@ -50,8 +50,8 @@ export class SessionLeases {
   }
 
   /**
-   * Asks the present holder to stop with `replaced`, and gets the lease the moment it is released, before anyone
-   * else. With nobody there it is granted at once.
+   * Asks the holder to stop with `replaced`, and gets the lease as soon as it is released, before anyone else. A free
+   * session is granted at once.
    * @throws CANCELLED a later `takeOver` or a `stopAndTake` came while this one waited, or `signal` aborted
    * @throws RUN_ACTIVE the session is held, or waited for, by a `stopAndTake`
    */
@@ -67,9 +67,9 @@ export class SessionLeases {
   }
 
   /**
-   * For what ends a session's work, such as deleting it: asks the present holder to stop with `reason` and gets
-   * the lease when it is released. Waiting take-overs are cancelled, and from now until this lease is released
-   * every `acquire` and `takeOver` is refused. Several wait in line.
+   * For anything that ends a session's work, such as deleting it: asks the holder to stop with `reason` and gets the
+   * lease when it is released. Cancels waiting take-overs and refuses every `acquire` and `takeOver` until this lease
+   * is released. Several calls queue up.
    * @throws CANCELLED `signal` aborted while it waited
    */
   async stopAndTake(
@@ -81,7 +81,7 @@ export class SessionLeases {
     return this.#follow(sessionId, { holder, isEnding: true }, reason, signal)
   }
 
-  /** Whether someone holds the session who would not make way. */
+  /** Whether the session has a holder that cannot be preempted. */
   isBusy(sessionId: SessionId): boolean {
     const holder = this.holder(sessionId)
     return holder !== null && holder.kind !== 'background'
@@ -92,12 +92,12 @@ export class SessionLeases {
     if (this.isBusy(sessionId)) throw runActiveError(sessionId)
   }
 
-  /** Who holds the lease now; null when nobody does. */
+  /** The holder of the lease; null when the session is free. */
   holder(sessionId: SessionId): LeaseHolder | null {
     return this.#holdings.get(sessionId)?.holder ?? null
   }
 
-  /** Calls `listener` after a session's lease was granted, handed on or released. It must not throw. */
+  /** Calls `listener` after a session's lease was granted, handed over or released. It must not throw. */
   onChanged(listener: (sessionId: SessionId) => void): Dispose {
     return this.#changed.on(listener)
   }
@@ -133,7 +133,7 @@ export class SessionLeases {
       signal?.addEventListener('abort', waiter.cancel)
       holding.waiters.add(waiter)
     })
-    // Only now, in line: the holder may release while it is being asked.
+    // Queued first, because the holder may release while it is being asked to stop.
     holding.holder.stop(reason)
     return granted
   }

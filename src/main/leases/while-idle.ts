@@ -2,11 +2,11 @@ import type { SessionId } from '../../shared/ids'
 import type { StopReason } from '../../shared/sessions/messages'
 import type { LeaseHolder, SessionLeases } from './session-leases'
 
-/** Holds a session for as long as `whileIdle` acts; there is nothing in it to stop. */
+/** Holds a session while `whileIdle` acts; it has nothing to stop. */
 const operation: LeaseHolder = { kind: 'operation', stop: () => {} }
 
 /**
- * Stops what the session is doing, waits until that is saved, and acts while nothing else can begin.
+ * Stops the session's work, waits until it is saved, and acts while nothing else can start.
  * @throws whatever `act` throws
  */
 export async function whileIdle<Result>(

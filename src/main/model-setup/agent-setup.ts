@@ -1,16 +1,16 @@
 import type { AgentId } from '../../shared/agents/agents'
 
-/** What the user set for an agent in place of what is found and taken by itself. */
+/** The user's settings for an agent, which override what Parley finds itself. */
 export interface AgentSetup {
-  /** In full; null is the one that is found. */
+  /** The full path; null uses the program that Parley finds. */
   executable: string | null
-  /** The server that it is pointed to; null for its own. */
+  /** The server that the agent uses; null for its default. */
   baseUrl: string | null
-  /** Variables that it is given. They may hold keys. */
+  /** Environment variables for the agent. They may hold keys. */
   environment: Readonly<Record<string, string>>
 }
 
-/** The same as it is saved: what the variables hold is kept apart, encrypted. */
+/** The saved form of these settings: values of variables are stored separately, encrypted. */
 export interface SavedAgent {
   id: AgentId
   executable: string | null
@@ -18,7 +18,7 @@ export interface SavedAgent {
   variables: string[]
 }
 
-/** A folder in which an agent may do everything. */
+/** A folder in which an agent has the permission `unlimited`. */
 export interface UnlimitedFolder {
   agentId: AgentId
   folder: string

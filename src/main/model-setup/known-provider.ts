@@ -9,12 +9,12 @@ export interface SavedProvider {
   baseUrl: string
 }
 
-/** A provider that can be asked: saved by the user, or one whose key stands in the environment. */
+/** A provider that can be used: saved by the user, or with a key in the environment. */
 export interface KnownProvider extends SavedProvider {
   origin: 'configured' | 'discovered'
 }
 
-/** What a window may see of it: how its key ends, and the environment variable that it is taken from. */
+/** What a window may know about a provider: the end of its key, and the environment variable that holds it. */
 export function providerInfo(
   { id, kind, name, baseUrl, origin }: KnownProvider,
   key: { apiKey: string | null; variable: string | null },

@@ -2,7 +2,7 @@ import type { HostNotice } from '../../shared/app/host-notice'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 
-/** What a host has to say to the user, shown in the window until it is dismissed. */
+/** Notices from the host, shown in the window until the user dismisses them. */
 export class HostNotices {
   readonly #changed = new Emitter<readonly HostNotice[]>()
   #notices: readonly HostNotice[] = []
@@ -11,7 +11,7 @@ export class HostNotices {
     return this.#notices
   }
 
-  /** Takes the place of an earlier notice of the same kind. */
+  /** Replaces an earlier notice of the same kind. */
   add(notice: HostNotice): void {
     this.#change([...this.#notices.filter(({ kind }) => kind !== notice.kind), notice])
   }
@@ -20,7 +20,7 @@ export class HostNotices {
     this.#change(this.#notices.filter((notice) => notice.kind !== kind))
   }
 
-  /** Called with all of them whenever they changed. */
+  /** Calls `listener` with all notices whenever they change. */
   onChanged(listener: (notices: readonly HostNotice[]) => void): Dispose {
     return this.#changed.on(listener)
   }

@@ -17,20 +17,20 @@ function complaint(schema: z.ZodType, input: unknown): string {
   }
 }
 
-it('drops unknown keys, also of nested objects', () => {
+it('drops unknown keys, also in nested objects', () => {
   const input = { sessionId: 's1', params: { seed: 1, evil: 2 }, other: 3 }
   expect(checkInput(routes['sessions.update'].input, input)).toEqual({ sessionId: 's1', params: { seed: 1 } })
   const oldMessage = { sessionId: 's1', text: 'Hi', mode: 'agent' }
   expect(checkInput(routes['runs.send'].input, oldMessage)).toEqual({ sessionId: 's1', text: 'Hi' })
 })
 
-it('takes a key whose value is undefined for an absent one, as JSON does', () => {
+it('treats a key with the value undefined as absent, as JSON does', () => {
   const input = { models: ['a/b', { model: 'a/b', params: undefined }], title: undefined }
   expect(checkInput(routes['compare.create'].input, input)).toEqual({ models: ['a/b', { model: 'a/b' }] })
   expect(checkInput(routes['models.list'].input, undefined)).toEqual({})
 })
 
-it('names the field, and says what is missing', () => {
+it('names the field and says what is missing', () => {
   const send = routes['runs.send'].input
   const create = routes['compare.create'].input
   expect([
@@ -52,7 +52,7 @@ it('names the field, and says what is missing', () => {
   ])
 })
 
-it('says of an address that is none what an address looks like', () => {
+it('explains what a valid address looks like', () => {
   const provider = { id: 'own', kind: 'openai-compatible' }
   for (const baseUrl of ['localhost:1234', 'ftp://example.org', 'not an address']) {
     expect(() => checkInput(routes['providers.save'].input, { ...provider, baseUrl })).toThrow(
@@ -64,7 +64,7 @@ it('says of an address that is none what an address looks like', () => {
   )
 })
 
-it('speaks of the member of a union that was meant', () => {
+it('reports the problem for the union member that the input resembles', () => {
   const { input } = streams['pane.run']
   expect([
     complaint(input, { paneId: 'p', text: '' }),

@@ -5,22 +5,22 @@ import { failure } from '../../shared/failures/failure'
 type Issue = z.core.$ZodIssue
 
 /**
- * What `schema` makes of `input`, with unknown keys dropped. No input is taken for an empty one.
- * @throws INVALID_INPUT naming the first field that is wrong, as `data.field`, and what is wrong with it
+ * The parsed `input` without unknown keys. An absent input counts as an empty one.
+ * @throws INVALID_INPUT with the first wrong field as `data.field` and what is wrong with it
  */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const checked = schema.safeParse(withoutUndefined(input ?? {}))
   if (checked.success) return checked.data
-  const { path, problem, isAddress } = mostTelling(checked.error.issues, input)
+  const { path, problem, isAddress } = mostSpecific(checked.error.issues, input)
   const field = path.length === 0 ? 'input' : path.map(String).join('.')
   if (isAddress) throw failure('INVALID_INPUT', 'address', { field })
   throw failure('INVALID_INPUT', 'field', { field, problem })
 }
 
-/** More than any input is nested. */
+/** Deeper than any input is nested. */
 const inputDepth = 6
 
-/** A structured clone keeps keys whose value is undefined where JSON drops them: here both wires become alike. */
+/** A structured clone keeps keys whose value is undefined, and JSON drops them: this makes both wires alike. */
 function withoutUndefined(value: unknown, depth = inputDepth): unknown {
   if (depth === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((entry: unknown) => withoutUndefined(entry, depth - 1))
@@ -32,18 +32,18 @@ interface Finding {
   path: readonly PropertyKey[]
   problem: string
   isMissing: boolean
-  /** A user may have typed it wrong, and is to be told so. */
+  /** The user may have mistyped it and needs an explanation. */
   isAddress: boolean
 }
 
-function mostTelling(issues: readonly Issue[], input: unknown): Finding {
+function mostSpecific(issues: readonly Issue[], input: unknown): Finding {
   const [first] = issues
   if (first === undefined) return { path: [], problem: 'is not valid', isMissing: false, isAddress: false }
   if (first.code === 'invalid_union') {
     const value = valueAt(input, first.path)
-    // The member whose fields are there is the one that was meant, and of those the one that fits the longest.
+    // The best match is a member with no missing fields, and among those the one whose error lies deepest.
     const [meant] = first.errors
-      .map((branch) => mostTelling(branch, value))
+      .map((branch) => mostSpecific(branch, value))
       .toSorted(
         (left, right) =>
           Number(left.isMissing) - Number(right.isMissing) || right.path.length - left.path.length,

@@ -6,7 +6,7 @@ import { documentDepth, isNestedDeeperThan } from '../../shared/json-depth'
 import type { ClientFrame } from '../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
 
-/** What a frame's own record and its input add to the values in it, whose route says by name what is wrong with them. */
+/** Allows for the frame and its input around the values, which their route checks with a clearer error. */
 const frameDepth = documentDepth + 16
 
 const id = z.number().int().min(0)
@@ -21,12 +21,12 @@ const clientFrame = z.discriminatedUnion('type', [
 
 const answerable = z.object({ type: z.unknown(), id })
 
-/** What an unchecked frame turned out to be. `answerTo` says how its sender can be told, if it can. */
+/** An unchecked frame, classified. `answerTo` is the id under which its sender can be answered, if any. */
 export type ReceivedFrame =
   | { status: 'valid'; frame: ClientFrame }
   | { status: 'malformed'; answerTo: { id: number; asStream: boolean } | null; error: ParleyError }
 
-/** Checks what a peer sent. Unknown keys of the frame are dropped; its input is not looked into. */
+/** Checks a frame from a peer. Drops unknown keys of the frame; does not inspect its input. */
 export function receiveFrame(raw: unknown): ReceivedFrame {
   if (exceedsFrameLimit(raw)) return malformed(raw, 'frame-too-large')
   if (isNestedDeeperThan(raw, frameDepth)) return malformed(raw, 'frame-too-deep')
@@ -38,7 +38,7 @@ export function receiveFrame(raw: unknown): ReceivedFrame {
 function malformed(raw: unknown, reason: 'frame' | 'frame-too-deep' | 'frame-too-large'): ReceivedFrame {
   const error = failure('INVALID_INPUT', reason)
   const sender = answerable.safeParse(raw)
-  // An ack gets no answer even when it is right, and its id names a stream that goes on.
+  // An ack never gets an answer, and its id belongs to a stream that stays open.
   if (!sender.success || sender.data.type === 'ack') return { status: 'malformed', answerTo: null, error }
   return {
     status: 'malformed',

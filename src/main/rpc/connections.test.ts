@@ -40,7 +40,7 @@ function setUp() {
   return { clock, sources, asked, connections, connect, service }
 }
 
-test('says what each peer has open, by name, and nothing of one that is gone', async () => {
+test('lists what each peer has open, by name, and nothing of one that is gone', async () => {
   const { asked, sources, connections, connect } = setUp()
   const [one, two] = [connect(), connect()]
   one.client.invoke('app.info', {}).catch(() => 'cut, as expected')
@@ -57,7 +57,7 @@ test('says what each peer has open, by name, and nothing of one that is gone', a
   expect(connections.list()).toEqual([])
 })
 
-test('what was answered or ended is not open any more', async () => {
+test('does not list what was answered or has ended', async () => {
   const { sources, connections, connect } = setUp()
   const { client } = connect()
   const observer = recordingObserver<WindowEvent>()
@@ -69,7 +69,7 @@ test('what was answered or ended is not open any more', async () => {
   expect(connections.list()).toEqual([{ calls: [], streams: [] }])
 })
 
-test('a cut ends every peer’s streams as gone, and lets them come back at once', async () => {
+test('a cut ends every peer’s streams as gone, and lets peers reconnect at once', async () => {
   const { sources, connections, connect } = setUp()
   const peers = [connect(), connect()]
   for (const { client } of peers) client.open('window.attach', {}, recordingObserver())
@@ -81,7 +81,7 @@ test('a cut ends every peer’s streams as gone, and lets them come back at once
   expect(await back.client.invoke('runs.list', {})).toEqual({ runs: [] })
 })
 
-test('a cut that lasts turns new peers away until it is over, not longer', async () => {
+test('a cut with a duration refuses new peers until it ends, and no longer', async () => {
   const { clock, connections, connect, service } = setUp()
   connections.dropAll(1_000)
   clock.advance(999)
@@ -92,7 +92,7 @@ test('a cut that lasts turns new peers away until it is over, not longer', async
   expect(service.reported).toEqual([])
 })
 
-test('a second cut counts from its own beginning, and the first one does not end it', () => {
+test('a second cut restarts the duration, and the end of the first does not end it', () => {
   const { clock, connections, connect } = setUp()
   connections.dropAll(1_000)
   clock.advance(900)
@@ -103,7 +103,7 @@ test('a second cut counts from its own beginning, and the first one does not end
   expect(connect().wire.state).toBe('open')
 })
 
-test('an app that is closed takes nobody in any more, also when a cut had ended meanwhile', () => {
+test('a closed app accepts nobody, even if a cut has ended since', () => {
   const { clock, connections, connect } = setUp()
   const { wire } = connect()
   connections.dropAll(1_000)
@@ -113,7 +113,7 @@ test('an app that is closed takes nobody in any more, also when a cut had ended 
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('a peer that is gone before it is served is not listed for ever', () => {
+test('does not list a peer that was gone before it was served', () => {
   const { connections, service } = setUp()
   const { transport } = createMemoryPair()
   connections.accept({

@@ -4,7 +4,7 @@ import type { Dispose } from '../base/dispose'
 import { type ServedConnection, serveConnection, type Service } from './router'
 import type { Transport } from './transport/transport'
 
-/** Every peer that is connected now. */
+/** Every connected peer. */
 export class Connections {
   readonly #service: () => Service
   readonly #clock: Clock
@@ -12,31 +12,31 @@ export class Connections {
   #cancelRefusal: Dispose | null = null
   #isClosed = false
 
-  /** `service` is asked for at each connection: it may be built after this. */
+  /** `service` is called for each connection, so it may be built later. */
   constructor(service: () => Service, clock: Clock) {
     this.#service = service
     this.#clock = clock
   }
 
-  /** Serves one peer until either side is gone. */
+  /** Serves one peer until either side closes. */
   accept(transport: Transport): void {
     if (this.#isClosed || this.#cancelRefusal !== null) {
       transport.close()
       return
     }
     const served = serveConnection(transport, this.#service())
-    // It may have closed before anybody listened to it.
+    // It may have closed before anything listened.
     if (served.gone.aborted) return
     this.#served.set(transport, served)
     served.gone.addEventListener('abort', () => this.#served.delete(transport))
   }
 
-  /** What each peer has open. */
+  /** The open calls and streams of each peer. */
   list(): OpenConnection[] {
     return [...this.#served.values()].map((served) => served.open())
   }
 
-  /** Ends every connection, and for `refuseForMs` each new one at once. */
+  /** Ends every connection, and refuses new ones for `refuseForMs`. */
   dropAll(refuseForMs: number): void {
     this.#cancelRefusal?.()
     this.#cancelRefusal =
@@ -48,7 +48,7 @@ export class Connections {
     for (const transport of Array.from(this.#served.keys())) transport.close()
   }
 
-  /** Ends every connection, and each new one at once, for good. */
+  /** Ends every connection and refuses new ones for good. */
   close(): void {
     this.#isClosed = true
     this.dropAll(0)

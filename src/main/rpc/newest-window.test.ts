@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { NewestWindow } from './newest-window'
 
-test('what is sent without a window reaches the first that comes, once and in order', () => {
+test('delivers messages sent without a window to the first that attaches, once and in order', () => {
   const windows = new NewestWindow<string>()
   const heard: string[] = []
   windows.send('new-compare')
@@ -15,7 +15,7 @@ test('what is sent without a window reaches the first that comes, once and in or
   expect(heard).toEqual(['first: new-compare', 'first: new-chat', 'second: settings', 'first: palette'])
 })
 
-test('only the newest messages wait for a window', () => {
+test('keeps only the newest messages while there is no window', () => {
   const windows = new NewestWindow<number>()
   for (let number = 1; number <= 100; number += 1) windows.send(number)
   const heard: number[] = []

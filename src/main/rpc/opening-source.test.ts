@@ -6,15 +6,18 @@ import { OpeningSource } from './opening-source'
 
 function open() {
   const opening = Promise.withResolvers<PushSource<string>>()
-  const letGo = new AbortController()
+  const readerClosed = new AbortController()
   const refused: unknown[] = []
-  const source = new OpeningSource(opening.promise, { letGo, onRefused: (error) => refused.push(error) })
+  const source = new OpeningSource(opening.promise, {
+    readerClosed,
+    onRefused: (error) => refused.push(error),
+  })
   const closed: string[] = []
   const inner = new PushSource<string>({ onClosed: (cause) => closed.push(cause), maxWaiting: 10 })
-  return { opening, letGo, refused, source, closed, inner }
+  return { opening, readerClosed, refused, source, closed, inner }
 }
 
-test('is silent until the source is there, and then is that source', async () => {
+test('has no events until the source opens, then passes them on', async () => {
   const { opening, source, closed, inner } = open()
   let heard = 0
   source.onReadable(() => (heard += 1))
@@ -32,7 +35,7 @@ test('is silent until the source is there, and then is that source', async () =>
   expect(source.end).toEqual({ reason: 'stopped' })
 })
 
-test('tells why it was not opened', async () => {
+test('ends with the reason when opening fails', async () => {
   const { opening, source, refused } = open()
   const error = new ParleyError('RUN_ACTIVE', 'busy')
   opening.reject(error)
@@ -40,15 +43,15 @@ test('tells why it was not opened', async () => {
   expect(refused).toEqual([error])
 })
 
-test('a reader that lets go first is heard by the one who opens, and a source that comes late is closed', async () => {
-  const { opening, source, letGo, closed, inner } = open()
+test('tells the opener when the reader closes first, and closes a source that opens too late', async () => {
+  const { opening, source, readerClosed, closed, inner } = open()
   source.close('gone')
-  expect(letGo.signal.aborted).toBe(true)
+  expect(readerClosed.signal.aborted).toBe(true)
   opening.resolve(inner)
   await expect.poll(() => closed).toEqual(['gone'])
 
   const other = open()
   other.source.close('closed')
-  other.opening.reject(other.letGo.signal.reason)
+  other.opening.reject(other.readerClosed.signal.reason)
   await expect.poll(() => other.source.end).toEqual({ reason: 'stopped' })
 })

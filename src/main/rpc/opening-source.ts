@@ -5,21 +5,21 @@ import type { CloseCause, EventSource } from '../streams/event-source'
 import { StopSignal } from '../run-source/stop-signal'
 import { refusalOf } from './refusal'
 
-/** A stream that is still being opened: silent until its source is there, then that source. */
+/** A stream that is still being opened: silent until its source exists, then that source. */
 export class OpeningSource<Event> implements EventSource<Event> {
-  readonly #letGo: AbortController
+  readonly #readerClosed: AbortController
   #source: EventSource<Event> | null = null
   #end: StreamEnd | null = null
   #listener: ((urgent: boolean) => void) | null = null
   #stopListening: Dispose = () => {}
   #closedBy: CloseCause | null = null
 
-  /** `letGo` aborts when the reader closes first; `onRefused` hears why there is no source. */
+  /** Aborts `readerClosed` when the reader closes first; calls `onRefused` with the error when opening fails. */
   constructor(
     opening: Promise<EventSource<Event>>,
-    options: { letGo: AbortController; onRefused: (error: unknown) => void },
+    options: { readerClosed: AbortController; onRefused: (error: unknown) => void },
   ) {
-    this.#letGo = options.letGo
+    this.#readerClosed = options.readerClosed
     void this.#open(opening, options.onRefused)
   }
 
@@ -42,7 +42,7 @@ export class OpeningSource<Event> implements EventSource<Event> {
   close(cause: CloseCause): void {
     if (this.#source !== null) return this.#source.close(cause)
     this.#closedBy ??= cause
-    this.#letGo.abort(new StopSignal(cause === 'gone' ? 'client-closed' : 'user'))
+    this.#readerClosed.abort(new StopSignal(cause === 'gone' ? 'client-closed' : 'user'))
   }
 
   async #open(opening: Promise<EventSource<Event>>, onRefused: (error: unknown) => void): Promise<void> {
@@ -50,7 +50,7 @@ export class OpeningSource<Event> implements EventSource<Event> {
       const source = await opening
       this.#source = source
       this.#stopListening = source.onReadable((urgent) => this.#listener?.(urgent))
-      // It opened after the reader had gone: it must not continue without one.
+      // It opened after the reader had closed, so it must not run.
       if (this.#closedBy !== null) source.close(this.#closedBy)
     } catch (error) {
       onRefused(error)

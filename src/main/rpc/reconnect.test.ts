@@ -13,7 +13,7 @@ import { ManualSource } from './testing/manual-source'
 import { scriptedService } from './testing/scripted-service'
 import { createWebSocketTransport } from './transport/web-socket-transport'
 
-it('connects again by itself: what was open is ended once, what is asked meanwhile is answered', async () => {
+it('reconnects automatically: ends open streams once, and answers calls made in between', async () => {
   const sources: ManualSource<WindowEvent>[] = []
   const service = scriptedService({
     routes: { 'runs.list': () => ({ runs: [] }) },

@@ -2,8 +2,8 @@ import { ParleyError } from '../../shared/errors'
 import { degradedError } from '../errors/degraded-error'
 
 /**
- * What the wire is told of an error. What a store that has failed was needed for is refused as DEGRADED, with what the
- * store said; anything else is told as it is.
+ * The error sent over the wire. An error of a store that has failed becomes DEGRADED with the store's error; anything
+ * else stays as it is.
  */
 export function refusalOf(error: unknown): unknown {
   const isStoreFailure =

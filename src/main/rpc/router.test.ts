@@ -32,7 +32,7 @@ function refuse(error: unknown) {
   }
 }
 
-test('a frame that is nested too deeply is refused by its id, and the connection goes on', async () => {
+test('refuses a frame that is nested too deeply by its id, and keeps the connection', async () => {
   const { transport, wire, disconnect } = createMemoryPair()
   onTestFinished(disconnect)
   const service = scriptedService({})
@@ -47,7 +47,7 @@ test('a frame that is nested too deeply is refused by its id, and the connection
   expect(service.reported).toMatchObject([{ level: 'warning' }])
 })
 
-test('a call that a broken store refuses is DEGRADED, with what the store said to branch on', async () => {
+test('refuses a call that a broken store fails as DEGRADED, with the store’s error', async () => {
   for (const error of [full, damaged]) {
     const { client, service } = serve({ routes: { 'sessions.list': refuse(error) } })
     await expect(client.invoke('sessions.list', {})).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('a call that a broken store refuses is DEGRADED, with what the store said t
   }
 })
 
-test('a stream that a broken store refuses is DEGRADED too', async () => {
+test('refuses a stream that a broken store fails as DEGRADED', async () => {
   for (const error of [full, damaged]) {
     const { client, service } = serve({ streams: { 'session.watch': refuse(error) } })
     const observer = recordingObserver<WatchEvent>()
@@ -75,7 +75,7 @@ test('a stream that a broken store refuses is DEGRADED too', async () => {
   }
 })
 
-test('a refusal that is no fault of the store’s keeps its own code', async () => {
+test('keeps the code of a refusal that is not the store’s fault', async () => {
   const { client } = serve({
     routes: { 'sessions.list': refuse(new ParleyError('NOT_FOUND', 'no such chat')) },
   })
@@ -85,7 +85,7 @@ test('a refusal that is no fault of the store’s keeps its own code', async () 
   })
 })
 
-test('what a route does after its answer is done before what the peer asks next', async () => {
+test('runs actions after an answer before the peer’s next question', async () => {
   const happened: string[] = []
   const service = scriptedService({
     routes: {
@@ -102,7 +102,7 @@ test('what a route does after its answer is done before what the peer asks next'
       ...transport,
       send(frame) {
         happened.push('answer')
-        // A peer that is as fast as one can be.
+        // A peer that is as fast as possible.
         queueMicrotask(() => happened.push('next question'))
         transport.send(frame)
       },
@@ -113,7 +113,7 @@ test('what a route does after its answer is done before what the peer asks next'
   expect(happened).toEqual(['answer', 'after the answer', 'next question'])
 })
 
-test('an app for people knows a name of the tests no better than one that was made up', async () => {
+test('an app without test mode does not know the test routes', async () => {
   const { client, service } = serve({})
   const made = 'test.madeUp' as 'test.shutRuns'
   for (const name of [...testNames, made]) {
@@ -123,7 +123,7 @@ test('an app for people knows a name of the tests no better than one that was ma
   expect(service.reported).toEqual([])
 })
 
-test('an app for tests answers its routes, checks their input, and still knows no made-up one', async () => {
+test('an app in test mode serves its test routes, checks their input, and refuses unknown ones', async () => {
   const shut: unknown[] = []
   const unscripted = testNames.map((name) => [name, refuse(new Error(`unscripted: ${name}`))])
   const handlers = Object.fromEntries(unscripted) as TestRouteHandlers
@@ -143,7 +143,7 @@ test('an app for tests answers its routes, checks their input, and still knows n
   })
 })
 
-test('what a peer has open is named for as long as it is open', async () => {
+test('lists a peer’s open calls and streams by name while they are open', async () => {
   const source = new ManualSource<WatchEvent>()
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<{ runs: [] }>()

@@ -27,25 +27,25 @@ import { refusalOf } from './refusal'
 import { StreamChannel } from './stream-channel'
 import type { Transport } from './transport/transport'
 
-/** One peer, as long as it is there. The same object for all its calls and streams. */
+/** One connected peer; the same object for all its calls and streams. */
 interface Connection {
   /** Aborts when the peer is gone. */
   readonly gone: AbortSignal
 }
 
-/** What a route's handler has besides its input. */
+/** What a route's handler gets besides its input. */
 export interface CallContext {
   /** Aborts when the caller cancels or is gone; its reason is a StopSignal. */
   readonly signal: AbortSignal
   readonly connection: Connection
-  /** Calls `action` in the turn in which the answer was sent, before anything else the peer sends is looked at. */
+  /** Calls `action` in the same turn as the answer is sent, before the peer's next frame is handled. */
   afterAnswer: (action: () => void) => void
 }
 
-/** What a stream's handler has besides its input. */
+/** What a stream's handler gets besides its input. */
 interface StreamContext {
   readonly connection: Connection
-  /** Aborts when the reader lets go before the stream is open. */
+  /** Aborts when the reader closes before the stream is open. */
   readonly signal: AbortSignal
 }
 
@@ -56,13 +56,15 @@ type RouteHandler<Name extends RouteName> = (
 
 type Answer<Output> = Output | PreparedAnswer<Output>
 
-/** One handler per route, no more and no fewer. A handler refuses by throwing a ParleyError. */
+/** Exactly one handler per route. A handler refuses by throwing a ParleyError. */
 export type RouteHandlers = { [Name in Exclude<RouteName, TestRouteName>]: RouteHandler<Name> }
 
-/** The same for the routes of an app that was started for tests. */
+/** The same for routes of an app started for tests. */
 export type TestRouteHandlers = { [Name in TestRouteName]: RouteHandler<Name> }
 
-/** One handler per stream, which may need time to open it. A handler refuses by throwing a ParleyError. */
+/**
+ * Exactly one handler per stream; it may open the stream asynchronously. A handler refuses by throwing a ParleyError.
+ */
 export type StreamHandlers = {
   [Name in StreamName]: (
     input: StreamCheckedInput<Name>,
@@ -70,33 +72,33 @@ export type StreamHandlers = {
   ) => EventSource<StreamEvent<Name>> | Promise<EventSource<StreamEvent<Name>>>
 }
 
-/** What answers a connection. */
+/** Serves connections. */
 export interface Service {
   routes: RouteHandlers
-  /** Absent in an app for people, which then knows none of these names. */
+  /** Absent outside test mode, where these names are unknown. */
   testRoutes?: TestRouteHandlers
   streams: StreamHandlers
   clock: Clock
   errors: ErrorSink
-  /** Hears every error that a handler meant to give, before it is told. */
+  /** Called with every ParleyError from a handler before it is sent. */
   onRefused?: (error: ParleyError) => void
 }
 
-/** A peer that is being answered. */
+/** A peer that is being served. */
 export interface ServedConnection {
   /** Aborts when the peer is gone. */
   readonly gone: AbortSignal
-  /** What it has open now. */
+  /** Its open calls and streams. */
   open(): OpenConnection
 }
 
-/** Malformed frames of one connection that are logged; a peer must not be able to fill the log. */
+/** How many malformed frames per connection are logged; a peer must not be able to fill the log. */
 const loggedMalformedFrames = 10
 
 /**
- * Answers one peer until it is gone: checks what it sends, runs the handlers, and carries streams. Each call gets
- * one `result`, each stream one `end`. When the peer is gone, its calls are aborted and its streams closed, and
- * nothing more is sent.
+ * Serves one peer until it is gone: checks its frames, runs the handlers and carries the streams. Each call gets one
+ * `result`, each stream one `end`. When the peer is gone, its calls are aborted, its streams are closed, and nothing
+ * more is sent.
  */
 export function serveConnection(transport: Transport, service: Service): ServedConnection {
   const goneController = new AbortController()
@@ -170,7 +172,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
       reportBug(error, controller.signal)
       answer = { type: 'result', id, ok: false, error: toErrorData(refusalOf(error)) }
     }
-    // A call that was cancelled has its answer already.
+    // A cancelled call has already been answered.
     if (calls.get(id)?.controller !== controller) return
     calls.delete(id)
     try {
@@ -207,11 +209,14 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (refused !== null) return refuseStream(id, refused)
     let source: EventSource<unknown>
     try {
-      const letGo = new AbortController()
-      const opened = openSource(stream, input, letGo.signal)
+      const readerClosed = new AbortController()
+      const opened = openSource(stream, input, readerClosed.signal)
       source =
         opened instanceof Promise
-          ? new OpeningSource(opened, { letGo, onRefused: (error) => reportBug(error, letGo.signal) })
+          ? new OpeningSource(opened, {
+              readerClosed,
+              onRefused: (error) => reportBug(error, readerClosed.signal),
+            })
           : opened
     } catch (error) {
       reportBug(error, connection.gone)
@@ -248,7 +253,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (malformedFrames <= loggedMalformedFrames) service.errors.warning('rpc', error)
   }
 
-  /** Null where one more may be opened by this id. */
+  /** The error when this id may not open a call or stream; null when it may. */
   function refusalOfId(id: number): ParleyError | null {
     if (calls.has(id) || channels.has(id)) {
       return failure('INVALID_INPUT', 'id-in-use', { field: 'id', id })
@@ -279,7 +284,7 @@ function isKeyOf<Map extends object>(map: Map, key: string): key is Extract<keyo
   return Object.hasOwn(map, key)
 }
 
-/** Whether `error` is only the echo of the signal's own abort. */
+/** Whether `error` is only the signal's own abort reason. */
 function isAbort(error: unknown, signal: AbortSignal): boolean {
   if (!signal.aborted) return false
   return error === signal.reason || (error instanceof Error && error.name === 'AbortError')

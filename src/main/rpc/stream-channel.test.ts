@@ -7,7 +7,7 @@ import { createManualClock } from '../base/testing/manual-clock'
 import { StreamChannel } from './stream-channel'
 import { ManualSource } from './testing/manual-source'
 
-/** A channel whose batches are noted with the time at which they were sent. */
+/** A channel that records its batches with the time at which they were sent. */
 function openChannel(source = new ManualSource<number>()) {
   const clock = createManualClock()
   const sent: { atMs: number; frame: ServerFrame }[] = []
@@ -25,7 +25,7 @@ function openChannel(source = new ManualSource<number>()) {
   return { channel, source, clock, sent, bugs, ended, batches, ends }
 }
 
-/** Lets what was put off to the end of the turn happen. */
+/** Runs what was deferred to the end of the turn. */
 async function endOfTurn(): Promise<void> {
   await Promise.resolve()
 }
@@ -34,15 +34,15 @@ function numbers(count: number, from = 0): number[] {
   return Array.from({ length: count }, (_, index) => from + index)
 }
 
-describe('when batches are sent', () => {
-  it('sends what is there when the stream opens, in the same turn', async () => {
+describe('batches', () => {
+  it('sends waiting events when the stream opens, in the same turn', async () => {
     const { source, batches } = openChannel()
     source.push([1, 2])
     await endOfTurn()
     expect(batches()).toEqual([{ atMs: 0, events: [1, 2] }])
   })
 
-  it('sends the first delta after a pause at once, and those right behind it together 16 ms later', async () => {
+  it('sends the first delta after a pause at once, and those that follow together 16 ms later', async () => {
     const { source, clock, batches } = openChannel()
     await endOfTurn()
     clock.advance(100)
@@ -62,7 +62,7 @@ describe('when batches are sent', () => {
     ])
   })
 
-  it('never lets a delta wait longer than 16 ms, nor sends more often', async () => {
+  it('never delays a delta longer than 16 ms, and never sends more often', async () => {
     const { source, channel, clock, batches } = openChannel()
     for (let event = 0; event < 1_000; event += 1) {
       source.push([event])
@@ -75,7 +75,7 @@ describe('when batches are sent', () => {
     expect(times).toHaveLength(63)
   })
 
-  it('sends an urgent event at once, with the deltas that were waiting before it', async () => {
+  it('sends an urgent event at once, with the deltas waiting before it', async () => {
     const { source, clock, batches } = openChannel()
     source.push([1])
     await endOfTurn()
@@ -92,7 +92,7 @@ describe('when batches are sent', () => {
     expect(batches()).toHaveLength(2)
   })
 
-  it('goes on at once after an acknowledgement when something urgent is still held back', async () => {
+  it('continues at once after an acknowledgement when an urgent event is held back', async () => {
     const { source, channel, clock, batches } = openChannel()
     source.push(numbers(2 * wireLimits.windowEvents))
     await endOfTurn()
@@ -110,7 +110,7 @@ describe('when batches are sent', () => {
     ])
   })
 
-  it('sets no timer while the window is full or nothing is there', async () => {
+  it('sets no timer while the reader’s window is full or nothing is waiting', async () => {
     const { source, channel, clock } = openChannel()
     source.push(numbers(600))
     await endOfTurn()
@@ -124,7 +124,7 @@ describe('when batches are sent', () => {
 })
 
 describe('the end', () => {
-  it('comes after the last event, once', async () => {
+  it('follows the last event, once', async () => {
     const { source, channel, batches, ends, ended, clock } = openChannel()
     source.push(numbers(3))
     source.finish({ reason: 'completed' })
@@ -139,7 +139,7 @@ describe('the end', () => {
     expect([ended, source.hasListener, source.closeCauses]).toEqual([[0], false, []])
   })
 
-  it('is held back by a full window until all events were taken', async () => {
+  it('waits while the reader’s window is full, until all events were taken', async () => {
     const { source, channel, ends, clock } = openChannel()
     source.push(numbers(wireLimits.windowEvents))
     source.finish({ reason: 'completed' })
@@ -151,7 +151,7 @@ describe('the end', () => {
     expect(ends()).toHaveLength(1)
   })
 
-  it('never comes after the peer is gone, and neither does an event', async () => {
+  it('sends neither events nor an end after the peer is gone', async () => {
     const { source, channel, sent, clock } = openChannel()
     await endOfTurn()
     source.push(numbers(3))
@@ -163,7 +163,7 @@ describe('the end', () => {
     expect([sent, source.closeCauses, clock.pendingTimers]).toEqual([[], ['gone'], 0])
   })
 
-  it('carries the code when the source fails with one, and nothing is reported', async () => {
+  it('carries the code when the source fails with one, and reports nothing', async () => {
     const source = new ManualSource<number>()
     source.take = () => {
       throw new ParleyError('NOT_FOUND', 'The chat is gone.')
@@ -181,7 +181,7 @@ describe('the end', () => {
     expect([bugs, source.closeCauses]).toEqual([[], ['closed']])
   })
 
-  it('reports a source that gives more than was asked for', async () => {
+  it('reports a source that returns more events than requested', async () => {
     const source = new ManualSource<number>()
     source.take = () => numbers(600)
     const { ends, bugs } = openChannel(source)
@@ -190,7 +190,7 @@ describe('the end', () => {
     expect(bugs).toHaveLength(1)
   })
 
-  it('ends a stream whose store breaks under it as degraded, with what the store said', async () => {
+  it('ends a stream as degraded with the store’s error when the store breaks', async () => {
     const source = new ManualSource<number>()
     source.take = () => {
       throw new ParleyError('STORE_DAMAGED', 'The chat cannot be read.')
@@ -215,7 +215,7 @@ describe('the end', () => {
     expect([bugs, source.closeCauses]).toEqual([[], ['closed']])
   })
 
-  it('reports a source that gives more than was asked for', async () => {
+  it('reports a source that returns more events than requested', async () => {
     const source = new ManualSource<number>()
     source.take = () => numbers(600)
     const { ends, bugs } = openChannel(source)

@@ -8,21 +8,21 @@ import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from '../streams/event-source'
 import { refusalOf } from './refusal'
 
-/** What a channel needs of its connection. */
+/** What a channel needs from its connection. */
 export interface ChannelContext {
   clock: Clock
   send(frame: ServerFrame): void
   /** Called once, after the `end` frame: the stream's id is free. */
   onEnded(): void
-  /** Called with what the source threw that was no ParleyError: a bug. */
+  /** Called with anything but a ParleyError thrown by the source: a bug. */
   onBug(error: unknown): void
 }
 
 type PumpSchedule = 'none' | 'timer' | 'this-turn'
 
 /**
- * Carries one source's events to one peer: never more than the window allows, in batches at most every
- * `batchIntervalMs`, an urgent event at once, and one `end` frame after the last event.
+ * Carries one source's events to one peer: never more than the peer's window allows, in batches at most every
+ * `batchIntervalMs`, urgent events at once, and one `end` frame after the last event.
  */
 export class StreamChannel {
   readonly #id: number
@@ -33,9 +33,9 @@ export class StreamChannel {
   #lastBatchAtMs = Number.NEGATIVE_INFINITY
   #schedule: PumpSchedule = 'none'
   #cancelTimer: Dispose = () => {}
-  /** Something urgent was announced and the source has not been emptied since. */
+  /** An urgent event was announced and the source has not been emptied since. */
   #isUrgent = false
-  /** The window was full before the source was empty: an acknowledgement goes on. */
+  /** The peer's window filled up before the source was empty; an acknowledgement continues. */
   #isHeldBack = false
   #isOver = false
 
@@ -47,14 +47,14 @@ export class StreamChannel {
     this.#plan(false)
   }
 
-  /** The peer has received `events` more. A count that cannot be is taken for the nearest that can. */
+  /** The peer has received `events` more. An impossible count is clamped. */
   acknowledge(events: number): void {
     const acknowledged = Math.min(Math.max(0, Math.trunc(events)), this.#unacknowledged)
     this.#unacknowledged -= acknowledged
     if (acknowledged > 0 && this.#isHeldBack) this.#plan(false)
   }
 
-  /** Lets go of the source. After `closed` its last events and its end still go out; after `gone` nothing does. */
+  /** Closes the source. After `closed` its last events and its end are still sent; after `gone` nothing is. */
   close(cause: CloseCause): void {
     if (this.#isOver) return
     if (cause === 'gone') this.#finish()
@@ -74,7 +74,7 @@ export class StreamChannel {
     if (this.#isUrgent || waitMs <= 0) {
       this.#cancelTimer()
       this.#schedule = 'this-turn'
-      // Not in the caller's own call: what else it says in this turn goes into the same batch.
+      // Deferred, so that events announced later in this turn join the same batch.
       queueMicrotask(() => this.#pump())
     } else if (this.#schedule === 'none') {
       this.#schedule = 'timer'

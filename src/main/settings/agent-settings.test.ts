@@ -12,7 +12,7 @@ import { SettingsStore } from './settings-store'
 
 const key = 'sk-test-1234567890'
 
-/** Turns each byte around: enough to see whether text was encrypted. */
+/** Inverts each byte, enough to see whether text was encrypted. */
 const cipher: SecretCipher = {
   guarantee: 'key-file',
   encrypt: (plain) => Buffer.from(Buffer.from(plain).map((byte) => byte ^ 0xff)),
@@ -49,7 +49,7 @@ function program(): string {
 
 const server = 'http://127.0.0.1:9000/v1'
 
-test('what an agent would be started as and with is asked in full, and keys are not shown', async () => {
+test('asks about everything that an agent would be started with, and shows no keys', async () => {
   const { save, asked, setup } = open()
   const executable = program()
   const environment = { OPENAI_API_KEY: key, NODE_OPTIONS: '--require /tmp/evil.js', GIT_ASKPASS: '/tmp/ask' }
@@ -66,7 +66,7 @@ test('what an agent would be started as and with is asked in full, and keys are 
   expect(setup()).toEqual({ executable, baseUrl: server, environment })
 })
 
-test('it is kept for the next start, and what variables hold stands nowhere in plain', async () => {
+test('keeps settings for the next start, and values of variables never in plain text', async () => {
   const { folder, save } = open()
   await save({ baseUrl: server, environment: { OPENAI_API_KEY: key } })
   for (const file of ['settings.json', 'secrets.json']) {
@@ -79,7 +79,7 @@ test('it is kept for the next start, and what variables hold stands nowhere in p
   })
 })
 
-test('nothing changes when the user does not agree', async () => {
+test('changes nothing when the user does not agree', async () => {
   const { save, setup } = open()
   await save({ environment: { A: '1' } })
   const before = setup()
@@ -92,7 +92,7 @@ test('nothing changes when the user does not agree', async () => {
   expect(setup()).toEqual(before)
 })
 
-test('an agreement is to what was shown: a change that overtakes it voids it', async () => {
+test('an agreement covers only what was shown: a later change voids it', async () => {
   const { agents, save, setup } = open()
   const overtaken = agents.save({ agentId: 'codex', environment: { OPENAI_API_KEY: key } }, async () => {
     await save({ baseUrl: 'https://evil.example' })
@@ -105,7 +105,7 @@ test('an agreement is to what was shown: a change that overtakes it voids it', a
   expect(setup()).toEqual({ executable: null, baseUrl: 'https://evil.example', environment: {} })
 })
 
-test('what is taken away, or is there already, is not asked about', async () => {
+test('does not ask about what is removed or already set', async () => {
   const { save, asked, setup } = open()
   const executable = program()
   await save({ executable, baseUrl: server, environment: { A: '1', B: '2' } })
@@ -118,7 +118,7 @@ test('what is taken away, or is there already, is not asked about', async () => 
 })
 
 test.each(['https://evil.example/v1', 'https://127.0.0.1:9000/v1', 'http://127.0.0.1:9001/v1', null])(
-  'a variable never follows to another server: %s',
+  'never sends a variable to another server: %s',
   async (baseUrl) => {
     const { save, setup, asked } = open()
     await save({ baseUrl: server, environment: { OPENAI_API_KEY: key } })
@@ -130,14 +130,14 @@ test.each(['https://evil.example/v1', 'https://127.0.0.1:9000/v1', 'http://127.0
   },
 )
 
-test('a variable stays with its server, wherever on that the agent is pointed to', async () => {
+test('keeps a variable when only the path of its server changes', async () => {
   const { save, setup } = open()
   await save({ baseUrl: server, environment: { OPENAI_API_KEY: key } })
   await save({ baseUrl: 'http://127.0.0.1:9000/v2' })
   expect(setup().environment).toEqual({ OPENAI_API_KEY: key })
 })
 
-test('what one agent is given no other one gets', async () => {
+test('gives the variables of one agent to no other', async () => {
   const { agents, save } = open()
   await save({ environment: { OPENAI_API_KEY: key } })
   expect(agents.setupOf('opencode')).toEqual({ executable: null, baseUrl: null, environment: {} })
@@ -145,13 +145,13 @@ test('what one agent is given no other one gets', async () => {
 
 test.each([
   ['a relative path', 'executable', 'bin/codex', 'agent-program-not-absolute'],
-  ['a program that is not there', 'executable', '/nowhere/codex', 'agent-program-not-found'],
+  ['a missing program', 'executable', '/nowhere/codex', 'agent-program-not-found'],
   ['a folder', 'executable', '/usr', 'agent-program-not-found'],
-  ['a file that cannot be started', 'executable', '/etc/passwd', 'agent-program-not-found'],
+  ['a file that is not executable', 'executable', '/etc/passwd', 'agent-program-not-found'],
   ['a password in the address', 'baseUrl', 'https://me:secret@example.com', 'address-with-password-agent'],
-  ['a mark of Parley’s own', 'environment', { PARLEY_RUN_ID: 'x' }, 'agent-variable-reserved'],
-  ['a value that no variable can hold', 'environment', { A: 'a\0b' }, 'agent-variable-character'],
-])('%s is refused before anybody is asked', async (_what, field, value, reason) => {
+  ['a variable reserved by Parley', 'environment', { PARLEY_RUN_ID: 'x' }, 'agent-variable-reserved'],
+  ['a value that is invalid in a variable', 'environment', { A: 'a\0b' }, 'agent-variable-character'],
+])('refuses %s before asking the user', async (_what, field, value, reason) => {
   const { save, asked, setup } = open()
   await expect(save({ [field]: value })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
@@ -160,7 +160,7 @@ test.each([
   expect([asked, setup()]).toEqual([[], { executable: null, baseUrl: null, environment: {} }])
 })
 
-test('settings of an agent that only a newer Parley knows do not cost the others', async () => {
+test('keeps the settings of other agents beside those of an unknown one from a newer Parley', async () => {
   const { folder, save } = open()
   await save({ environment: { A: '1' } })
   const file = join(folder, 'settings.json')

@@ -11,25 +11,25 @@ import { originOf } from './provider-address'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 
-/** What the user says of an agent; what is absent stays as it is, and null goes back to its own. */
+/** A change to an agent's settings; absent fields stay as they are, and null restores the default. */
 export interface AgentChange {
   agentId: AgentId
   executable?: string | null | undefined
   baseUrl?: string | null | undefined
-  /** Those that are named change: null takes one away. */
+  /** Changes the named variables only; null removes one. */
   environment?: Readonly<Record<string, string | null>> | undefined
 }
 
-/** Names by which Parley knows its own processes, and which programs of agents are not to be without. */
+/** Names that identify Parley's own processes to it, or that agents' programs depend on. */
 const reservedVariable = /^PARLEY_/i
-/** Variables that hold what is nobody's to see, by how they are called. */
+/** Names of variables whose values must stay hidden. */
 const secretVariable = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$/i
-/** Stands for such a value, whatever its length. */
+/** Shown instead of such a value, whatever its length. */
 const hiddenValue = '••••••••'
 
 /**
- * What the user set for agents. What a variable holds is encrypted like a key of a provider, and like it is dropped when
- * the origin of the server changes: it goes nowhere but where it was entered for. Nothing gives it out but `setupOf`.
+ * The user's settings for agents. Values of variables are encrypted like a provider's key, and like it are dropped when
+ * the origin of the server changes, so that they never reach another one. Only `setupOf` reveals them.
  */
 export class AgentSettings {
   readonly #settings: SettingsStore
@@ -41,7 +41,7 @@ export class AgentSettings {
     for (const { id } of settings.agents()) this.#learn(Object.values(this.setupOf(id).environment))
   }
 
-  /** What an agent is started as and with, as it is now. */
+  /** The settings with which an agent starts now. */
   setupOf(agentId: AgentId): AgentSetup {
     const { executable, baseUrl, variables } = this.#saved(agentId)
     const held = variables.map((name) => [name, this.#secrets.get(agentSecretId(agentId, name))] as const)
@@ -53,9 +53,8 @@ export class AgentSettings {
   }
 
   /**
-   * Saves a change, where it gives an agent something only after `confirm` has shown all that the agent is then started
-   * as and with.
-   * @throws INVALID_INPUT, CANCELLED the user did not agree, or the settings have changed meanwhile, STORE_FULL
+   * Saves a change. If it gives the agent something, `confirm` first shows everything that the agent would start with.
+   * @throws INVALID_INPUT, CANCELLED the user did not agree, or the settings have changed since, STORE_FULL
    */
   async save(
     change: AgentChange,
@@ -77,8 +76,8 @@ export class AgentSettings {
     const variables = Object.keys(environment)
     this.#learn(Object.values(environment))
     const isMoved = originOf(before.baseUrl) !== originOf(baseUrl)
-    // What is dropped goes before the server changes: were this cut off in between, nothing would stand beside a server
-    // that it was not entered for.
+    // Variables are dropped before the server changes, so that a crash in between cannot pair one with a server that it
+    // was not entered for.
     for (const name of before.variables) {
       if (isMoved || !variables.includes(name)) this.#secrets.remove(agentSecretId(agentId, name))
     }
@@ -134,7 +133,7 @@ function changed(before: AgentSetup, { executable, baseUrl, environment = {} }: 
   }
 }
 
-/** Whether the agent gets what it did not have: taking away needs no agreement. */
+/** Whether the agent gains anything: removing needs no agreement. */
 function isGiving(before: AgentSetup, after: AgentSetup): boolean {
   return (
     (after.executable !== null && after.executable !== before.executable) ||
@@ -147,7 +146,7 @@ function isSame(one: AgentSetup, other: AgentSetup): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** All that the agent is started as and with. A key is not shown, but that one is given is. */
+/** Everything that the agent is started with. A key's value is hidden, but its presence is shown. */
 function linesOf({ executable, baseUrl, environment }: AgentSetup): Confirmation['lines'] {
   return [
     ...(executable === null ? [] : [{ label: 'program' as const, value: executable }]),

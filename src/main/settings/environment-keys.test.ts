@@ -27,7 +27,7 @@ function open(environment: NodeJS.ProcessEnv, folder = temporaryFolder()) {
 
 const idsOf = (settings: ProviderSettings) => settings.known().map(({ id }) => id)
 
-test('a preset whose variable is set is there at once, with the end of its key and the variable’s name', () => {
+test('lists a preset whose variable is set, with the end of its key and the variable’s name', () => {
   const settings = open({ GROQ_API_KEY: ' of-the-environment-4711\n', UNRELATED: 'x' })
   expect(settings.list()).toEqual([
     {
@@ -45,7 +45,7 @@ test('a preset whose variable is set is there at once, with the end of its key a
   expect(settings.apiKeyFor('openai')).toBeNull()
 })
 
-test('the first variable that holds a key counts; empty ones and those that no header could carry do not', () => {
+test('uses the first variable with a key, skipping empty ones and keys that no header can carry', () => {
   const settings = open({
     GEMINI_API_KEY: '  ',
     GOOGLE_GENERATIVE_AI_API_KEY: 'two\nlines',
@@ -55,7 +55,7 @@ test('the first variable that holds a key counts; empty ones and those that no h
   expect(settings.list()).toMatchObject([{ id: 'google', keyVariable: 'GOOGLE_API_KEY', last4: '0001' }])
 })
 
-test('a stored key goes before the variable’s, and the variable’s is back when the stored one goes', () => {
+test('prefers a stored key to the variable, and returns to the variable when it is removed', () => {
   const settings = open({ GROQ_API_KEY: 'of-the-environment-4711' })
   expect(settings.save({ id: 'groq', kind: 'openai-compatible', apiKey: 'typed-in-key-9999' })).toMatchObject(
     {
@@ -80,7 +80,7 @@ test.each([
   'https://api.groq.com:8443/openai/v1',
   'https://api.groq.com.example.com/openai/v1',
   'http://127.0.0.1:9/v1',
-])('the variable’s key never goes to another address: %s', (baseUrl) => {
+])('never sends the variable’s key to another address: %s', (baseUrl) => {
   const settings = open({ GROQ_API_KEY: 'of-the-environment-4711' })
   expect(settings.save({ id: 'groq', kind: 'openai-compatible', baseUrl })).toMatchObject({
     hasKey: false,
@@ -89,7 +89,7 @@ test.each([
   expect(settings.apiKeyFor('groq')).toBeNull()
 })
 
-test('a provider that was saved for the preset’s own server takes its place, under whatever id', () => {
+test('a provider saved for the preset’s own server replaces it, under any id', () => {
   const settings = open({ GROQ_API_KEY: 'of-the-environment-4711' })
   settings.save({ id: 'work', kind: 'openai-compatible', baseUrl: 'https://api.groq.com/other/v1' })
   expect(idsOf(settings)).toEqual(['work'])
@@ -97,17 +97,17 @@ test('a provider that was saved for the preset’s own server takes its place, u
   expect(settings.keyVariableFor('work')).toBe('GROQ_API_KEY')
 })
 
-test('a key that is stored for an id whose provider was lost is not given to the preset of that id', () => {
+test('does not give a key stored for a lost provider to the preset of the same id', () => {
   const folder = temporaryFolder()
   open({}, folder).save({ id: 'groq', kind: 'openai-compatible', apiKey: 'typed-in-key-9999' })
-  // The settings are gone, the keys are not.
+  // The settings are lost; the keys are not.
   writeFileSync(join(folder, 'settings.json'), 'damaged')
   expect(open({ GROQ_API_KEY: 'of-the-environment-4711' }, folder).apiKeyFor('groq')).toBe(
     'of-the-environment-4711',
   )
 })
 
-test('keys look like nothing and are taken out of whatever is written all the same', () => {
+test('redacts environment keys from everything written, although they match no pattern', () => {
   const settings = open({ GROQ_API_KEY: 'plain-words-of-the-environment' })
   settings.save({
     id: 'mine',
@@ -120,7 +120,7 @@ test('keys look like nothing and are taken out of whatever is written all the sa
   )
 })
 
-test('another server stands in for a preset in an app for tests only', () => {
+test('replaces a preset’s server only in an app started for tests', () => {
   const moved = { PARLEY_PRESET_ADDRESSES: '{"groq":"http://127.0.0.1:5/v1"}', GROQ_API_KEY: 'of-4711-0000' }
   expect(open({ ...moved, PARLEY_TEST: '1' }).list()).toMatchObject([{ baseUrl: 'http://127.0.0.1:5/v1' }])
   expect(open(moved).list()).toMatchObject([{ baseUrl: 'https://api.groq.com/openai/v1' }])

@@ -2,19 +2,19 @@ import type { ProviderPreset } from '../../shared/models/provider-presets'
 import { originOf } from './provider-address'
 import { plainKey } from './provider-key'
 
-/** A key that stands in the environment, and the variable that it stands in. */
+/** A key from the environment, and the variable that holds it. */
 export interface EnvironmentKey {
   apiKey: string
   variable: string
 }
 
-/** The keys of the presets that stand in the usual variables. Each goes to the origin of its own preset only. */
+/** The keys of presets found in their usual variables. Each is sent only to the origin of its own preset. */
 export class EnvironmentKeys {
-  /** Those of which a key was found, in the order of the presets. */
+  /** The presets for which a key was found, in preset order. */
   readonly presets: readonly ProviderPreset[]
   readonly #byPreset: ReadonlyMap<string, EnvironmentKey>
 
-  /** Reads the variables once. One that holds what no key can be is passed over. */
+  /** Reads the variables once, skipping values that cannot be keys. */
   constructor(environment: NodeJS.ProcessEnv, presets: readonly ProviderPreset[]) {
     this.#byPreset = new Map(
       presets.flatMap(({ id, keyVariables }) => {
@@ -27,7 +27,7 @@ export class EnvironmentKeys {
     this.presets = presets.filter(({ id }) => this.#byPreset.has(id))
   }
 
-  /** The key for requests to this address; null when there is none for its origin. */
+  /** The key for requests to this address; null when its origin has none. */
   forAddress(baseUrl: string | null): EnvironmentKey | null {
     const origin = originOf(baseUrl)
     const preset =
@@ -35,7 +35,7 @@ export class EnvironmentKeys {
     return preset === undefined ? null : (this.#byPreset.get(preset.id) ?? null)
   }
 
-  /** All keys, for whoever keeps them out of what is written. */
+  /** All keys, to redact them from anything written. */
   all(): string[] {
     return [...this.#byPreset.values()].map(({ apiKey }) => apiKey)
   }

@@ -5,8 +5,8 @@ import { type ProviderPreset, providerPresets } from '../../shared/models/provid
 const addresses = z.record(z.string(), z.url({ protocol: /^https?$/ }))
 
 /**
- * The presets that this app knows. In an app that was started for tests `PARLEY_PRESET_ADDRESSES`, a JSON object by
- * id, puts servers of the test in the place of theirs.
+ * The presets that this app offers. In an app started for tests, `PARLEY_PRESET_ADDRESSES`, a JSON object by id,
+ * replaces their servers with those of the test.
  */
 export function knownPresets(environment: NodeJS.ProcessEnv): readonly ProviderPreset[] {
   const replaced = environment['PARLEY_PRESET_ADDRESSES']

@@ -1,6 +1,6 @@
 /**
- * A key without the white space that copying leaves around it; empty where there is none. Null when no header could
- * carry it, because of what stands inside it.
+ * The key without the surrounding white space left by copying; empty when there is none. Null when it contains
+ * something that no header can carry.
  */
 export function plainKey(apiKey: string): string | null {
   const key = apiKey.trim()

@@ -14,13 +14,13 @@ import { SettingsStore } from './settings-store'
 
 const key = 'sk-test-1234567890'
 
-/** Turns each byte around, and knows its own by a first byte: enough to see whether text was encrypted. */
+/** Inverts each byte and marks its output with a first byte: enough to see whether text was encrypted. */
 const cipher: SecretCipher = {
   guarantee: 'key-file',
   encrypt: (plain) => Buffer.from([7, ...Buffer.from(plain)].map((byte) => byte ^ 0xff)),
   decrypt(encrypted) {
     const [mark, ...bytes] = encrypted.map((byte) => byte ^ 0xff)
-    if (mark !== 7) throw new Error('of another machine')
+    if (mark !== 7) throw new Error('encrypted on another machine')
     return Buffer.from(bytes).toString('utf8')
   },
 }
@@ -40,7 +40,7 @@ const mine = (change: Partial<ProviderChange> = {}): ProviderChange => ({
   ...change,
 })
 
-test('a saved provider shows that it has a key and how that ends, and no more', (context) => {
+test('shows that a saved provider has a key and how it ends, and no more', (context) => {
   const { providers, folder } = open()
   const saved = providers.save(mine({ name: 'My server', apiKey: ` ${key}\n` }))
   expect(saved).toEqual({
@@ -65,7 +65,7 @@ test('a saved provider shows that it has a key and how that ends, and no more', 
   expect(open(folder).providers.apiKeyFor('mine')).toBe(key)
 })
 
-test('an absent key stays while the origin does, whatever else changes', () => {
+test('keeps the stored key while the origin is the same, whatever else changes', () => {
   const { providers } = open()
   providers.save(mine({ apiKey: key }))
   expect(providers.save(mine({ name: 'Renamed', baseUrl: 'https://api.example.com/v2' }))).toMatchObject({
@@ -80,7 +80,7 @@ test('an absent key stays while the origin does, whatever else changes', () => {
 })
 
 test.each(['http://api.example.com/v1', 'https://api.example.com:8443/v1', 'https://evil.example/v1'])(
-  'a key never follows to another origin: %s',
+  'never sends a key to another origin: %s',
   (baseUrl) => {
     const { providers } = open()
     providers.save(mine({ apiKey: key }))
@@ -97,13 +97,13 @@ test('an empty key removes the stored one', () => {
   expect(providers.apiKeyFor('mine')).toBeNull()
 })
 
-test('a short key shows nothing of itself', () => {
+test('shows nothing of a short key', () => {
   const { providers } = open()
   expect(providers.save(mine({ apiKey: '1234567' }))).toMatchObject({ hasKey: true, last4: null })
   expect(providers.save(mine({ apiKey: '12345678' }))).toMatchObject({ hasKey: true, last4: '5678' })
 })
 
-test('removing a provider removes its key, also for one that comes later under its id', () => {
+test('removing a provider removes its key, also for a later one with its id', () => {
   const { providers } = open()
   providers.save(mine({ apiKey: key }))
   expect([providers.remove('mine'), providers.remove('mine')]).toEqual([true, false])
@@ -111,7 +111,7 @@ test('removing a provider removes its key, also for one that comes later under i
   expect(providers.save(mine())).toMatchObject({ hasKey: false })
 })
 
-test('a key whose provider was lost is not given to a new one of that id', () => {
+test('does not give the key of a lost provider to a new one with its id', () => {
   const { folder, providers } = open()
   providers.save(mine({ apiKey: key }))
   writeFileSync(join(folder, 'settings.json'), 'damaged')
@@ -121,14 +121,14 @@ test('a key whose provider was lost is not given to a new one of that id', () =>
 })
 
 test.each([
-  ['no address', 'baseUrl', undefined, 'address-missing'],
-  ['no web address', 'baseUrl', 'file:///etc/passwd', 'address'],
-  ['not an address', 'baseUrl', 'localhost', 'address'],
+  ['a missing address', 'baseUrl', undefined, 'address-missing'],
+  ['an address that is not on the web', 'baseUrl', 'file:///etc/passwd', 'address'],
+  ['an invalid address', 'baseUrl', 'localhost', 'address'],
   ['a password in the address', 'baseUrl', 'https://me:secret@example.com/v1', 'address-with-password'],
   ['a query in the address', 'baseUrl', 'https://example.com/v1?api-version=1', 'address-query'],
-  ['a key with a line break in it', 'apiKey', 'sk-one\nsk-two', 'key-characters'],
+  ['a key with a line break', 'apiKey', 'sk-one\nsk-two', 'key-characters'],
   ['a reserved id', 'id', 'demo', 'provider-built-in'],
-])('%s is refused, and nothing changes', (_what, field, value, reason) => {
+])('refuses %s and changes nothing', (_what, field, value, reason) => {
   const { providers } = open()
   expect(() => providers.save(mine({ [field]: value }))).toThrow(
     expect.objectContaining({
@@ -143,12 +143,12 @@ test.each([
   'https://example.com/v1/chat/completions',
   'https://example.com/v1/#top',
   ' https://example.com/v1/models',
-])('of the address %s what is not of the API is left out', (baseUrl) => {
+])('strips from the address %s what is not part of the API', (baseUrl) => {
   const { providers } = open()
   expect(providers.save(mine({ baseUrl }))).toMatchObject({ baseUrl: 'https://example.com/v1' })
 })
 
-test('the address of a local server can be put in the place of the discovered one', () => {
+test('allows saving another address for a discovered local server', () => {
   const { providers } = open()
   expect(providers.save(mine({ id: 'ollama', baseUrl: 'http://127.0.0.1:9999/v1' }))).toMatchObject({
     id: 'ollama',
@@ -157,7 +157,7 @@ test('the address of a local server can be put in the place of the discovered on
   })
 })
 
-test('several providers keep their order when one changes', () => {
+test('keeps the order of several providers when one changes', () => {
   const { providers } = open()
   for (const id of ['one', 'two', 'three']) providers.save(mine({ id, apiKey: `${key}-${id}` }))
   providers.save(mine({ id: 'two', name: 'Second' }))
@@ -165,10 +165,10 @@ test('several providers keep their order when one changes', () => {
   expect(providers.apiKeyFor('three')).toBe(`${key}-three`)
 })
 
-test('a key that cannot be decrypted here is reported once, counts as none, and can be entered again', () => {
+test('reports a key that cannot be decrypted once, treats it as missing, and accepts a new one', () => {
   const { folder, providers } = open()
   providers.save(mine({ apiKey: key }))
-  const other: SecretCipher = { ...cipher, decrypt: () => raise('of another machine') }
+  const other: SecretCipher = { ...cipher, decrypt: () => raise('encrypted on another machine') }
   const opened = open(folder, other)
   expect([opened.providers.list(), opened.providers.list()]).toMatchObject([
     [{ hasKey: false, last4: null }],
@@ -180,7 +180,7 @@ test('a key that cannot be decrypted here is reported once, counts as none, and 
   expect(open(folder).providers.apiKeyFor('mine')).toBe(key)
 })
 
-test('a damaged file of keys is set aside and says nothing of its content', () => {
+test('sets aside a damaged file of keys and reveals nothing of its content', () => {
   const { folder, providers } = open()
   providers.save(mine({ apiKey: key }))
   writeFileSync(join(folder, 'secrets.json'), '{"mine":"not base64!"}')

@@ -11,10 +11,10 @@ import { plainKey } from './provider-key'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 
-/** Ids that cannot be given away; those of local servers can, to say where such a server really is. */
+/** Ids that the user cannot use. Those of local servers are allowed, to set the address of such a server. */
 const reservedIds: ReadonlySet<string> = new Set(['demo', ...agentIds])
 
-/** What the user says of a provider; what is absent stays as it is. */
+/** A change to a provider; absent fields stay as they are. */
 export interface ProviderChange {
   id: string
   kind: SavedProvider['kind']
@@ -25,16 +25,16 @@ export interface ProviderChange {
 }
 
 export interface ProviderSettingsOptions {
-  /** Those that a name and an address are taken from. */
+  /** The presets that supply default names and addresses. */
   presets?: readonly ProviderPreset[]
-  /** Where keys of presets are looked for. */
+  /** Where to look for keys of presets. */
   environment?: NodeJS.ProcessEnv
 }
 
 /**
- * The providers that the user added, those whose keys stand in the environment, and all their keys. A stored key goes
- * to the origin for which it was entered and to no other: when the origin changes, it is dropped. One of the
- * environment goes to its preset's origin, and only where none is stored. Nothing gives a key out but `apiKeyFor`.
+ * The providers that the user added, those with keys in the environment, and all their keys. A stored key is sent only
+ * to the origin for which it was entered, and is dropped when the origin changes. A key from the environment goes only
+ * to its preset's origin, and only when none is stored. Only `apiKeyFor` reveals a key.
  */
 export class ProviderSettings {
   readonly #settings: SettingsStore
@@ -51,12 +51,12 @@ export class ProviderSettings {
     this.#secrets = secrets
     this.#presets = presets
     this.#environment = new EnvironmentKeys(environment, presets)
-    // Whatever comes to be written from now on is without them, as a provider or a library may quote them.
+    // A provider or a library may quote a key, so redact all of them from anything written from now on.
     for (const apiKey of this.#environment.all()) learnSecret(apiKey)
     for (const { id } of settings.providers()) learnSecret(secrets.get(id) ?? '')
   }
 
-  /** The saved ones in the order in which they were added, then those that are known by their key alone. */
+  /** The saved providers in the order in which they were added, then those known only by their key. */
   known(): KnownProvider[] {
     const saved = this.#settings.providers()
     const discovered = this.#environment.presets.filter(
@@ -79,14 +79,14 @@ export class ProviderSettings {
     return this.known().map((provider) => this.#info(provider))
   }
 
-  /** The key for requests to that provider, the stored one first; null when there is none. */
+  /** The key for requests to the provider, preferring a stored one; null when there is none. */
   apiKeyFor(id: string): string | null {
     return this.#keyOf(this.known().find((provider) => provider.id === id)).apiKey
   }
 
   /**
-   * The address that a provider is known by in lists of prices: for a preset its own, wherever a test has put it.
-   * Null for one that is not known here.
+   * The address under which price lists know the provider: a preset's own, even when a test has replaced it. Null for
+   * an unknown provider.
    */
   ownAddress(id: string): string | null {
     const baseUrl = this.known().find((provider) => provider.id === id)?.baseUrl ?? null
@@ -94,15 +94,15 @@ export class ProviderSettings {
     return providerPresets.find((candidate) => candidate.id === preset?.id)?.baseUrl ?? baseUrl
   }
 
-  /** The environment variable that its key is taken from; null when it is a stored one, or there is none. */
+  /** The environment variable that holds the provider's key; null when the key is stored or missing. */
   keyVariableFor(id: string): string | null {
     return this.#keyOf(this.known().find((provider) => provider.id === id)).variable
   }
 
   /**
-   * Adds a provider, or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin of
-   * the address changed; name and address of a preset need not be given.
-   * @throws INVALID_INPUT the id is reserved, the address is missing or no web address, the key cannot be sent
+   * Adds a provider, or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin of the
+   * address changed; name and address of a preset are optional.
+   * @throws INVALID_INPUT the id is reserved, the address is missing or not a web address, the key cannot be sent
    * @throws STORE_FULL
    */
   save(change: ProviderChange): ProviderInfo {
@@ -120,8 +120,8 @@ export class ProviderSettings {
       baseUrl: checkedAddress(change.baseUrl ?? previous?.baseUrl ?? preset?.baseUrl ?? null),
     }
 
-    // The key goes before the address changes and comes after it: were this cut off in between, no key would
-    // stand beside an address that it was not entered for.
+    // A key is removed before the address changes and added after it, so that a crash in between cannot pair one with
+    // an address that it was not entered for.
     if (apiKey !== undefined || originOf(previous?.baseUrl) !== originOf(provider.baseUrl))
       this.#secrets.remove(provider.id)
     this.#settings.setProviders(
@@ -136,7 +136,7 @@ export class ProviderSettings {
     return this.#info({ ...provider, origin: 'configured' })
   }
 
-  /** Removes the provider and its key. Answers whether it was there. @throws STORE_FULL */
+  /** Removes the provider and its key; false when there was none. @throws STORE_FULL */
   remove(id: string): boolean {
     const providers = this.#settings.providers()
     const rest = providers.filter((provider) => provider.id !== id)

@@ -9,7 +9,7 @@ import type { SecretCipher } from '../platform/platform'
 import { agentSecretId, unreadableSecret } from './secret-id'
 import { SecretStore } from './secret-store'
 
-/** Its cipher texts say which key they are of; only `now` is used for new ones. */
+/** Its ciphertexts name their key; only `now` encrypts new ones. */
 function cipher(now: string, opens: string[] = [now]): SecretCipher {
   return {
     guarantee: 'key-store',
@@ -32,7 +32,7 @@ function open(folder: string, made: SecretCipher) {
   return { store, problems }
 }
 
-test('a key that cannot be opened now is kept, also when others are set', () => {
+test('keeps a key that cannot be decrypted now, even when others are set', () => {
   const folder = temporaryFolder()
   open(folder, cipher('sealed')).store.set('openai', 'sk-1')
   const locked = open(folder, cipher('file'))
@@ -43,14 +43,14 @@ test('a key that cannot be opened now is kept, also when others are set', () => 
   expect([store.get('openai'), store.get('anthropic')]).toEqual(['sk-1', 'sk-2'])
 })
 
-test('a key from before there was a key store is encrypted under it when it is read', () => {
+test('re-encrypts a key from before there was a key store when it is read', () => {
   const folder = temporaryFolder()
   open(folder, cipher('file')).store.set('openai', 'sk-1')
   expect(open(folder, cipher('sealed', ['sealed', 'file'])).store.get('openai')).toBe('sk-1')
   expect(open(folder, cipher('sealed')).store.get('openai')).toBe('sk-1')
 })
 
-test('a disk that takes nothing keeps no key from being read', () => {
+test('a full disk does not prevent reading a key', () => {
   const folder = temporaryFolder()
   open(folder, cipher('file')).store.set('openai', 'sk-1')
   const { store, problems } = open(folder, cipher('sealed', ['sealed', 'file']))

@@ -13,7 +13,7 @@ type SecretsFile = Record<string, string>
 
 const cipherText = z.base64()
 
-/** Each value is the cipher text in base64; others are passed over. */
+/** Each value is a ciphertext in base64; anything else is skipped. */
 const secretsFile: z.ZodType<SecretsFile> = z.record(z.string(), z.unknown()).transform((file) =>
   Object.fromEntries(
     Object.entries(file).flatMap(([id, value]) => {
@@ -23,14 +23,14 @@ const secretsFile: z.ZodType<SecretsFile> = z.record(z.string(), z.unknown()).tr
   ),
 )
 
-/** The keys that are passed over, by their ids. */
+/** The ids of skipped entries. */
 function leftOut(file: unknown): string[] {
   return Object.entries(z.record(z.string(), z.unknown()).parse(file)).flatMap(([id, value]) =>
     cipherText.safeParse(value).success ? [] : [id],
   )
 }
 
-/** Keys by the id of their provider, encrypted, in `secrets.json` of the data folder. */
+/** The keys of providers by id, encrypted, in `secrets.json` of the data folder. */
 export class SecretStore {
   readonly #file: JsonFile<SecretsFile>
   readonly #cipher: SecretCipher
@@ -69,14 +69,14 @@ export class SecretStore {
     }
   }
 
-  /** @throws STORE_FULL; then the key is as it was */
+  /** @throws STORE_FULL; the stored key is unchanged then */
   set(id: string, secret: string): void {
     const encrypted = this.#cipher.encrypt(secret).toString('base64')
     this.#replace(new Map(this.#secrets).set(id, encrypted))
     this.#reported.delete(id)
   }
 
-  /** @throws STORE_FULL; then the key is as it was */
+  /** @throws STORE_FULL; the stored key is unchanged then */
   remove(id: string): void {
     if (!this.#secrets.has(id)) return
     const secrets = new Map(this.#secrets)
@@ -84,7 +84,7 @@ export class SecretStore {
     this.#replace(secrets)
   }
 
-  /** One that cannot be written now stays as it is until it is asked for again. */
+  /** If it cannot be written now, it is tried again at the next read. */
   #renew(id: string, plain: string): void {
     try {
       this.set(id, plain)

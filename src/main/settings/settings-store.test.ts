@@ -25,7 +25,7 @@ function open(folder: string, problems: ParleyError[] = []): SettingsStore {
   })
 }
 
-test('without a file there are the defaults, and none is written', () => {
+test('uses defaults without a file, and does not write one', () => {
   const folder = temporaryFolder()
   const store = open(folder)
   expect(store.get()).toEqual(defaultSettings)
@@ -33,11 +33,11 @@ test('without a file there are the defaults, and none is written', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('unless somebody sets it, no answer is ended by the time it takes: only by 15 minutes of silence', () => {
+test('by default no answer has a total time limit, only 15 minutes of silence', () => {
   expect(open(temporaryFolder()).get()).toMatchObject({ idleTimeoutSeconds: 900, wallTimeoutSeconds: 0 })
 })
 
-test('a change is kept for the next start and touches nothing else', (context) => {
+test('keeps a change for the next start and touches nothing else', (context) => {
   const folder = join(temporaryFolder(), 'made')
   const store = open(folder)
   store.setProviders([provider])
@@ -50,7 +50,7 @@ test('a change is kept for the next start and touches nothing else', (context) =
   expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
 })
 
-test('what a reader does to its copy changes nothing', () => {
+test('changes to a returned copy have no effect', () => {
   const store = open(temporaryFolder())
   store.get().compareModels.push('demo/writer')
   store.setProviders([provider])
@@ -59,7 +59,7 @@ test('what a reader does to its copy changes nothing', () => {
   expect(defaultSettings.compareModels).toEqual([])
 })
 
-test('a value that only a newer Parley knows costs that setting alone, and is reported and kept aside', () => {
+test('resets only a value that a newer Parley wrote, reports it and keeps a copy', () => {
   const folder = temporaryFolder()
   const settings = { theme: 'sepia', density: 'compact', favouriteModels: ['a/b', null, 'c/d'] }
   const text = JSON.stringify({ settings, providers: [{ ...provider, baseUrl: null }, provider] })
@@ -78,7 +78,7 @@ test('a value that only a newer Parley knows costs that setting alone, and is re
   expect(readFileSync(String(problems[0]?.data?.['setAsideAs']), 'utf8')).toBe(text)
 })
 
-test('a file that an editor saved with a mark at its beginning is read', () => {
+test('reads a file with a byte order mark', () => {
   const folder = temporaryFolder()
   const text = JSON.stringify({ settings: { theme: 'dark' }, providers: [provider] })
   writeFileSync(join(folder, 'settings.json'), `\ufeff${text}`)
@@ -87,10 +87,10 @@ test('a file that an editor saved with a mark at its beginning is read', () => {
   expect([store.get().theme, store.providers(), problems]).toEqual(['dark', [provider], []])
 })
 
-test('a file that the system does not let be read is reported, and neither moved nor written over', (context) => {
+test('reports a file that the system refuses to read, and neither moves nor overwrites it', (context) => {
   needsFileModes(context)
   const folder = temporaryFolder()
-  // A link to itself cannot be read by anyone, not even by root.
+  // Nobody can read a link to itself, not even root.
   symlinkSync('settings.json', join(folder, 'settings.json'))
   const problems: ParleyError[] = []
   const store = open(folder, problems)
@@ -100,7 +100,7 @@ test('a file that the system does not let be read is reported, and neither moved
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
-test('what an older file does not have yet gets its default', () => {
+test('uses the default for settings missing from an older file', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'settings.json'), '{"settings":{"theme":"light"}}')
   const problems: ParleyError[] = []
@@ -110,10 +110,10 @@ test('what an older file does not have yet gets its default', () => {
 
 test.each([
   ['an unknown kind of provider', { providers: [{ ...provider, id: 'a', kind: 'mistral' }, provider] }],
-  ['a provider that is none', { providers: [null, 7, provider, { id: 'half' }] }],
-  ['agents that are no list', { providers: [provider], agents: { codex: {} } }],
+  ['an invalid provider', { providers: [null, 7, provider, { id: 'half' }] }],
+  ['agents that are not a list', { providers: [provider], agents: { codex: {} } }],
   ['a folder without a name', { providers: [provider], unlimitedFolders: [{ agentId: 'codex' }] }],
-])('%s costs that entry alone, which is kept aside and reported once', (_what, broken) => {
+])('%s costs only that entry, which is kept aside and reported once', (_what, broken) => {
   const folder = temporaryFolder()
   const text = JSON.stringify({ settings: { theme: 'dark' }, ...broken })
   writeFileSync(join(folder, 'settings.json'), text)
@@ -137,7 +137,7 @@ test.each([
   expect(problems).toHaveLength(1)
 })
 
-test('settings that are none cost no provider', () => {
+test('invalid settings cost no provider', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ settings: 'pink', providers: [provider] }))
   const problems: ParleyError[] = []
@@ -151,7 +151,7 @@ test.each([
   ['', 'file-set-aside'],
   ['[]', 'file-set-aside'],
   ['\u0000\u0000', 'file-set-aside'],
-])('a damaged file (%j) is set aside as it is, reported, and replaced by the defaults', (damage, reason) => {
+])('sets a damaged file (%j) aside unchanged, reports it, and uses the defaults', (damage, reason) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'settings.json'), damage)
   const problems: ParleyError[] = []
@@ -165,7 +165,7 @@ test.each([
   expect(readFileSync(join(folder, aside), 'utf8')).toBe(damage)
 })
 
-test('what a crash left of an earlier write is in nobody’s way', () => {
+test('leftovers of an interrupted write do no harm', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'settings.json.new'), 'half a fi')
   open(folder).set({ theme: 'dark' })
@@ -173,10 +173,10 @@ test('what a crash left of an earlier write is in nobody’s way', () => {
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
-test('a write that fails is an error for people, and changes nothing, in memory or on disk', () => {
+test('a failed write is an error with a text for users and changes nothing in memory or on disk', () => {
   const folder = temporaryFolder()
   const store = open(folder)
-  // A folder in the file's place: the last step of the write fails.
+  // A folder in the file's place makes the last step of the write fail.
   mkdirSync(join(folder, 'settings.json', 'in-the-way'), { recursive: true })
   expect(() => store.set({ theme: 'dark' })).toThrow(
     expect.objectContaining({
@@ -189,20 +189,20 @@ test('a write that fails is an error for people, and changes nothing, in memory 
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
-/** The settings as they are read from this file. */
+/** The settings read from this file. */
 function savedWith(file: object): AppSettings {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
   return open(folder).get()
 }
 
-describe('the limit on time in all', () => {
-  test('of an older Parley is no choice of the user when it was the default then', () => {
+describe('the total time limit', () => {
+  test('is dropped when an older Parley saved it as the default of that time', () => {
     const saved = { ...defaultSettings, theme: 'dark', wallTimeoutSeconds: 7_200 }
     expect(savedWith({ settings: saved, providers: [] })).toEqual({ ...defaultSettings, theme: 'dark' })
   })
 
-  test('stays when it is another, or was chosen since', () => {
+  test('stays when it differs from that default or was set since', () => {
     const folder = temporaryFolder()
     open(folder).set({ wallTimeoutSeconds: 7_200 })
     expect(open(folder).get().wallTimeoutSeconds).toBe(7_200)
@@ -210,7 +210,7 @@ describe('the limit on time in all', () => {
   })
 })
 
-test('only what differs from its default is written, so that a new default reaches everybody else', () => {
+test('writes only values that differ from their defaults, so that a new default takes effect', () => {
   const folder = temporaryFolder()
   const store = open(folder)
   const file = () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { settings: object }

@@ -13,7 +13,7 @@ import { Emitter } from '../base/emitter'
 import { JsonFile } from '../base/files/json-file'
 import type { SavedProvider } from '../model-setup/known-provider'
 
-/** The settings as they are, and as they were until now. */
+/** The settings now, and before the change. */
 interface SettingsChange {
   settings: AppSettings
   former: AppSettings
@@ -33,7 +33,7 @@ const providerEntry = z.object({
   id: z.string(),
   kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
   name: z.string(),
-  // One without an address cannot be asked for anything.
+  // A provider without an address cannot be used.
   baseUrl: z.string(),
 })
 const agentEntry = z.object({
@@ -44,14 +44,14 @@ const agentEntry = z.object({
 })
 const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 
-/** Once the default. An older Parley saved each setting, changed or not. */
+/** A former default. An older Parley saved every setting, changed or not. */
 const formerWallTimeoutSeconds = 7_200
 const olderFile = z.looseObject({
   hasOnlyChanges: z.literal(true).optional(),
   settings: z.looseObject({ wallTimeoutSeconds: z.literal(formerWallTimeoutSeconds) }),
 })
 
-/** What is missing, as in a file of an older Parley, or unknown, as in one of a newer, has its default. */
+/** Values that are missing, as in a file of an older Parley, or unknown, as in one of a newer, get their defaults. */
 const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
   withoutFormerDefault,
   z.object({
@@ -96,7 +96,7 @@ function withoutFormerDefault(file: unknown): unknown {
   return { ...older, settings }
 }
 
-/** Of the settings only those that the user changed are written: the others follow their defaults. */
+/** Writes only settings that the user changed, so that the others follow their defaults. */
 function writtenFile({ settings, ...rest }: SettingsFile): object {
   const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
   const changed = Object.entries(settings).filter(
@@ -105,7 +105,7 @@ function writtenFile({ settings, ...rest }: SettingsFile): object {
   return { hasOnlyChanges: true, settings: Object.fromEntries(changed), ...rest }
 }
 
-/** Those that this Parley understands: a newer one may know other kinds and agents. */
+/** Keeps the entries that this Parley understands: a newer one may know other kinds and agents. */
 function knownOnes<Each>(schema: z.ZodType<Each>) {
   return z
     .array(schema.nullable().catch(null))
@@ -113,7 +113,7 @@ function knownOnes<Each>(schema: z.ZodType<Each>) {
     .catch([])
 }
 
-/** The entries of a file that `settingsFile` passes over, by where they stand in it. */
+/** The paths of the entries that `settingsFile` drops. */
 function leftOut(file: unknown): string[] {
   const lists = { providers: providerEntry, agents: agentEntry, unlimitedFolders: folderEntry }
   return [
@@ -127,7 +127,7 @@ function leftOut(file: unknown): string[] {
   ]
 }
 
-/** The settings that are not taken as they stand in the file. */
+/** The settings in the file that are reset to their defaults. */
 function resetSettings(file: unknown): string[] {
   const given =
     z.object({ settings: z.record(z.string(), z.unknown()) }).safeParse(withoutFormerDefault(file)).data
@@ -143,8 +143,8 @@ function isLeftOut(schema: z.ZodType, value: unknown): boolean {
 }
 
 /**
- * What the user set, the providers that the user added and what agents were given, in `settings.json` of the data folder. Held in memory;
- * a change is on disk when its call returns.
+ * The user's settings, providers and agents, in `settings.json` of the data folder. Held in memory; a change is on disk
+ * when its call returns.
  */
 export class SettingsStore {
   readonly #file: JsonFile<SettingsFile>
@@ -169,7 +169,7 @@ export class SettingsStore {
     return structuredClone(this.#content.settings)
   }
 
-  /** Changes what `patch` names and leaves the rest. @throws STORE_FULL; then nothing has changed */
+  /** Changes the settings in `patch` and keeps the rest. @throws STORE_FULL; nothing has changed then */
   set(patch: { [Name in keyof AppSettings]?: AppSettings[Name] | undefined }): AppSettings {
     const former = this.get()
     const given = Object.entries(patch).filter(([, value]) => value !== undefined)
@@ -182,7 +182,7 @@ export class SettingsStore {
     return settings
   }
 
-  /** Called whenever some of them were set. */
+  /** Calls `listener` whenever a setting was set. */
   onChanged(listener: (change: SettingsChange) => void): Dispose {
     return this.#changed.on(listener)
   }
@@ -192,7 +192,7 @@ export class SettingsStore {
     return structuredClone(this.#content.providers)
   }
 
-  /** @throws STORE_FULL; then nothing has changed */
+  /** @throws STORE_FULL; nothing has changed then */
   setProviders(providers: SavedProvider[]): void {
     this.#replace({ ...this.#content, providers: structuredClone(providers) })
   }
@@ -201,29 +201,29 @@ export class SettingsStore {
     return structuredClone(this.#content.agents)
   }
 
-  /** @throws STORE_FULL; then nothing has changed */
+  /** @throws STORE_FULL; nothing has changed then */
   setAgents(agents: SavedAgent[]): void {
     this.#replace({ ...this.#content, agents: structuredClone(agents) })
   }
 
-  /** The folders in which an agent may do everything, the one added last first. */
+  /** The folders in which an agent has the permission `unlimited`, newest first. */
   unlimitedFolders(): UnlimitedFolder[] {
     return structuredClone(this.#content.unlimitedFolders).toReversed()
   }
 
-  /** Whether the agent may do everything in that folder. */
+  /** Whether the agent has the permission `unlimited` in that folder. */
   isUnlimited({ agentId, folder }: UnlimitedFolder): boolean {
     return this.#content.unlimitedFolders.some(
       (known) => known.agentId === agentId && known.folder === folder,
     )
   }
 
-  /** @throws STORE_FULL; then nothing has changed */
+  /** @throws STORE_FULL; nothing has changed then */
   addUnlimitedFolder(added: UnlimitedFolder): void {
     this.#replace({ ...this.#content, unlimitedFolders: [...this.#content.unlimitedFolders, added] })
   }
 
-  /** @throws STORE_FULL; then nothing has changed */
+  /** @throws STORE_FULL; nothing has changed then */
   removeUnlimitedFolder({ agentId, folder }: UnlimitedFolder): void {
     const unlimitedFolders = this.#content.unlimitedFolders.filter(
       (known) => known.agentId !== agentId || known.folder !== folder,

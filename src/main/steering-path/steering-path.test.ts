@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { steeringFileNames, steeringNames, steersPrograms } from './steering-path'
 
 test.each(Object.entries(steeringNames))(
-  '%s: each name steers, wherever and however it is written',
+  '%s: recognises each name in any folder and any spelling',
   (_, names) => {
     for (const name of names) {
       const file = name.replaceAll('*', 'x')
@@ -17,7 +17,7 @@ test.each(Object.entries(steeringNames))(
   },
 )
 
-test('a name that is only said of files steers as one, and not as that of a folder', () => {
+test('recognises a name reserved for files as a file, but not as a folder', () => {
   for (const name of steeringFileNames) {
     for (const path of [name, `deep/${name}`, name.toUpperCase(), `${name}. .`]) {
       expect(steersPrograms(path), path).toBe(true)
@@ -55,11 +55,11 @@ test.each([
   'githooks/x',
   'node_modules/a/index.js',
   '.venv/bin/python',
-])('%s steers', (path) => {
+])('recognises %s', (path) => {
   expect(steersPrograms(path)).toBe(true)
 })
 
-test('what people write every day does not', () => {
+test('ignores everyday names', () => {
   for (const path of [
     'src/index.ts',
     'README.md',
@@ -85,7 +85,7 @@ test('what people write every day does not', () => {
   }
 })
 
-test('the page for users names all of them', () => {
+test('the users’ page lists every name', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/files-that-start-programs.md'), 'utf8')
   const missing = [...Object.values(steeringNames).flat(), ...steeringFileNames].filter(
     (name) => !page.includes(`\`${name}\``),

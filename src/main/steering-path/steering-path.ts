@@ -1,10 +1,10 @@
 /**
- * Names by which a file or folder, wherever it lies, makes programs start that nobody asked for: when a folder is opened
- * or entered, when packages are installed, on a commit, on a push, or when an agent or a build begins. `*` stands for any
+ * Names of files and folders that, anywhere in a project, cause programs to run unasked: when a folder is opened or
+ * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. `*` matches any
  * characters. `docs/files-that-start-programs.md` lists them for users.
  */
 export const steeringNames = {
-  /** Hooks, filters, and where submodules come from. */
+  /** Hooks, filters, and the sources of submodules. */
   git: [
     '.git',
     '.gitmodules',
@@ -42,7 +42,7 @@ export const steeringNames = {
     'sendemail-validate',
     'fsmonitor-watchman',
   ],
-  /** Programs that set up git's hooks, and what these run. */
+  /** Programs that install git hooks, and what those run. */
   hooks: [
     '.husky',
     '.huskyrc*',
@@ -60,7 +60,7 @@ export const steeringNames = {
     '.commitlintrc*',
     'commitlint.config.*',
   ],
-  /** Workflows of the servers that build what is pushed. */
+  /** Workflows of CI servers. */
   servers: [
     '.github',
     '.gitlab',
@@ -111,7 +111,7 @@ export const steeringNames = {
     'skaffold.y*ml',
     'app.json',
   ],
-  /** Tasks, extensions and settings that an editor takes from a folder, and containers that it starts for it. */
+  /** Tasks, extensions, settings and dev containers that an editor loads from a folder. */
   editors: [
     '.vscode',
     '*.code-workspace',
@@ -154,7 +154,7 @@ export const steeringNames = {
     '.bsp',
     '*.sublime-build',
   ],
-  /** Settings of linters, formatters and language servers, many of which are code; an editor starts them for each file. */
+  /** Settings of linters, formatters and language servers. Many are code, and editors run them on every file. */
   tools: [
     '.*rc',
     '.*rc.*',
@@ -217,7 +217,7 @@ export const steeringNames = {
     '.crush*',
     'crush.json',
   ],
-  /** Where packages come from, and what is run while they are installed. */
+  /** Sources of packages, and scripts that run while they are installed. */
   packages: [
     'package.json',
     '.npmrc',
@@ -300,7 +300,7 @@ export const steeringNames = {
     'package.resolved',
     'pubspec.yaml',
   ],
-  /** What builds begin with, and tasks that are started by their name. */
+  /** Entry points of builds, and tasks that are run by name. */
   builds: [
     '*makefile*',
     '*.mk',
@@ -399,7 +399,7 @@ export const steeringNames = {
     '*.thor',
     'build.mill',
   ],
-  /** What shells, debuggers and languages read from the folder they are started in, or from a home folder. */
+  /** What shells, debuggers and languages read from the working or home folder. */
   accounts: [
     '.envrc',
     '.env*',
@@ -464,15 +464,15 @@ export const steeringNames = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** Names that say this of a file only: as names of folders they are everybody's. */
+/** Names that count for files only: they are too common for folders. */
 export const steeringFileNames = ['build', 'workspace', 'buck', 'configure'] as const
 
 const steering = anyOf(Object.values(steeringNames).flat())
 const steeringFile = anyOf(steeringFileNames)
-/** The second name that Windows gives to a file whose own is long, such as `GIT~1`; it may stand for any of them. */
+/** A short (8.3) name that Windows gives to a file with a long name, such as `GIT~1`; it may stand for any of them. */
 const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 
-/** Whether whoever writes to this path may thereby have something run, or be allowed more, without being asked. */
+/** Whether writing to this path can cause a program to run, or extend permissions, without asking. */
 export function steersPrograms(path: string): boolean {
   const names = path
     .split(/[/\\]/u)
@@ -483,7 +483,7 @@ export function steersPrograms(path: string): boolean {
   )
 }
 
-/** Some file systems take `.GIT`, `.git.`, `.git::$DATA` and `.git` with letters that are not seen for the same. */
+/** Some file systems treat `.GIT`, `.git.`, `.git::$DATA` and `.git` with invisible characters as the same name. */
 function sameFile(name: string): string {
   return name
     .replace(/(?<=.):.*$/su, '')

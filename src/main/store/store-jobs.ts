@@ -6,7 +6,7 @@ import { outlineJob } from './messages/outline-job'
 import { searchJob } from './search/search-job'
 import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
 
-/** What is done away from the main thread. Each job opens what it needs by the name of its file, and closes it. */
+/** Work outside the main thread. Each job opens what it needs by file name, and closes it. */
 export const storeJobs = {
   attachmentsInUse,
   exportFile,

@@ -11,7 +11,7 @@ function setUp(maxWaiting = 3) {
   return { source, closed, announced }
 }
 
-test('a reader that was lost is not taken for one that took its leave, and lets go once', () => {
+test('distinguishes a lost reader from one that closed, and closes once', () => {
   for (const cause of ['gone', 'closed'] as const) {
     const { source, closed } = setUp()
     source.push(1)
@@ -22,7 +22,7 @@ test('a reader that was lost is not taken for one that took its leave, and lets 
   }
 })
 
-test('a reader that does not read is ended, told why, and counts as one that let go by itself', () => {
+test('ends a reader that stops reading, with the reason, and treats it as lost', () => {
   const { source, closed } = setUp(3)
   for (const event of [1, 2, 3, 4, 5]) source.push(event)
   expect(closed).toEqual(['gone'])
@@ -35,7 +35,7 @@ test('a reader that does not read is ended, told why, and counts as one that let
   expect(closed).toEqual(['gone'])
 })
 
-test('every event is announced at once and given in order, as many as are asked for', () => {
+test('announces each event at once, and returns as many as asked for, in order', () => {
   const { source, announced } = setUp()
   source.push(1)
   source.push(2)

@@ -4,8 +4,8 @@ import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from './event-source'
 
 /**
- * A stream whose events are pushed as they happen and kept until they are read. For events that are few and
- * small; a reader that lets `maxWaiting` of them pile up is not reading any more, and its stream is ended.
+ * A stream whose events are pushed as they happen and kept until they are read. For few and small events: once
+ * `maxWaiting` of them are unread, the reader has stopped reading and its stream ends.
  */
 export class PushSource<Event> implements EventSource<Event> {
   readonly #onClosed: (cause: CloseCause) => void
@@ -14,7 +14,7 @@ export class PushSource<Event> implements EventSource<Event> {
   #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
-  /** `onClosed` hears once how the reader let go; one that does not read counts as gone. */
+  /** Calls `onClosed` once with how the reader ended; one that stops reading counts as gone. */
   constructor(options: { onClosed: (cause: CloseCause) => void; maxWaiting: number }) {
     this.#onClosed = options.onClosed
     this.#maxWaiting = options.maxWaiting

@@ -9,7 +9,7 @@ import { invariant } from '../../../shared/invariant'
 import type { Clock } from '../clock'
 import { syncFolder, writeSyncedFile } from './synced-files'
 
-/** A small file of JSON that is always whole: as it was before a write, or as it is after it. */
+/** A small JSON file that is replaced atomically: it holds either the old content or the new. */
 export class JsonFile<Content> {
   readonly #path: string
   readonly #schema: z.ZodType<Content>
@@ -19,22 +19,22 @@ export class JsonFile<Content> {
   readonly #isReadOnly: boolean
   readonly #leftOut: (value: unknown) => string[]
   readonly #written: (content: Content) => unknown
-  /** Why the file could not be read: what nobody has read must not be written over. */
+  /** Why the file could not be read. Content that was never read must not be overwritten. */
   #unread: ParleyError | null = null
 
   constructor(
     path: string,
     options: {
       schema: z.ZodType<Content>
-      /** What a file that is not there holds. */
+      /** The content of a missing file. */
       empty: Content
       clock: Clock
       onProblem: (error: ParleyError) => void
-      /** The file is another process's: nothing is written, and one that is damaged stays where it is. */
+      /** The file belongs to another process: never write it, and leave a damaged one in place. */
       isReadOnly?: boolean
-      /** Names what a schema that passes over single entries leaves out of a value. */
+      /** Names the parts of a value that a lenient schema drops. */
       leftOut?: (value: unknown) => string[]
-      /** What is written of a content, for the schema to read; absent is all of it. */
+      /** Converts the content to what is written; absent writes all of it. */
       written?: (content: Content) => unknown
     },
   ) {
@@ -49,9 +49,9 @@ export class JsonFile<Content> {
   }
 
   /**
-   * What the file holds. One that cannot be understood is set aside, reported, and counts as not there; where that is true
-   * of single entries only, the rest counts, and a copy of the whole is set aside. One that the system does not let be read
-   * is reported and stays as it is: nothing is written until it was read.
+   * Reads the file. A file that cannot be parsed is set aside, reported and treated as missing; if only some entries
+   * are invalid, the rest is used and a copy of the whole file is set aside. A file that the system refuses to read is
+   * reported and left alone: writes fail until it has been read.
    */
   read(): Content {
     this.#unread = null
@@ -70,7 +70,10 @@ export class JsonFile<Content> {
     }
   }
 
-  /** Replaces the file, readable by its owner only. @throws STORE_FULL, INTERNAL it may not be written, or could not be read; then the file is as it was */
+  /**
+   * Replaces the file, readable by its owner only.
+   * @throws STORE_FULL, INTERNAL the file cannot be written, or could not be read; it is unchanged then
+   */
   write(content: Content): void {
     invariant(!this.#isReadOnly, 'a file of another process is not written')
     if (this.#unread !== null) throw this.#unread
@@ -87,7 +90,7 @@ export class JsonFile<Content> {
     syncFolder(dirname(this.#path))
   }
 
-  /** Writes the file without the entries, so that a later start has nothing to report. */
+  /** Rewrites the file without the dropped entries, so that the next start does not report them again. */
   #withoutEntries(content: Content, leftOut: readonly string[]): void {
     const data = { ...named(this.#path), leftOut, entries: leftOut }
     if (this.#isReadOnly) {
@@ -104,7 +107,7 @@ export class JsonFile<Content> {
     }
   }
 
-  /** The content is left out of the report: it may hold what no log should. */
+  /** The report leaves out the content, which may hold what must not be logged. */
   #setAside(): void {
     const target = asidePath(this.#path, this.#clock.now())
     const data = named(this.#path)
@@ -118,7 +121,7 @@ export class JsonFile<Content> {
   }
 }
 
-/** Where a file that cannot be read is put, beside its old place. */
+/** The path beside `path` to which an unreadable file is moved. */
 export function asidePath(path: string, at: number): string {
   return `${path}.damaged-${new Date(at).toISOString().replace(/[:.]/g, '-')}`
 }
@@ -131,18 +134,21 @@ function keptAs(target: string) {
   return { setAsideAs: target, copy: basename(target) }
 }
 
-/** A file as some editors on Windows save it begins with a mark. */
+/** Some Windows editors save a file with a byte order mark. */
 function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '')
 }
 
-/** Whether the system failed to read a file, which says nothing about what is in it. That it is a folder does. */
+/**
+ * Whether the system failed to read a file, which says nothing about its content. A folder in its place is not such a
+ * failure.
+ */
 export function isReadFailure(error: unknown): boolean {
   const code = errorCode(error)
   return code !== null && !code.startsWith('ERR_') && code !== 'EISDIR' && code !== 'ENOENT'
 }
 
-/** What people are told of a file that the system does not let be read. */
+/** The error shown to the user when the system refuses to read a file. */
 export function readError(path: string, cause: unknown): ParleyError {
   return failure('INTERNAL', 'file-not-read', { ...named(path), detail: String(errorCode(cause)) }, cause)
 }
@@ -158,7 +164,7 @@ function writeError(path: string, error: unknown): unknown {
     : failure('INTERNAL', 'file-not-saved', data, error)
 }
 
-/** The code of an error of the system; null for any other. */
+/** The code of a system error; null for any other. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

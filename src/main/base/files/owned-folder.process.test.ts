@@ -1,4 +1,4 @@
-// Needs processes: a folder is left when its owner is killed.
+// Needs processes: a folder is left behind when its owner is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { expect, test } from 'vitest'
 import { makeOwnedFolder, removeLeftFolders } from './owned-folder'
 import { temporaryFolder } from '../testing/temporary-folder'
 
-/** The number of a process that was there and is gone. */
+/** The pid of a process that has exited. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
-  if (child.pid === undefined) throw new Error('it was never started')
+  if (child.pid === undefined) throw new Error('the process could not be started')
   return child.pid
 }
 
-/** A folder as this process makes it, named as if another one had. */
+/** Makes a folder as this process does, then renames it as if another process had made it. */
 function leave(place: string, rename: (name: string) => string): string {
   const made = makeOwnedFolder('mcp', place)
   const folder = join(place, rename(basename(made)))
@@ -27,7 +27,7 @@ function leave(place: string, rename: (name: string) => string): string {
 }
 
 test.each(['mcp', 'agent', 'view'] as const)(
-  'a folder for %s is removed as soon as its owner is gone, and not before',
+  'removes a folder for %s once its owner has exited, and not before',
   async (purpose) => {
     const place = temporaryFolder()
     const own = makeOwnedFolder(purpose, place)
@@ -38,7 +38,7 @@ test.each(['mcp', 'agent', 'view'] as const)(
   },
 )
 
-test('a folder whose owner’s number is used again is removed', (context) => {
+test('removes a folder whose owner’s pid was reused', (context) => {
   context.skip(process.platform !== 'linux', 'only Linux says cheaply when a process was started')
   const place = temporaryFolder()
   const left = leave(place, (name) => name.replace(/\.\d+-/, '.1-'))
@@ -46,7 +46,7 @@ test('a folder whose owner’s number is used again is removed', (context) => {
   expect(existsSync(left)).toBe(false)
 })
 
-test('what belongs to another container, to nobody known or to somebody else stays', async () => {
+test('keeps folders of other containers, unknown owners and other accounts', async () => {
   const place = temporaryFolder()
   const pid = await deadPid()
   leave(place, (name) => name.replace(/-\d+-\d+\./, `-${pid}-77.`))
@@ -61,6 +61,6 @@ test('what belongs to another container, to nobody known or to somebody else sta
   expect(readdirSync(place)).toEqual(before)
 })
 
-test('a place that is not there has nothing to be removed', () => {
+test('removes nothing from a place that does not exist', () => {
   expect(() => removeLeftFolders(join(temporaryFolder(), 'gone'))).not.toThrow()
 })

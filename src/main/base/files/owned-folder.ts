@@ -3,24 +3,24 @@ import { join } from 'node:path'
 
 import { isAlive, processStat, startOf } from '../process-stat'
 
-/** What temporary folders are for: a copy of the database, files given to an agent, a view of a repository. */
+/** What a temporary folder is for: a copy of the database, files given to an agent, a view of a repository. */
 type Purpose = 'mcp' | 'agent' | 'view'
 
 /** `parley-mcp-PID-NAMESPACE.START-RANDOM`. */
 const ownedName = /^parley-(?:mcp|agent|view)-(\d+)-([^-]+)-[^-]+$/
-/** What an older Parley made does not name its owner. None of these was ever needed for so long. */
+/** Names of an older Parley do not include the owner. No such folder was ever in use for this long. */
 const ownerlessName = /^parley-(?:mcp|view)-[^-]+$/
 const ownerlessAfterMs = 60 * 60 * 1_000
 
 /**
- * Makes a folder in `place` whose name says which process it belongs to, so that a later one can remove what is left of
- * it when that process was killed. Only its owner may enter it.
+ * Makes a folder in `place` whose name identifies its process, so that a later process can clean up after one that was
+ * killed. Only its owner may enter it.
  */
 export function makeOwnedFolder(purpose: Purpose, place: string): string {
   return mkdtempSync(join(place, `parley-${purpose}-${process.pid}-${ownLife()}-`))
 }
 
-/** Removes the folders in `place` that processes have left which are gone. Never throws. */
+/** Removes folders in `place` whose processes have exited. Never throws. */
 export function removeLeftFolders(place: string): void {
   for (const name of namesIn(place)) {
     const folder = join(place, name)
@@ -30,12 +30,12 @@ export function removeLeftFolders(place: string): void {
   }
 }
 
-/** Removes what can be removed. */
+/** Removes as much as it can. */
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // It is open on Windows, or another process removes it.
+    // On Windows it may be open; or another process is removing it.
   }
 }
 
@@ -44,7 +44,7 @@ function isLeft(name: string, { mtimeMs }: Stats): boolean {
   if (pid === undefined || life === undefined) {
     return ownerlessName.test(name) && mtimeMs < Date.now() - ownerlessAfterMs
   }
-  // In another container a number is another process.
+  // In another container the same pid is another process.
   if (life.split('.')[0] !== processNamespace()) return false
   return !isAlive(Number(pid)) || life !== lifeOf(Number(pid))
 }
@@ -53,7 +53,7 @@ function ownLife(): string {
   return lifeOf(process.pid)
 }
 
-/** Tells a process from a later one of the same number, where the system says when it was started. */
+/** Distinguishes a process from a later one with the same pid, where the system reports start times. */
 function lifeOf(pid: number): string {
   const stat = processStat(pid)
   return `${processNamespace()}.${(stat === null ? undefined : startOf(stat)) ?? 0}`
@@ -63,7 +63,7 @@ function processNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '')
   } catch {
-    // A system without them.
+    // This system has no namespaces.
     return '0'
   }
 }
@@ -72,7 +72,7 @@ function namesIn(place: string): string[] {
   try {
     return readdirSync(place).filter((name) => name.startsWith('parley-'))
   } catch {
-    // What cannot be listed has nothing that could be removed.
+    // A folder that cannot be listed has nothing to remove.
     return []
   }
 }
@@ -81,7 +81,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // It may not be looked at: then it is somebody else's.
+    // Not accessible, so it belongs to another account.
     return undefined
   }
 }

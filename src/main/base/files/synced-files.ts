@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes a new file that only its owner can read, and waits until it is on the disk. */
+/** Writes a new file, readable by its owner only, and flushes it to disk. */
 export function writeSyncedFile(path: string, content: string | Buffer): void {
   const handle = openSync(path, 'wx', 0o600)
   try {
@@ -12,7 +12,7 @@ export function writeSyncedFile(path: string, content: string | Buffer): void {
   }
 }
 
-/** Waits until what was written to a file is on the disk. */
+/** Flushes a written file to disk. */
 export function syncFile(path: string): void {
   const handle = openSync(path, 'r+')
   try {
@@ -22,7 +22,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Makes what was created, renamed or removed in a folder survive a power cut. */
+/** Flushes a folder, so that files created, renamed or removed in it survive a power cut. */
 export function syncFolder(folder: string): void {
   try {
     const handle = openSync(join(folder, '.'), 'r')
@@ -32,6 +32,6 @@ export function syncFolder(folder: string): void {
       closeSync(handle)
     }
   } catch {
-    // Not every system lets a folder be opened; there a rename is as durable as that system makes it.
+    // Not every system can open a folder; there, a rename is as durable as the system makes it.
   }
 }

@@ -1,20 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How many bytes show in which encoding a text is, and one in JSON. */
+/** The number of bytes that reveal the encoding of a text or of JSON. */
 const encodingSampleBytes = 64
 export const jsonSampleBytes = 4
 
 type Utf16 = 'utf-16le' | 'utf-16be'
 
 /**
- * The UTF-16 that a text with this beginning is in: it has its mark, or every other byte is 0 as in text that is mostly
- * of Latin letters. Null for anything else.
+ * The UTF-16 variant of a text with this beginning: it has a byte order mark, or every other byte is 0, as in mostly
+ * Latin text. Null for anything else.
  */
 export function utf16Of(bytes: Uint8Array): Utf16 | null {
   return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, encodingSampleBytes & ~1))
 }
 
-/** The same for JSON, whose first two characters are of ASCII, whatever letters come after them. */
+/** The same for JSON, whose first two characters are always ASCII. */
 export function utf16OfJson(bytes: Uint8Array): Utf16 | null {
   return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, jsonSampleBytes))
 }
@@ -32,15 +32,15 @@ function zeroedUtf16(sample: Uint8Array): Utf16 | null {
   return zeros(0) === half && zeros(1) === 0 ? 'utf-16be' : null
 }
 
-/** Bytes that Windows-1252 has no character for, so that a text in it has none of them. */
+/** Bytes that Windows-1252 leaves unassigned, so no text in it contains them. */
 const unassigned = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** In Windows-1252, `ß“` happens to be a character of UTF-8. In text with umlauts, one in so many may be. */
+/** In Windows-1252, `ß“` happens to be a valid UTF-8 sequence. In text with umlauts, one in this many may be. */
 const otherPerSequence = 10
 
 /**
- * The text of bytes that are in UTF-8, or else in Windows-1252, of which Latin-1 is a part. Null when in neither, such as
- * text in UTF-8 of which some bytes are broken.
+ * Decodes bytes as UTF-8, or else as Windows-1252, a superset of Latin-1. Null when neither fits, as for UTF-8 with a
+ * few broken bytes.
  */
 export function byteText(bytes: Uint8Array): string | null {
   if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes)
@@ -61,7 +61,7 @@ function isWindows1252(bytes: Uint8Array): boolean {
   return otherCount > sequenceCount * otherPerSequence
 }
 
-/** How many bytes a character of UTF-8 beyond ASCII has that begins at `at`; 0 where none begins. */
+/** The length in bytes of the non-ASCII UTF-8 character at `at`; 0 where none begins. */
 function sequenceLengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   const length = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4

@@ -13,12 +13,12 @@ declare module 'vitest' {
 const source = resolve(import.meta.dirname, '../..')
 
 /**
- * Bundles the programs of threads before the tests that start them, as the app's build does. Node could run them from
- * their sources, but it takes the types away in WebAssembly, and V8 14 now and then crashes the whole process when
- * threads that each do so come and go: in `FreeDeadCode`, below `Runtime_TierUpWasmToJSWrapper`.
+ * Bundles the thread programs before the tests that start them, as the app's build does. Node could run them from
+ * source, but it strips types in WebAssembly, and V8 14 occasionally crashes the process when threads that do so start
+ * and end: in `FreeDeadCode`, below `Runtime_TierUpWasmToJSWrapper`.
  */
 export default async function buildThreadPrograms(project: TestProject): Promise<() => void> {
-  // Of its own for each run of the tests: one must not take the programs of another away.
+  // One folder per test run: a run must not delete the programs of another.
   const outDir = resolve(source, `../../.vitest/threads-${process.pid}`)
   await build({
     configFile: false,

@@ -6,10 +6,10 @@ import { failure } from '../../../shared/failures/failure'
 import type { JobContext } from '../threads/job'
 import { serveJobs } from '../threads/job-server'
 
-/** How many jobs asked in vain. */
-let unanswered = 0
+/** The number of questions that were rejected. */
+let rejectedCount = 0
 
-/** Jobs for the tests of the thread that does them. */
+/** Jobs for the tests of worker threads. */
 export const testJobs = {
   double: (input: number) => input * 2,
   count: (input: number, context: JobContext<number>) => {
@@ -26,7 +26,7 @@ export const testJobs = {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     }),
-  tellOfAbort: (file: string, context: JobContext<string>) => {
+  recordAbort: (file: string, context: JobContext<string>) => {
     const { signal } = context
     context.report('begun')
     return new Promise<void>((resolve) => {
@@ -41,12 +41,12 @@ export const testJobs = {
     try {
       for (const name of input) sum += await context.ask(name)
     } catch (error) {
-      unanswered += 1
+      rejectedCount += 1
       throw error
     }
     return sum
   },
-  unanswered: (_input: null) => unanswered,
+  rejectedCount: (_input: null) => rejectedCount,
   compute: (_input: null): never => {
     for (;;);
   },

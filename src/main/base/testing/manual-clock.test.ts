@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createManualClock } from './manual-clock'
 
-it('fires what falls due in order of time and then of setting, also what a callback sets', () => {
+it('fires due timers by time and then by order of creation, including timers set by a callback', () => {
   const clock = createManualClock(1_000)
   const fired: string[] = []
   const note = (name: string) => () => fired.push(`${name} at ${clock.monotonic()}`)

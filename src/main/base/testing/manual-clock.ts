@@ -1,10 +1,10 @@
 import type { Clock } from '../clock'
 
-/** A clock that stands still until the test moves it. */
+/** A clock that only the test advances. */
 export interface ManualClock extends Clock {
-  /** Moves time on by `ms` and fires what falls due on the way, in order of time and then of setting. */
+  /** Advances time by `ms` and fires due timers by time and then by order of creation. */
   advance(ms: number): void
-  /** Timers that are set and have neither fired nor been taken back. */
+  /** Timers that have neither fired nor been cancelled. */
   readonly pendingTimers: number
 }
 
@@ -13,7 +13,7 @@ interface Timer {
   callback: () => void
 }
 
-/** Makes a clock whose wall time begins at `startMs`, and whose monotonic time begins at 0. */
+/** Makes a clock whose wall time starts at `startMs` and whose monotonic time starts at 0. */
 export function createManualClock(startMs = 1_800_000_000_000): ManualClock {
   let elapsedMs = 0
   const timers = new Set<Timer>()

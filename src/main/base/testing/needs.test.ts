@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withState } from '../../../../e2e/helpers/preserve-state'
 import { needsFileModes, needsPosix, needsProc } from './needs'
 
-/** Which of them skip a test on this system. */
+/** The needs that skip a test on this system. */
 function lackedOn(platform: NodeJS.Platform): string[] {
   const lacked: string[] = []
   withState(process, { platform }, () => {
@@ -18,7 +18,7 @@ function lackedOn(platform: NodeJS.Platform): string[] {
   return lacked
 }
 
-test('each system runs the tests whose needs it meets', () => {
+test('runs each test on the systems that meet its needs', () => {
   expect(lackedOn('linux')).toEqual([])
   expect(lackedOn('darwin')).toEqual(['needsProc'])
   expect(lackedOn('win32')).toEqual(['needsFileModes', 'needsPosix', 'needsProc'])

@@ -11,7 +11,7 @@ const starters = [
   'spawnSync',
 ] as const satisfies readonly (keyof typeof childProcess)[]
 
-/** Vitest loads this before each test file that is not a `*.process.test.ts`: starting a process throws there. */
+/** Vitest loads this before each test file that is not a `*.process.test.ts`, so that starting a process throws. */
 function refuse(starter: string): never {
   throw new Error(
     `child_process.${starter} was called in a test that is not named *.process.test.ts. ` +
@@ -22,5 +22,5 @@ function refuse(starter: string): never {
 for (const starter of starters) {
   Object.defineProperty(childProcess, starter, { value: () => refuse(starter) })
 }
-// Modules that import these functions by name see the change too.
+// Makes the change visible to modules that import these functions by name.
 syncBuiltinESMExports()

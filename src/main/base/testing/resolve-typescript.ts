@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-// The sources import each other without an extension, as the bundler wants it; Node alone wants one.
+// The sources import each other without extensions, as the bundler expects; Node requires them.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const isOurs = context.parentURL?.endsWith('.ts') === true && specifier.startsWith('.')
@@ -8,7 +8,7 @@ registerHooks({
     try {
       return nextResolve(`${specifier}.ts`, context)
     } catch {
-      // No such file: then it is a folder with an index.
+      // No such file, so it is a folder with an index.
       return nextResolve(`${specifier}/index.ts`, context)
     }
   },

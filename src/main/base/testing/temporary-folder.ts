@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-/** Makes an empty folder that is removed, with all that is in it, when the running test has ended. */
+/** Makes an empty folder and removes it, with its contents, after the running test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

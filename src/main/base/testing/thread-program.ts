@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 
 import type { WorkerProgram } from '../threads/worker-thread'
 
-/** The program of a thread, as it was bundled before the tests began. */
+/** A thread program, as bundled before the tests. */
 export function threadProgram(name: 'store-worker' | 'doing-jobs' | 'loading-slowly'): WorkerProgram {
   return { file: join(inject('threadPrograms'), `${name}.js`) }
 }

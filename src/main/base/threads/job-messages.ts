@@ -1,18 +1,21 @@
 import type { ErrorData } from '../../../shared/errors'
 import { ParleyError } from '../../../shared/errors'
 
-/** What goes to the thread that does the jobs. */
+/** A message to the thread that runs the jobs. */
 export type JobRequest =
   | { type: 'run'; id: number; name: string; input: unknown }
   | { type: 'cancel'; id: number }
   | { type: 'answer'; id: number; questionId: number; answer: JobAnswerMessage }
-  /** Every job is given up, what is kept open is closed, and the thread ends by itself. */
+  /** Aborts every job, closes what is open, and lets the thread end. */
   | { type: 'end' }
 
-/** What is said to a question of a job. */
+/** The answer to a job's question. */
 export type JobAnswerMessage = { ok: true; value: unknown } | { ok: false; error: JobFailure }
 
-/** What comes back: `ready` once; then, of each job, any number of reports and questions and one of the others. */
+/**
+ * A message from the thread: `ready` once; then, for each job, any number of reports and questions and one of the
+ * others.
+ */
 export type JobReply =
   | { type: 'ready' }
   | { type: 'report'; id: number; report: unknown }
@@ -20,7 +23,7 @@ export type JobReply =
   | { type: 'done'; id: number; output: unknown }
   | { type: 'failed'; id: number; error: JobFailure }
 
-/** An error as it crosses between threads: a coded one as its data, any other with its trace. */
+/** An error as it crosses threads: a coded one as its data, any other with its stack trace. */
 export type JobFailure = { kind: 'coded'; data: ErrorData } | { kind: 'bug'; error: Error }
 
 export function toFailure(error: unknown): JobFailure {

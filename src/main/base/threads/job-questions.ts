@@ -1,20 +1,20 @@
 import { fromFailure, type JobAnswerMessage } from './job-messages'
 
-/** What one job has asked and not been answered yet. */
+/** The unanswered questions of one job. */
 export class JobQuestions {
   readonly #signal: AbortSignal
   readonly #send: (questionId: number, question: unknown) => void
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #lastId = 0
 
-  /** After `signal` has aborted nothing is asked, and nothing waited for, any more. */
+  /** Once `signal` aborts, pending and later questions fail. */
   constructor(signal: AbortSignal, send: (questionId: number, question: unknown) => void) {
     this.#signal = signal
     this.#send = send
     signal.addEventListener('abort', () => this.#giveUp(), { once: true })
   }
 
-  /** @throws what the one who answers threw, or the signal's reason */
+  /** @throws what the other end threw, or the signal's reason */
   async ask(question: unknown): Promise<unknown> {
     this.#signal.throwIfAborted()
     const answer = Promise.withResolvers<unknown>()

@@ -13,10 +13,10 @@ interface RunningJob {
 }
 
 /**
- * Does `jobs` for whoever is at the other end of `port`, several at once when they wait for something. When it is told
- * to end, the jobs are aborted, `letGo` closes what is kept from one job to the next, and nothing keeps the thread.
+ * Runs `jobs` for the other end of `port`, concurrently where they wait for something. On an end message it aborts the
+ * jobs, calls `closeKept` to close what is kept between jobs, and lets the thread exit.
  */
-export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () => {}): void {
+export function serveJobs(port: MessagePort, jobs: Jobs, closeKept: () => void = () => {}): void {
   const running = new Map<number, RunningJob>()
   const reply = (message: JobReply) => port.postMessage(message)
 
@@ -43,7 +43,7 @@ export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () 
         report: (report) => reply({ type: 'report', id, report }),
         ask: (question) => questions.ask(question) as Promise<never>,
       }
-      // What the other end sends is what its types allow for this name.
+      // The types of the other end ensure that the input fits this name.
       reply({ type: 'done', id, output: await job(input as never, context) })
     } catch (error) {
       reply({ type: 'failed', id, error: toFailure(error) })
@@ -54,7 +54,7 @@ export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () 
     const jobsNow = [...running.values()]
     for (const { controller } of jobsNow) controller.abort(failure('CANCELLED', 'quitting'))
     await Promise.all(jobsNow.map(({ settled }) => settled))
-    letGo()
+    closeKept()
     port.close()
   }
 

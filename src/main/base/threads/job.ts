@@ -1,19 +1,19 @@
-/** What a job has besides its input. */
+/** What a job gets besides its input. */
 export interface JobContext<Report, Question = never, Answer = never> {
-  /** Aborts when the one who asked does not want the answer any more. */
+  /** Aborts when the caller no longer wants the result. */
   readonly signal: AbortSignal
-  /** Tells the one who asked how far it is. */
+  /** Reports progress to the caller. */
   report(report: Report): void
   /**
-   * Asks the one who asked for the job, and waits for the answer.
+   * Asks the caller a question and waits for the answer.
    * @throws what the other end throws, or the signal's reason when it aborts first
    */
   ask(question: Question): Promise<Answer>
 }
 
 /**
- * Work that may take long, by name, done away from the thread that serves windows. Everything it is given and gives is
- * data; what it reports, asks and is answered is known to each job alone.
+ * Long-running work, by name, done outside the thread that serves windows. Inputs and outputs are plain data; the types
+ * of reports, questions and answers differ per job.
  */
 export type Jobs = Record<string, (input: never, context: JobContext<never>) => unknown>
 
@@ -26,20 +26,20 @@ export type JobQuestion<Kind> =
 export type JobAnswer<Kind> =
   ContextOf<Kind> extends { ask(question: never): Promise<infer Answer> } ? Answer : never
 
-/** How a job is asked for. */
+/** How to run a job. */
 export interface JobOptions<Kind> {
   signal?: AbortSignal
   onReport?: (report: JobReport<Kind>) => void
-  /** Answers what the job asks; without it every question fails. */
+  /** Answers the job's questions; without it every question fails. */
   onQuestion?: (question: JobQuestion<Kind>) => JobAnswer<Kind> | Promise<JobAnswer<Kind>>
-  /** The job is given up, by force, when it takes longer. */
+  /** Terminates the job by force after this time. */
   timeoutMs?: number
 }
 
-/** Runs the jobs of one collection, wherever that is. */
+/** Runs the jobs of one collection, in whatever thread. */
 export interface JobRunner<All extends Jobs> {
   /**
-   * @throws whatever the job throws: a ParleyError as it is, anything else as an Error with the job's own trace
+   * @throws whatever the job throws: a ParleyError unchanged, anything else as an Error with the job's own stack trace
    * @throws the signal's reason when it aborts first
    * @throws TIMEOUT
    */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createManualClock } from '../testing/manual-clock'
 import type { Jobs } from './job'
-import { type ClosableThread, SerialThread } from './serial-thread'
+import { SerialThread } from './serial-thread'
 
 function setUp() {
   const clock = createManualClock()
@@ -16,7 +16,7 @@ function setUp() {
       return {
         run: () => Promise.resolve(name),
         close: async () => void happened.push(`${name} closed`),
-      } as unknown as ClosableThread<Jobs>
+      }
     },
     clock,
     idleMs: 1_000,
@@ -24,7 +24,7 @@ function setUp() {
   return { clock, happened, thread }
 }
 
-test('one work begins when the one before it is over, also where that failed', async () => {
+test('starts work when the previous work has ended, even if that failed', async () => {
   const { happened, thread } = setUp()
   const first = Promise.withResolvers<void>()
   const failing = thread.use(() => first.promise)
@@ -36,7 +36,7 @@ test('one work begins when the one before it is over, also where that failed', a
   expect(happened).toEqual(['thread 1 opened', 'next'])
 })
 
-test('a thread is ended when it was idle for its time, counted from the last work', async () => {
+test('ends the thread after its idle time, counted from the last work', async () => {
   const { clock, happened, thread } = setUp()
   await thread.use(() => Promise.resolve())
   clock.advance(999)
@@ -48,7 +48,7 @@ test('a thread is ended when it was idle for its time, counted from the last wor
   expect(happened).toEqual(['thread 1 opened', 'thread 1 closed', 'thread 2 opened'])
 })
 
-test('a thread is not ended as idle while it works', async () => {
+test('does not end the thread as idle while it works', async () => {
   const { clock, happened, thread } = setUp()
   await thread.use(() => Promise.resolve())
   const work = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ test('a thread is not ended as idle while it works', async () => {
   await working
 })
 
-test('work after a discarded thread gets another, work after the close none', async () => {
+test('starts a new thread after a discard, and refuses work after close', async () => {
   const { clock, happened, thread } = setUp()
   await thread.use(() => thread.discard())
   await thread.use(() => Promise.resolve())

@@ -2,20 +2,20 @@ import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../clock'
 import type { JobRunner, Jobs } from './job'
 
-/** How long a thread may take to be there, on a machine that is busy with everything else. */
+/** How long a thread may take to start on a busy machine. */
 export const threadStartMs = 60_000
 
-/** A thread that can be ended. */
+/** A thread that can be closed. */
 export interface ClosableThread<All extends Jobs> extends JobRunner<All> {
   close(): Promise<void>
 }
 
-/** A thread that is used for one piece of work after another, and is ended when none has come for `idleMs`. */
+/** A thread that does one piece of work at a time and is closed after `idleMs` without work. */
 export class SerialThread<All extends Jobs> {
   readonly #open: () => ClosableThread<All>
   readonly #clock: Clock
   readonly #idleMs: number
-  /** Settles when the last work that was asked for is over. */
+  /** Settles when the last requested work has ended. */
   #turn: Promise<unknown> = Promise.resolve()
   #thread: ClosableThread<All> | null = null
   #isClosed = false
@@ -27,16 +27,16 @@ export class SerialThread<All extends Jobs> {
     this.#idleMs = deps.idleMs
   }
 
-  /** Does `work` once all earlier work is over. @throws what `work` throws; CANCELLED after `close` */
+  /** Runs `work` after all earlier work. @throws what `work` throws; CANCELLED after `close` */
   use<Result>(work: (thread: JobRunner<All>) => Promise<Result>): Promise<Result> {
     const done = this.#turn.then(() => this.#use(work))
     this.#turn = done.catch(() => {
-      // Its caller hears it; the next work has its turn all the same.
+      // Its caller gets the error; the next work runs regardless.
     })
     return done
   }
 
-  /** Ends the thread with what it does now; the next work gets another one. */
+  /** Ends the thread and its current work; the next work gets a new thread. */
   async discard(): Promise<void> {
     this.#cancelIdle?.()
     const thread = this.#thread
@@ -44,7 +44,7 @@ export class SerialThread<All extends Jobs> {
     await thread?.close()
   }
 
-  /** Ends what is under way; all later work is refused. */
+  /** Ends current work and refuses all later work. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.discard()

@@ -18,7 +18,7 @@ function openThread(): WorkerThread<typeof testJobs> {
   return thread
 }
 
-test('a job gets its input, reports in order and answers', async () => {
+test('passes the input to a job, its reports in order, and its result back', async () => {
   const thread = openThread()
   const reports: number[] = []
   expect(await thread.run('double', 21)).toBe(42)
@@ -26,7 +26,7 @@ test('a job gets its input, reports in order and answers', async () => {
   expect(reports).toEqual([1, 2, 3])
 })
 
-test('a refusal keeps its code and data, a bug its message and the trace of the job', async () => {
+test('passes on a refusal with its code and data, and a bug with its message and the job’s stack trace', async () => {
   const thread = openThread()
   await expect(thread.run('refuse', null)).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -37,7 +37,7 @@ test('a refusal keeps its code and data, a bug its message and the trace of the 
   expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs')])
 })
 
-test('a job waits for each answer it asks for, and fails with what the other end throws', async () => {
+test('answers each question of a job, and fails the job with what the other end throws', async () => {
   const thread = openThread()
   const asked: string[] = []
   const answers = new Map([
@@ -58,7 +58,7 @@ test('a job waits for each answer it asks for, and fails with what the other end
   expect(asked).toEqual(['one', 'two', 'two', 'one', 'six'])
 })
 
-test('a job that waits for an answer when it is given up does not wait for ever', async () => {
+test('an aborted job stops waiting for its answer', async () => {
   const thread = openThread()
   const controller = new AbortController()
   const asked = Promise.withResolvers<void>()
@@ -72,10 +72,10 @@ test('a job that waits for an answer when it is given up does not wait for ever'
   await asked.promise
   controller.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await thread.run('unanswered', null)).toBe(1)
+  expect(await thread.run('rejectedCount', null)).toBe(1)
 })
 
-test('an abort rejects at once and reaches the job; the thread goes on', async () => {
+test('an abort rejects at once and reaches the job; the thread keeps running', async () => {
   const thread = openThread()
   const controller = new AbortController()
   const waiting = thread.run('waitForAbort', null, { signal: controller.signal })
@@ -84,7 +84,7 @@ test('an abort rejects at once and reaches the job; the thread goes on', async (
   expect(await thread.run('double', 1)).toBe(2)
 })
 
-test('a job that computes for ever is given up by force, and a fresh thread does the next', async () => {
+test('terminates a job that never returns, and runs the next one in a new thread', async () => {
   const thread = openThread()
   await expect(thread.run('compute', null, { timeoutMs: 300 })).rejects.toMatchObject({
     code: 'TIMEOUT',
@@ -93,13 +93,13 @@ test('a job that computes for ever is given up by force, and a fresh thread does
   expect(await thread.run('double', 2)).toBe(4)
 })
 
-test('a thread that dies fails what it had, and a fresh one does the next', async () => {
+test('fails the jobs of a thread that dies, and runs the next one in a new thread', async () => {
   const thread = openThread()
   await expect(thread.run('die', null)).rejects.toThrow('ended with 3')
   expect(await thread.run('double', 3)).toBe(6)
 })
 
-test('after the end every job is refused, also one that was under way', async () => {
+test('refuses every job after close, and fails the current one', async () => {
   const thread = openThread()
   const waiting = thread.run('waitForAbort', null)
   await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' }), thread.close()])
@@ -109,11 +109,11 @@ test('after the end every job is refused, also one that was under way', async ()
   })
 })
 
-test('a job that is under way at the end is aborted and may finish what it does then', async () => {
+test('aborts the current job on close and lets it clean up', async () => {
   const file = join(temporaryFolder(), 'told')
   const thread = openThread()
   const reported = Promise.withResolvers<void>()
-  const waiting = thread.run('tellOfAbort', file, { onReport: () => reported.resolve() })
+  const waiting = thread.run('recordAbort', file, { onReport: () => reported.resolve() })
   const refused = expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' })
   await reported.promise
   await thread.close()
@@ -121,7 +121,7 @@ test('a job that is under way at the end is aborted and may finish what it does 
   expect(readFileSync(file, 'utf8')).toBe('CANCELLED')
 })
 
-test('a thread that computes for ever is ended by force when its time is over', async () => {
+test('terminates a thread that does not end in time', async () => {
   const clock = createManualClock()
   const thread = new WorkerThread<typeof testJobs>(threadProgram('doing-jobs'), { clock })
   await thread.run('double', 1)
@@ -132,7 +132,7 @@ test('a thread that computes for ever is ended by force when its time is over', 
   await refused
 })
 
-test('a thread that is still being loaded is not ended by force: native code does not stand that', async () => {
+test('does not terminate a thread while it loads, which native code does not survive', async () => {
   const file = join(temporaryFolder(), 'loaded')
   vi.stubEnv('PARLEY_LOADED_FILE', file)
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -6,17 +6,17 @@ import type { Clock } from '../clock'
 import type { JobInput, JobOptions, JobOutput, JobQuestion, JobReport, JobRunner, Jobs } from './job'
 import { fromFailure, type JobAnswerMessage, type JobReply, type JobRequest, toFailure } from './job-messages'
 
-/** The program of a thread. */
+/** The program that a thread runs. */
 export interface WorkerProgram {
   file: string
 }
 
-/** How long a thread that was told to end may take. Then it is ended by force, whatever it does. */
+/** How long a thread may take to end before it is terminated. */
 const endTimeoutMs = 3_000
 
 interface RunningWorker {
   worker: Worker
-  /** Its program is loaded. A thread that is ended by force while it loads native code takes the process with it. */
+  /** Resolves when its program is loaded. Terminating a thread while it loads native code crashes the process. */
   ready: Promise<void>
   exited: Promise<void>
 }
@@ -29,8 +29,8 @@ interface PendingJob {
 }
 
 /**
- * A thread of its own for long jobs. It is started when it is first needed, and again after it died; jobs that it had
- * then fail. Several may be under way, but one that computes keeps the others waiting.
+ * A worker thread for long jobs. It starts on first use, and again after it died, which fails its jobs. Several jobs
+ * may run at once, but one that computes blocks the others.
  */
 export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   readonly #program: WorkerProgram
@@ -82,8 +82,8 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   /**
-   * Ends the thread, which is told first and closes what it has open; jobs that are under way fail with CANCELLED at
-   * once. Answers when the thread is gone, after 3 s at most.
+   * Asks the thread to close what it has open and to end; its jobs fail with CANCELLED at once. Resolves when the
+   * thread is gone, after 3 s at most.
    */
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
@@ -93,7 +93,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     const running = this.#running
     this.#fail(failure('CANCELLED', 'quitting'))
     if (running === null) return
-    // Whoever waits for this must not be ended by a process that has nothing else to do.
+    // Keeps a process with nothing else to do from exiting while a caller waits.
     running.worker.ref()
     send(running.worker, { type: 'end' })
     const cancelTimer = this.#clock.after(endTimeoutMs, () => void endByForce(running))
@@ -103,7 +103,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
 
   #start(): RunningWorker {
     const worker = new Worker(this.#program.file)
-    // A thread that waits for work must not keep the app from ending.
+    // An idle thread must not keep the app from exiting.
     worker.unref()
     const ready = Promise.withResolvers<void>()
     const exited = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
 
   #receive(worker: Worker, reply: Exclude<JobReply, { type: 'ready' }>): void {
     const job = this.#pending.get(reply.id)
-    // Nobody waits for it any more.
+    // The caller has given up.
     if (job === undefined) return
     switch (reply.type) {
       case 'report':
@@ -158,7 +158,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     send(worker, { type: 'answer', id, questionId, answer })
   }
 
-  /** A thread that computes hears nothing: it is ended with everything it had. */
+  /** A busy thread handles no messages, so it is terminated with all its jobs. */
   #giveUp(running: RunningWorker, id: number, name: string): void {
     this.#pending.get(id)?.reject(failure('TIMEOUT', 'work', { job: name }))
     this.#pending.delete(id)

@@ -1,4 +1,4 @@
-// Needs processes: agents are programs, and a stop must leave none of them behind.
+// Needs processes: agents are programs, and a stop must leave none behind.
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { type FakeProgram, installFakes } from '../../../../e2e/fake-cli/install-fakes'
@@ -11,7 +11,7 @@ import { needsProc } from '../../base/testing/needs'
 
 beforeEach(needsProc)
 
-/** An app with fakes of agents on its search path. */
+/** An app with fake agents on its search path. */
 async function open(options: { without?: readonly FakeProgram[]; confirm?: Platform['confirm'] } = {}) {
   const fakes = installFakes({ without: options.without ?? [] })
   onTestFinished(() => fakes[Symbol.dispose]())
@@ -38,9 +38,9 @@ async function open(options: { without?: readonly FakeProgram[]; confirm?: Platf
 }
 
 test.each([
-  ['the protocol', []],
-  ['the lines that it prints', ['claude-agent-acp', 'codex-acp']],
-] as const)('an agent answers like a model, by %s', async (_how, without) => {
+  ['the Agent Client Protocol', []],
+  ['printed JSON lines', ['claude-agent-acp', 'codex-acp']],
+] as const)('an agent answers like a model, through %s', async (_how, without) => {
   const { begin } = await open({ without })
   const { watch, send } = await begin()
   await send('say Hello from the agent.')
@@ -53,10 +53,10 @@ test.each([
 })
 
 test.each([
-  ['the protocol', []],
-  ['the lines that it prints', ['claude-agent-acp', 'codex-acp']],
+  ['the Agent Client Protocol', []],
+  ['printed JSON lines', ['claude-agent-acp', 'codex-acp']],
 ] as const)(
-  'a stop ends an agent in mid-answer, by %s, and the next question is answered',
+  'a stop ends an agent in mid-answer, through %s, and the next question is answered',
   async (_how, without) => {
     const { parley, begin } = await open({ without })
     const { sessionId, watch, send } = await begin()
@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('an agent that is stopped leaves no process, and health counts those that live', async () => {
+test('a stopped agent leaves no process, and health counts live ones', async () => {
   const { parley, begin, agentProcesses } = await open({ without: ['claude-agent-acp'] })
   expect(await agentProcesses()).toBe('0 agent processes')
   const { sessionId, watch, send } = await begin()
@@ -87,7 +87,7 @@ test('an agent that is stopped leaves no process, and health counts those that l
   expect(await agentProcesses()).toBe('0 agent processes')
 })
 
-test('an agent that is not there fails its answer with how to install it, and is listed as such', async () => {
+test('a missing agent fails the answer with install instructions and is listed as missing', async () => {
   const { parley, begin } = await open({ without: ['codex'] })
   const { models } = await parley.invoke('models.list', {})
   expect(
@@ -112,7 +112,7 @@ test('an agent that is not there fails its answer with how to install it, and is
   })
 })
 
-test('agents are listed with their versions and the way in which they are talked to', async () => {
+test('lists agents with their versions and routes', async () => {
   const { parley, fakes } = await open({ without: ['codex', 'claude-agent-acp'] })
   const { agents } = await parley.invoke('agents.list', {})
   expect(
@@ -132,7 +132,7 @@ test('agents are listed with their versions and the way in which they are talked
   expect(agents[0]?.version).toMatch(/^\d+\.\d+/)
 })
 
-test('another program is set only when the user agrees, and is the one that is found from then on', async () => {
+test('sets another program only with the user’s consent, and then uses it', async () => {
   const asked: Confirmation[] = []
   let isAgreed = false
   const { parley, fakes } = await open({
@@ -158,7 +158,7 @@ test('another program is set only when the user agrees, and is the one that is f
   expect([own.executable, own.isCustom, asked.length]).toEqual([fakes.executable('codex'), false, 2])
 })
 
-test('an agent does everything in a folder only where the user agreed, and is asked for once', async () => {
+test('an agent gets unlimited permission in a folder only with the user’s consent, which is asked for once', async () => {
   const asked: Confirmation[] = []
   let isAgreed = false
   const { workspace, begin, fakes } = await open({

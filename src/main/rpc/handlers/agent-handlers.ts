@@ -2,11 +2,11 @@ import type { AgentInfo } from '../../../shared/agents/agents'
 import type { AgentChange } from '../../settings/agent-settings'
 import type { RouteHandlers } from '../router'
 
-/** `agents.*`: which there are, and how each is started. */
+/** `agents.*`: the known agents and their settings. */
 export function agentHandlers(deps: {
   list: (refresh: boolean) => Promise<AgentInfo[]>
   save: (change: AgentChange, signal: AbortSignal) => Promise<AgentInfo>
-  /** There may be other models than before. */
+  /** The list of models may have changed. */
   onSaved: () => void
 }) {
   return {

@@ -19,7 +19,7 @@ const invalid = expect.objectContaining({ code: 'INVALID_INPUT' })
 const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
 const png = samplePng(20, 10)
 
-/** The stored files of content, without what stands beside them. */
+/** The stored contents, without other files beside them. */
 function storedFiles(dataFolder: string): string[] {
   const folder = join(dataFolder, 'attachments')
   if (!existsSync(folder)) return []
@@ -58,7 +58,7 @@ async function open(environment: NodeJS.ProcessEnv = {}) {
 }
 
 describe('attachments', () => {
-  test('a file comes back byte for byte, in pieces, and is readable by its owner only', async (context) => {
+  test('returns a file byte for byte, in pieces, and stores it readable by its owner only', async (context) => {
     const { parley, dataFolder } = await open()
     const text = Buffer.alloc(900_000, 'Zeile\n')
     const attachment = await attachFile(parley, text, 'notes/long.txt')
@@ -77,7 +77,7 @@ describe('attachments', () => {
     expect(statSync(file ?? '').mode & 0o777).toBe(0o600)
   })
 
-  test('the same content under two names is stored once', async () => {
+  test('stores the same content under two names once', async () => {
     const { parley, dataFolder } = await open()
     const one = await attachFile(parley, png, 'one.png')
     const other = await attachFile(parley, png, 'other.png')
@@ -86,7 +86,7 @@ describe('attachments', () => {
     expect(storedFiles(dataFolder)).toHaveLength(1)
   })
 
-  test('what a file is called counts for nothing: its bytes tell what it is', async () => {
+  test('determines the type of a file by its bytes, not its name', async () => {
     const { parley } = await open()
     expect(await attachFile(parley, '<svg onload="alert(1)"/>', 'photo.png')).toMatchObject({
       mediaType: 'text/plain',
@@ -95,7 +95,7 @@ describe('attachments', () => {
     await expect(attachFile(parley, Buffer.from([1, 2, 3, 0]), 'photo.png')).rejects.toEqual(invalid)
   })
 
-  test('one byte too many is refused before anything is sent, and an empty file at its end', async () => {
+  test('refuses a file one byte too large before it is sent, and an empty one at its end', async () => {
     const { parley, dataFolder } = await open()
     const begin = (sizeBytes: number) =>
       parley.invoke('attachments.begin', { name: 'big.txt', mediaType: '', sizeBytes })
@@ -107,7 +107,7 @@ describe('attachments', () => {
     )
   })
 
-  test('a file that is not complete, out of order or of another connection is refused', async () => {
+  test('refuses a file that is incomplete, out of order or from another connection', async () => {
     const { parley, app } = await open()
     const { uploadId } = await parley.invoke('attachments.begin', { name: 'a', mediaType: '', sizeBytes: 4 })
     const append = (offset: number, data: string) =>
@@ -123,7 +123,7 @@ describe('attachments', () => {
     await expect(parley.invoke('attachments.finish', { uploadId: 'never' })).rejects.toEqual(notFound)
   })
 
-  test('the model gets the bytes of an image, and text and PDFs as words under their names', async () => {
+  test('sends the model the bytes of an image, and the text of text files and PDFs with their names', async () => {
     const { parley, fake, chat } = await open()
     const sessionId = await chat()
     const image = await attachFile(parley, png, 'red.png')
@@ -153,7 +153,7 @@ describe('attachments', () => {
     ])
   })
 
-  test('an image says enough by itself; a message without words or files is refused as empty', async () => {
+  test('accepts a message with only an image, and refuses one without text or files as empty', async () => {
     const { parley, fake, chat } = await open()
     const sessionId = await chat()
     const { attachmentId } = await attachFile(parley, png, 'only.png')
@@ -167,7 +167,7 @@ describe('attachments', () => {
     expect(session.title).toBe('only.png')
   })
 
-  test('a file that was never attached is refused, and nothing is stored or asked', async () => {
+  test('refuses a file that was never attached, and neither stores nor sends anything', async () => {
     const { parley, chat } = await open()
     const sessionId = await chat()
     const attachments = ['nowhere' as AttachmentId]
@@ -175,7 +175,7 @@ describe('attachments', () => {
     expect(await lastParts(parley, sessionId)).toBeUndefined()
   })
 
-  test('editing keeps the files unless others are named, and retry hands them back', async () => {
+  test('editing keeps the files unless others are named, and retry returns them', async () => {
     const { parley, chat } = await open()
     const sessionId = await chat()
     const one = await attachFile(parley, png, 'one.png')
@@ -186,7 +186,7 @@ describe('attachments', () => {
     await watch.idleWith(2)
     const { messages } = await parley.invoke('sessions.get', { sessionId })
     const messageId = messages[0]?.id
-    if (messageId === undefined) throw new Error('the message was stored')
+    if (messageId === undefined) throw new Error('the message was not stored')
 
     const edited = watchSession(parley, sessionId)
     await parley.invoke('runs.regenerate', { sessionId, messageId, text: 'Second' })
@@ -213,7 +213,7 @@ describe('attachments', () => {
     })
   })
 
-  test('a message that waits has its files, hands them back, and sends them when its turn comes', async () => {
+  test('a queued message keeps its files, returns them, and sends them with it', async () => {
     const { parley, fake, chat } = await open()
     const sessionId = await chat('fake/silent')
     const file = await attachFile(parley, 'words', 'words.txt')
@@ -229,7 +229,7 @@ describe('attachments', () => {
     const { queue } = await watchSession(parley, sessionId).first('queue')
     expect(queue.messages).toMatchObject([{ text: 'second', attachments: [file] }])
     const queuedId = queue.messages[0]?.id
-    if (queuedId === undefined) throw new Error('it waits')
+    if (queuedId === undefined) throw new Error('the message was not queued')
     expect(await parley.invoke('queue.remove', { sessionId, queuedId })).toEqual({
       text: 'second',
       attachments: [file],
@@ -241,7 +241,7 @@ describe('attachments', () => {
     expect(await lastParts(parley, sessionId)).toEqual([file, { type: 'text', text: 'second' }])
   })
 
-  test('every pane of a comparison is given the same file', async () => {
+  test('gives every pane of a comparison the same file', async () => {
     const { parley, fake } = await open()
     const { comparison } = await parley.invoke('compare.create', { models: ['fake/brief', 'fake/brief'] })
     const { attachmentId } = await attachFile(parley, png, 'red.png')
@@ -260,7 +260,7 @@ describe('attachments', () => {
     ])
   })
 
-  test('a file that was deleted behind the back of Parley is told of in its place, and the chat goes on', async () => {
+  test('reports a file deleted outside Parley in its place, and the chat continues', async () => {
     const { parley, fake, chat, dataFolder } = await open()
     const sessionId = await chat()
     const { attachmentId } = await attachFile(parley, png, 'gone.png')
@@ -271,7 +271,7 @@ describe('attachments', () => {
     expect(JSON.stringify(body)).toContain('[Attached file: gone.png (image/png). It is not there any more.]')
   })
 
-  test('a preview gets the words of a text and of a PDF, and of an image none', async () => {
+  test('a preview includes the text of a text file and a PDF, and none for an image', async () => {
     const { parley } = await open()
     const text = await attachFile(parley, 'ä\n', 'a.txt')
     const pdf = await attachFile(parley, samplePdf(['Hello']), 'b.pdf')
@@ -283,7 +283,7 @@ describe('attachments', () => {
     await expect(preview(image)).rejects.toEqual(invalid)
   })
 
-  test('a full disk refuses the file with the reason, leaves nothing half, and then takes it', async () => {
+  test('a full disk refuses a file with the reason and leaves no partial file; later the upload succeeds', async () => {
     const { parley, dataFolder } = await open({ PARLEY_TEST: '1' })
     await parley.invoke('test.storeFault', { kind: 'full' })
     await expect(attachFile(parley, png, 'red.png')).rejects.toMatchObject({
@@ -297,7 +297,7 @@ describe('attachments', () => {
     expect(storedFiles(dataFolder)).toHaveLength(1)
   })
 
-  test('an exported chat names its files, shows its images as a page, and comes in where they are not', async () => {
+  test('an exported chat names its files, shows its images in HTML, and imports without the files', async () => {
     const { parley, chat } = await open()
     const sessionId = await chat('demo/brief')
     const image = await attachFile(parley, png, 'red.png')
@@ -312,7 +312,7 @@ describe('attachments', () => {
     const elsewhere = await open()
     const { summary } = await importFile(elsewhere.parley, await exported('json'))
     const copyId = summary?.sessionIds[0]
-    if (copyId === undefined) throw new Error('the chat came in')
+    if (copyId === undefined) throw new Error('the chat was not imported')
     expect(await lastParts(elsewhere.parley, copyId)).toEqual([image, { type: 'text', text: 'Look' }])
     await expect(
       elsewhere.parley.invoke('attachments.read', { attachmentId: image.attachmentId, offset: 0 }),
@@ -320,7 +320,7 @@ describe('attachments', () => {
   })
 })
 
-test('after a start the files of stored messages are there as before', async () => {
+test('keeps the files of stored messages across a restart', async () => {
   const dataFolder = temporaryFolder()
   const first = await startTestApp({ dataFolder })
   const before = await connectOverSocket(first)

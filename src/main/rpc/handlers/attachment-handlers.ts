@@ -4,7 +4,7 @@ import type { RouteHandlers } from '../router'
 /** `attachments.*`. */
 export function attachmentHandlers(store: AttachmentStore) {
   return {
-    // What the sender says of its type counts for nothing: its bytes tell.
+    // The sender's type is ignored: the bytes determine it.
     'attachments.begin': async ({ name, sizeBytes }, { connection }) => ({
       uploadId: await store.begin({ name, sizeBytes }, connection.gone),
     }),

@@ -9,7 +9,7 @@ import type { StoreJobs } from '../../store/store-jobs'
 import { connectTo, startTestApp } from '../testing/test-app'
 import { chatTextHandlers } from './chat-text-handlers'
 
-test('an outline goes through the thread that reads it, with what was stored a moment ago', async () => {
+test('reads an outline in a thread, including what was just stored', async () => {
   const parley = connectTo(await startTestApp())
   const { session } = await parley.invoke('sessions.import', {
     title: 'Outlined',
@@ -31,7 +31,7 @@ test('an outline goes through the thread that reads it, with what was stored a m
   expect(await parley.invoke('sessions.sentTexts', { sessionId: null })).toEqual({ texts: ['How?'] })
 })
 
-test('of a chat that is not there nothing is told', async () => {
+test('returns no outline for a chat that does not exist', async () => {
   const parley = connectTo(await startTestApp())
   const sessionId = 'gone' as SessionId
   await expect(parley.invoke('sessions.outline', { sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -40,7 +40,7 @@ test('of a chat that is not there nothing is told', async () => {
   })
 })
 
-test('a store that fails in the thread is told to the rest of the app, anything else is not', async () => {
+test('reports store failures in the thread to the rest of the app, and no other errors', async () => {
   const failures: ParleyError[] = []
   const damaged = new ParleyError('STORE_DAMAGED', 'damaged')
   const outline = (outcome: Error) => {
@@ -64,7 +64,7 @@ test('a store that fails in the thread is told to the rest of the app, anything 
   expect(failures).toEqual([damaged])
 })
 
-test('a message may name the model that answers it, also while it waits, and the chat keeps its own', async () => {
+test('a message may name the model that answers it, also in the queue, and the chat keeps its own', async () => {
   const parley = connectTo(await startTestApp())
   await parley.invoke('settings.set', { nameChats: false })
   const { session } = await parley.invoke('sessions.create', { model: 'demo/writer' })

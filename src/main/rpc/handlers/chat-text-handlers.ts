@@ -6,17 +6,17 @@ import { isStoreFailure } from '../../store/database/store-errors'
 import type { StoreJobs } from '../../store/store-jobs'
 import type { RouteHandlers } from '../router'
 
-/** An outline that takes longer is given up, and its thread with it; the next one starts another. */
+/** A slower outline is aborted with its thread; the next one starts another. */
 const outlineTimeoutMs = 20_000
 
-/** `sessions.outline` and `sessions.sentTexts`: what chats hold, without their messages. */
+/** `sessions.outline` and `sessions.sentTexts`: texts of chats, without their messages. */
 export function chatTextHandlers(deps: {
-  /** Of the thread that does nothing that takes long. */
+  /** The thread for short jobs. */
   jobs: JobRunner<StoreJobs>
   databaseFile: string
   store: SessionStore
   sent: SentTexts
-  /** Told of every STORE_FULL and STORE_DAMAGED that the thread met. */
+  /** Called with every STORE_FULL and STORE_DAMAGED from the thread. */
   onStoreFailure: (error: ParleyError) => void
 }) {
   const { jobs, databaseFile: file, store, sent, onStoreFailure } = deps

@@ -12,7 +12,7 @@ import { startTestApp } from '../testing/test-app'
 
 function paneAt({ panes }: Comparison, position: number): Pane {
   const pane = panes[position]
-  if (pane === undefined) throw new Error(`there is a pane ${position}`)
+  if (pane === undefined) throw new Error(`no pane at position ${position}`)
   return pane
 }
 
@@ -30,7 +30,7 @@ async function code(call: Promise<unknown>): Promise<string> {
   return 'answered'
 }
 
-/** Runs the pane; `ended` settles with how that ended, `started` once the question is stored. */
+/** Runs the pane: `ended` settles with the end, `started` once the question is stored. */
 function run(parley: ParleyApi, { paneId }: Pane, text: string) {
   const ended = Promise.withResolvers<StreamEnd>()
   const started = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ async function open() {
 }
 
 describe('panes', () => {
-  test('a pane is moved anywhere, and the order has no gap and is kept', async () => {
+  test('moves a pane to any position, without gaps, and keeps the order', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', { models: ['demo/a', 'demo/b', 'demo/c'] })
     const comparisonId = comparison.id
@@ -71,7 +71,7 @@ describe('panes', () => {
     ])
   })
 
-  test('a pane of another comparison, an unknown one and a place that is none are refused', async () => {
+  test('refuses a pane of another comparison, an unknown pane and an invalid position', async () => {
     const { parley } = await open()
     const models = ['demo/a', 'demo/b']
     const { comparison } = await parley.invoke('compare.create', { models })
@@ -86,7 +86,7 @@ describe('panes', () => {
     expect(await code(parley.invoke('compare.movePane', { ...own, position: -1 }))).toBe('INVALID_INPUT')
   })
 
-  test('a running pane is moved and asked otherwise without an end to its run, and its next run asks so', async () => {
+  test('moves and changes a running pane without ending its run; the changes apply to the next run', async () => {
     const { fake, parley } = await open()
     const { comparison } = await parley.invoke('compare.create', {
       models: [{ model: 'fake/silent', params: { temperature: 1 } }, 'fake/brief'],
@@ -122,7 +122,7 @@ describe('panes', () => {
     await second.ended
   })
 
-  test('what is not given stays: the system prompt with other parameters, and under another model', async () => {
+  test('keeps what is not given: the system prompt when parameters or the model change', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', {
       models: [{ model: 'demo/a', params: { seed: 1 }, systemPrompt: 'As a poet.' }, 'demo/b'],
@@ -143,7 +143,7 @@ describe('panes', () => {
     expect(added.comparison.panes[2]).toMatchObject({ params: {}, systemPrompt: 'As a judge.' })
   })
 
-  test('a pane becomes a chat of its own, called after the comparison and the model; the pane stays', async () => {
+  test('promotes a pane to a chat named after the comparison and the model, and keeps the pane', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', {
       models: [{ model: 'fake/brief', params: { seed: 7 }, systemPrompt: 'Be kind.' }, 'fake/silent'],
@@ -177,7 +177,7 @@ describe('panes', () => {
     await running.ended
   })
 
-  test('a removed pane comes back, and answering again keeps the answer before as a version', async () => {
+  test('restores a removed pane, and regenerating keeps the previous answer as a version', async () => {
     const { parley } = await open()
     const models = ['fake/brief', 'fake/brief', 'fake/brief']
     const { comparison } = await parley.invoke('compare.create', { models })
@@ -195,13 +195,13 @@ describe('panes', () => {
     const { messageId } = await ended.promise
     const { messages, versions } = await parley.invoke('sessions.get', { sessionId })
     expect(messages).toHaveLength(2)
-    if (before === undefined || messageId === undefined) throw new Error('both were answered')
+    if (before === undefined || messageId === undefined) throw new Error('not both questions were answered')
     expect(versions).toEqual({ [messageId]: [before.id, messageId] })
     await parley.invoke('sessions.setLeaf', { sessionId, messageId: before.id, descend: true })
     expect((await parley.invoke('sessions.get', { sessionId })).messages.at(-1)).toEqual(before)
   })
 
-  test('a pane in which nothing was asked becomes a chat that still takes its name from its first message', async () => {
+  test('a chat from an empty pane is still named after its first message', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', { models: ['demo/a', 'demo/b'] })
     const { session } = await parley.invoke('compare.promotePane', {

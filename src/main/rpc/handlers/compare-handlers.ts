@@ -15,7 +15,7 @@ export function compareHandlers(deps: {
   operations: SessionOperations
   view: SessionView
   useAttachments: UseAttachments
-  /** Told once comparisons are gone from the bin. */
+  /** Called after comparisons were erased from the trash. */
   onErased: () => void
 }) {
   const { comparisons, store, bin, operations, view, useAttachments, onErased } = deps

@@ -6,7 +6,7 @@ import { WebConfirmations } from '../../hosts/web/page-confirmations'
 import { Recorded } from '../testing/recorded'
 import { connectTo, startTestApp } from '../testing/test-app'
 
-/** The pages to which a window of the app is led, null where a question is over. */
+/** The confirmation pages that a window of the app gets, null when a question has ended. */
 function pagesOf(parley: ReturnType<typeof connectTo>): Recorded<string | null> {
   const pages = new Recorded<string | null>()
   const onEvents = (events: readonly WindowEvent[]) => {
@@ -26,33 +26,33 @@ async function open() {
   return { app, parley, confirmations, save }
 }
 
-test('windows are led to the page of a question, also one that comes later, until it is answered', async () => {
+test('sends windows to the page of a question, also those that attach later, until it is answered', async () => {
   const { app, parley, confirmations, save } = await open()
   const pages = pagesOf(parley)
   const saved = save(new AbortController().signal)
-  await pages.until((told) => told.length === 2)
+  await pages.until((urls) => urls.length === 2)
   const page = confirmations.url() ?? ''
   const late = pagesOf(connectTo(app))
-  await late.until((told) => told.length === 1)
+  await late.until((urls) => urls.length === 1)
   const id = page.slice('confirm/'.length)
   confirmations.answer(id, confirmations.find(id)?.nonce ?? '', true)
   await saved
-  await Promise.all([pages.until((told) => told.length === 3), late.until((told) => told.length === 2)])
+  await Promise.all([pages.until((urls) => urls.length === 3), late.until((urls) => urls.length === 2)])
   expect([pages.items, late.items]).toEqual([
     [null, page, null],
     [page, null],
   ])
 })
 
-test('a question is withdrawn when the window that asked gives up, and nothing is set', async () => {
+test('withdraws a question when the asking window gives up, and changes nothing', async () => {
   const { parley, confirmations, save } = await open()
   const pages = pagesOf(parley)
   const giving = new AbortController()
   const saved = save(giving.signal)
-  await pages.until((told) => told.length === 2)
+  await pages.until((urls) => urls.length === 2)
   giving.abort()
   await expect(saved).rejects.toMatchObject({ code: 'CANCELLED' })
-  await pages.until((told) => told.length === 3)
+  await pages.until((urls) => urls.length === 3)
   expect(confirmations.url()).toBeNull()
   const { agents } = await parley.invoke('agents.list', {})
   expect(agents.find(({ id }) => id === 'codex')?.environment).toEqual([])

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 import { consentHandlers } from './consent-handlers'
 
-test('a decision that nobody waits for is told, and what was never allowed cannot be taken back', async () => {
+test('reports a decision that nobody waits for, and cannot remove a consent that was never given', async () => {
   const parley = connectTo(await startTestApp())
   await expect(
     parley.invoke('approvals.answer', { approvalId: 'gone', decision: 'always' }),
@@ -17,7 +17,7 @@ test('a decision that nobody waits for is told, and what was never allowed canno
   expect(await parley.invoke('consents.remove', { consentId: 'gone' })).toEqual({ removed: false })
 })
 
-test('a chat and a pane keep what their agents may do over the wire, and a pane is held to a folder of its own', async () => {
+test('keeps permission and isolation of a chat and a pane over the wire, and requires isolation for a pane', async () => {
   const parley = connectTo(await startTestApp())
   const work = { workspace: '/work', permission: 'workspace-write', isolation: 'worktree' } as const
   const { session } = await parley.invoke('sessions.create', { model: 'codex/default', ...work })
@@ -26,7 +26,7 @@ test('a chat and a pane keep what their agents may do over the wire, and a pane 
     models: ['demo/writer', { model: 'codex/default', ...work }],
   })
   const [, pane] = comparison.panes
-  if (pane === undefined) throw new Error('there are two panes')
+  if (pane === undefined) throw new Error('expected two panes')
   expect(pane).toMatchObject(work)
   await expect(
     parley.invoke('compare.updatePane', {
@@ -37,7 +37,7 @@ test('a chat and a pane keep what their agents may do over the wire, and a pane 
   ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'isolation' } })
 })
 
-test('a folder in which an agent may do everything is listed with the rest, and is taken back for good', async () => {
+test('lists a folder with unlimited permission among the consents, and removes it for good', async () => {
   const dataFolder = temporaryFolder()
   const file = join(dataFolder, 'settings.json')
   const place = { agentId: 'codex', folder: '/projects/one' } as const
@@ -61,7 +61,7 @@ function fail(): never {
   throw new ParleyError('STORE_DAMAGED', 'The file is damaged.')
 }
 
-test('a folder in which an agent may do everything is listed and taken back also when the store has failed', () => {
+test('lists and removes a folder with unlimited permission even when the store has failed', () => {
   const place = { agentId: 'codex', folder: '/projects/one' } as const
   const folders = [place]
   const handlers = consentHandlers({

@@ -9,7 +9,7 @@ import type { SettingsStore } from '../../settings/settings-store'
 import { refusalOf } from '../refusal'
 import type { RouteHandlers } from '../router'
 
-/** `approvals.*` and `consents.*`: what agents ask before they act, and what they were allowed for good. */
+/** `approvals.*` and `consents.*`: agents' requests, and what the user has allowed permanently. */
 export function consentHandlers(deps: {
   active: Pick<ActiveRuns, 'answerApproval'>
   consents: Pick<ConsentStore, 'list' | 'listOfChats' | 'remove'>
@@ -24,7 +24,7 @@ export function consentHandlers(deps: {
       return {}
     },
     'consents.list': () => {
-      // They lie in the settings: a store that has failed must not keep anybody from taking them back.
+      // Stored in the settings, so that they can be removed even when the store has failed.
       const everything = settings.unlimitedFolders().map(everythingRule)
       try {
         const ofChats = consents.listOfChats()
@@ -49,7 +49,7 @@ function everythingRule(place: UnlimitedFolder): ConsentRule {
   return { id: idOf(place), ...place, kind: 'everything', what: '', decidedAt: null }
 }
 
-/** The same for the same agent and folder. */
+/** The same id for the same agent and folder. */
 function idOf({ agentId, folder }: UnlimitedFolder): string {
   return createHash('sha256')
     .update(JSON.stringify([agentId, folder]))

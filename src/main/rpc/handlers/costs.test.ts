@@ -9,7 +9,7 @@ import { recordingObserver } from '../testing/contract-setup'
 import { connectTo, startTestApp } from '../testing/test-app'
 
 const key = 'of-the-environment-4711'
-/** Of which the list says 0.59 dollars for a million tokens in, 0.79 out. */
+/** Listed at 0.59 dollars per million input tokens and 0.79 per million output tokens. */
 const listedModel = 'groq/llama-3.3-70b-versatile'
 
 const answer: Script = {
@@ -22,7 +22,7 @@ const answer: Script = {
   ],
 }
 
-/** An app whose Groq is a server of this test, known by a key in the environment alone. */
+/** An app whose Groq is a server of this test, known only by a key in the environment. */
 async function open() {
   const fake = await startFakeProvider({ apiKey: key })
   onTestFinished(() => fake.close())
@@ -44,7 +44,7 @@ async function costOf(parley: Awaited<ReturnType<typeof open>>['parley'], sessio
   return (await parley.invoke('sessions.usage', { sessionId })).costUsd
 }
 
-test('an environment key is used at once, and its models have size and price', async () => {
+test('uses an environment key at once, and shows size and price of its models', async () => {
   const { parley } = await open()
   const { providers } = await parley.invoke('providers.list', {})
   expect(providers[0]).toMatchObject({ id: 'groq', origin: 'discovered', keyVariable: 'GROQ_API_KEY' })
@@ -57,9 +57,9 @@ test('an environment key is used at once, and its models have size and price', a
 })
 
 test.each([
-  ['that the list has is priced', listedModel, 1.38],
-  ['that it does not have is not said to cost nothing', 'groq/unlisted', null],
-])('an answer of a model %s', async (_what, model, costUsd) => {
+  ['prices the answer of a listed model', listedModel, 1.38],
+  ['leaves the cost of an unlisted model unknown', 'groq/unlisted', null],
+])('%s', async (_what, model, costUsd) => {
   const { parley } = await open()
   const { session } = await parley.invoke('sessions.create', { model })
   const watch = watchSession(parley, session.id)
@@ -68,7 +68,7 @@ test.each([
   expect(await costOf(parley, session.id)).toEqual(costUsd === null ? null : expect.closeTo(costUsd, 9))
 })
 
-test('a pane’s answer is priced as a chat’s is, and one of this machine costs nothing', async () => {
+test('prices a pane’s answer like a chat’s, and a local one at nothing', async () => {
   const { parley, fake } = await open()
   await parley.invoke('providers.save', {
     id: 'near',

@@ -11,7 +11,7 @@ import type { ExportEvent, ImportEvent } from '../../../shared/store/store'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
-/** What `export.run` said until its end. */
+/** The events and the end of an `export.run`. */
 function runExport(
   client: ParleyApi,
   input: { format: 'json' | 'markdown' | 'html'; sessionIds?: string[] },
@@ -29,7 +29,7 @@ async function finishedExport(client: ParleyApi, input: Parameters<typeof runExp
   const { events, ended } = runExport(client, input)
   expect(await ended).toEqual({ reason: 'completed' })
   const ready = events.at(-1)
-  if (ready?.type !== 'ready') throw new Error('an export that was completed is ready')
+  if (ready?.type !== 'ready') throw new Error('the completed export is not ready')
   return ready
 }
 
@@ -44,7 +44,7 @@ async function readAll(client: ParleyApi, exportId: ExportId): Promise<Buffer> {
   }
 }
 
-/** Hands in a file and waits until it was taken in. */
+/** Uploads a file and waits until it was imported. */
 async function takeIn(client: ParleyApi, file: Buffer): Promise<ImportEvent | undefined> {
   const { importId } = await client.invoke('imports.begin', { fileName: 'a', sizeBytes: file.length })
   await client.invoke('imports.append', { importId, offset: 0, data: file.toString('base64') })
@@ -55,7 +55,7 @@ async function takeIn(client: ParleyApi, file: Buffer): Promise<ImportEvent | un
   return events.at(-1)
 }
 
-/** The texts of all chats that are in a ZIP, by the names of their files. */
+/** The texts of all chats in a ZIP, by file name. */
 function chatsIn(zip: Buffer): Record<string, string> {
   const files = Object.entries(unzipSync(zip)).filter(([name]) => name !== 'parley.json')
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))
@@ -63,7 +63,7 @@ function chatsIn(zip: Buffer): Record<string, string> {
 
 const filesIn = (dataFolder: string) => readdirSync(join(dataFolder, 'transfers'))
 
-test('a chat comes as a file in each format through the wire', async () => {
+test('exports a chat as a file in each format over the wire', async () => {
   const client = connectTo(await startTestApp())
   const { session } = await client.invoke('sessions.create', { title: 'A: chat?' })
   const fileNames: string[] = []
@@ -78,10 +78,10 @@ test('a chat comes as a file in each format through the wire', async () => {
   )
 })
 
-test('a ZIP larger than one piece comes over whole, and is gone when its last piece was read', async () => {
+test('transfers a ZIP in several pieces, and deletes it after the last', async () => {
   const dataFolder = temporaryFolder()
   const client = connectTo(await startTestApp({ dataFolder }))
-  // Chance does not shrink.
+  // Random content does not compress.
   const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('')
   for (let count = 0; count < 4; count += 1) {
     await client.invoke('sessions.create', { systemPrompt: noise.slice(count * 150_000).slice(0, 190_000) })
@@ -103,7 +103,7 @@ test('a ZIP larger than one piece comes over whole, and is gone when its last pi
   })
 })
 
-test('one chat that is asked for by itself is no ZIP', async () => {
+test('exports a single chat without a ZIP', async () => {
   const client = connectTo(await startTestApp())
   const { session } = await client.invoke('sessions.create', { title: 'Alone' })
   const { exportId, fileName } = await finishedExport(client, { format: 'html', sessionIds: [session.id] })
@@ -111,7 +111,7 @@ test('one chat that is asked for by itself is no ZIP', async () => {
   expect(strFromU8(await readAll(client, exportId))).toMatch(/^<!doctype html>/)
 })
 
-test('what is not read is gone when it is discarded, and when the one who asked for it is gone', async () => {
+test('deletes an unread export when it is discarded or its client disconnects', async () => {
   const dataFolder = temporaryFolder()
   const app = await startTestApp({ dataFolder })
   const client = connectTo(app)
@@ -137,7 +137,7 @@ test('what is not read is gone when it is discarded, and when the one who asked 
   expect(filesIn(dataFolder)).toEqual([])
 })
 
-test('what a killed process left of an export is taken away at the next start', async () => {
+test('deletes an export that a killed process left behind at the next start', async () => {
   const dataFolder = temporaryFolder()
   mkdirSync(join(dataFolder, 'transfers'))
   writeFileSync(join(dataFolder, 'transfers', 'export-old'), 'half of it')
@@ -145,7 +145,7 @@ test('what a killed process left of an export is taken away at the next start', 
   expect(existsSync(join(dataFolder, 'transfers', 'export-old'))).toBe(false)
 })
 
-test('an export that nobody waits for any more is given up', async () => {
+test('aborts an export when its stream is closed', async () => {
   const dataFolder = temporaryFolder()
   const client = connectTo(await startTestApp({ dataFolder }))
   const { session } = await client.invoke('sessions.create', { title: 'x' })
@@ -156,12 +156,12 @@ test('an export that nobody waits for any more is given up', async () => {
   close()
   expect(await ended).toEqual({ reason: 'stopped' })
   expect(events.filter(({ type }) => type === 'ready')).toEqual([])
-  // What comes after it has the thread to itself, and finds its folder empty.
+  // The next export has the thread to itself and finds its folder empty.
   const { exportId } = await finishedExport(client, { format: 'json' })
   expect(filesIn(dataFolder)).toEqual([`export-${exportId}`])
 })
 
-test('there is nothing to export, or not all of it: the stream says so and no file is left', async () => {
+test('ends the stream with the reason when nothing or not everything can be exported, and leaves no file', async () => {
   const dataFolder = temporaryFolder()
   const client = connectTo(await startTestApp({ dataFolder }))
   for (const input of [{ format: 'json' as const }, { format: 'json' as const, sessionIds: ['none'] }]) {
@@ -173,7 +173,7 @@ test('there is nothing to export, or not all of it: the stream says so and no fi
   expect(filesIn(dataFolder)).toEqual([])
 })
 
-test('a ZIP that another Parley takes in gives the same files there, to the byte, and again in a third', async () => {
+test('a ZIP imported by another Parley restores the same files byte for byte, and so does its export', async () => {
   const first = connectTo(await startTestApp())
   const { session } = await first.invoke('sessions.import', {
     title: 'A \ud800 \u0000 title',

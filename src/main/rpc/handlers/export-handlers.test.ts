@@ -8,7 +8,7 @@ import type { StoreJobs } from '../../store/store-jobs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { exportHandlers } from './export-handlers'
 
-test('an export for which the disk has no room is refused like everything else that the store fails in', async () => {
+test('refuses an export without disk space like any other store failure', async () => {
   const jobs = {
     run: () => Promise.reject(new ParleyError('STORE_FULL', 'The disk is full.')),
   } as unknown as JobRunner<StoreJobs>

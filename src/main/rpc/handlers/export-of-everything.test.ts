@@ -22,7 +22,7 @@ import { connectTo, startTestApp } from '../testing/test-app'
 const context: JobContext<ExportProgress> = {
   signal: new AbortController().signal,
   report: () => {},
-  ask: () => Promise.reject(new Error('nobody answers')),
+  ask: () => Promise.reject(new Error('unexpected question')),
 }
 
 function insert(
@@ -127,7 +127,7 @@ const note: AttachmentPart = {
   sizeBytes: 5,
 }
 
-/** A store with a row of every kind that there is. */
+/** A store with at least one row of every kind. */
 function fill(folder: string): void {
   const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
   try {
@@ -154,7 +154,7 @@ function fill(folder: string): void {
       metrics: '{"ttftMs":1,"tokensPerSecond":null,"durationMs":3}',
       receipt: '{"requestedAt":1,"generatorEndedMs":2,"upstreamClosedMs":3,"savedMs":null,"keptChars":5}',
     })
-    // Nobody knows what it cost, which the figures of the chat say.
+    // Its cost is unknown, which the chat's metrics show.
     addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1, run_id: 'run-00002' })
     insert(database, 'queued_messages', {
       id: 'queued-00',
@@ -251,7 +251,7 @@ function rowsIn(folder: string) {
   }
 }
 
-/** What an archive says, apart from when it was made. */
+/** The content of an archive, except for its date. */
 function contentOf(archive: Buffer): Record<string, string> {
   const entries = Object.entries(unzipSync(archive)).map(([name, bytes]) => [
     name,
@@ -260,7 +260,7 @@ function contentOf(archive: Buffer): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-test('everything goes out, and comes into an empty Parley as the same, table by table', async () => {
+test('imports an export of everything into an empty Parley as the same rows, table by table', async () => {
   const [from, into] = [temporaryFolder(), temporaryFolder()]
   fill(from)
   const archive = await exportedFrom(from)
@@ -292,7 +292,7 @@ test('everything goes out, and comes into an empty Parley as the same, table by 
   expect(contentOf(await exportedFrom(into))).toEqual(contentOf(archive))
 })
 
-test('what an agent may do, and where, does not go from one machine to another', async () => {
+test('does not export agents’ consents and unlimited folders', async () => {
   const [from, into] = [temporaryFolder(), temporaryFolder()]
   const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
   addSession(database, 'chat-0000', { permission: 'unlimited', isolation: 'same' })
@@ -310,7 +310,7 @@ test('what an agent may do, and where, does not go from one machine to another',
   ])
 })
 
-test('one chat with files comes as a ZIP that has them, and one without as it is', async () => {
+test('exports one chat with files as a ZIP, and one without as a plain file', async () => {
   const folder = temporaryFolder()
   fill(folder)
   const file = join(temporaryFolder(), 'one')
@@ -332,7 +332,7 @@ test('one chat with files comes as a ZIP that has them, and one without as it is
     offset: 0,
   })
   expect(Buffer.from(data, 'base64').equals(png)).toBe(true)
-  // What was typed and not sent is not for whoever gets a chat.
+  // Unsent text is not for the recipient of a chat.
   expect((await parley.invoke('drafts.list', {})).drafts).toEqual({})
   expect(sessionId).toBeDefined()
   const other = await exportFile(
@@ -342,14 +342,14 @@ test('one chat with files comes as a ZIP that has them, and one without as it is
   expect(other.fileName).toBe('Title of archived-0.json')
 })
 
-test('a comparison of which a pane is missing or broken is told of, and nothing of it is left', async () => {
+test('reports a comparison with a missing or broken pane and imports nothing of it', async () => {
   const from = temporaryFolder()
   fill(from)
   const entries = unzipSync(await exportedFrom(from))
   const [name = ''] = Object.keys(entries).filter((path) => path.startsWith('comparisons/'))
   const comparison = JSON.parse(strFromU8(entries[name] ?? new Uint8Array())) as unknown[]
   const parley = connectTo(await startTestApp())
-  // What is too deep to be read takes the place of a pane as well.
+  // A pane nested too deeply to be read counts as broken too.
   const deep: unknown = JSON.parse(`${'['.repeat(1_100)}${']'.repeat(1_100)}`)
   const broken = [
     [comparison[0], deep, comparison[2], comparison[3]],
@@ -371,7 +371,7 @@ test('a comparison of which a pane is missing or broken is told of, and nothing 
   expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
 })
 
-/** Puts all titles of the archive's own files and folders on chats and comparisons, in the bin and out of it. */
+/** Gives chats and comparisons, also those in the trash, the titles of the archive's own files and folders. */
 function fillWithReservedTitles(folder: string): number {
   const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
   const titles = ['parley', 'parley', 'parley-files', 'parley-prompts', 'parley-drafts', 'files', 'bin']
@@ -414,7 +414,7 @@ function fillWithReservedTitles(folder: string): number {
 }
 
 test.each(['', 'My archive/', 'parley.json/'])(
-  'titles that are names of the archive lose neither chats nor comparisons nor files, in the folder "%s"',
+  'keeps chats, comparisons and files whose titles are names used by the archive, in the folder "%s"',
   async (folder) => {
     const from = temporaryFolder()
     const count = fillWithReservedTitles(from)
@@ -432,7 +432,7 @@ test.each(['', 'My archive/', 'parley.json/'])(
   },
 )
 
-test('chats with the same content and times are all imported, and are all known the next time', async () => {
+test('imports all chats with the same content and times, and recognises all of them the next time', async () => {
   const from = temporaryFolder()
   const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
   const same = { title: 'Twin', title_source: 'user' }
@@ -476,7 +476,7 @@ test('chats with the same content and times are all imported, and are all known 
   })
 })
 
-test('an archive without some of its chats and comparisons says how many are not in it', async () => {
+test('reports how many chats and comparisons are missing from an incomplete archive', async () => {
   const from = temporaryFolder()
   fill(from)
   const entries = unzipSync(await exportedFrom(from))
@@ -490,7 +490,7 @@ test('an archive without some of its chats and comparisons says how many are not
   )
 })
 
-test('a damaged list of files costs the files, not the chats', async () => {
+test('a damaged list of files costs the files, but not the chats', async () => {
   const from = temporaryFolder()
   fill(from)
   const entries = unzipSync(await exportedFrom(from))
@@ -503,7 +503,7 @@ test('a damaged list of files costs the files, not the chats', async () => {
   )
 })
 
-test('a store that has prompts and drafts but no chats is exported and imported', async () => {
+test('exports and imports a store with prompts and drafts but no chats', async () => {
   const from = temporaryFolder()
   const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
   insert(database, 'prompts', { id: 'p', name: 'Short', folded_name: 'short', text: 'Say', updated_at: 1 })

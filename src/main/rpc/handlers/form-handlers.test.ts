@@ -27,7 +27,7 @@ const form = {
 }
 const booking = { name: 'Ada', room: 'terrace', guests: 4, candles: true }
 
-/** The thread that checks forms has to be started, in every app anew. */
+/** Each app has to start the thread that checks forms. */
 const timeout = scaledTimeout(20_000)
 
 async function newChat(parley: ParleyApi, model: string): Promise<SessionId> {
@@ -35,7 +35,7 @@ async function newChat(parley: ParleyApi, model: string): Promise<SessionId> {
   return session.id
 }
 
-/** A chat whose last answer put up a form and ended with it; whatever comes next is not answered. */
+/** A chat whose last answer ended with a form; later messages get no answer. */
 async function asked(parley: ParleyApi): Promise<SessionId> {
   const { session } = await parley.invoke('sessions.import', {
     title: 'A table',
@@ -61,30 +61,30 @@ async function countOf(parley: ParleyApi, sessionId: SessionId): Promise<number>
   return (await parley.invoke('sessions.status', { sessionId })).messageCount
 }
 
-/** Forms as a client sees them; what they do in every corner is shown in `runs/run-forms.test.ts`. */
+/** Forms as a client sees them; `runs/run-forms.test.ts` covers the details. */
 async function open(options: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp(options)
   return { app, parley: await connectOverSocket(app) }
 }
 
 describe('forms', { timeout }, () => {
-  test('a form ends its run, and its values begin another with a hidden message', async () => {
+  test('a form ends its run, and its values start another with a hidden message', async () => {
     const { parley } = await open()
     const sessionId = await newChat(parley, 'demo/form')
     const watch = watchSession(parley, sessionId)
     await parley.invoke('runs.send', { sessionId, text: 'A table, please' })
     const [, asking] = (await watch.idleWith(2)).messages
-    const putUp = asking?.parts.find((part) => part.type === 'form')
-    if (putUp === undefined) throw new Error('the demo model puts up a form')
+    const shownForm = asking?.parts.find((part) => part.type === 'form')
+    if (shownForm === undefined) throw new Error('the demo model showed no form')
     const values = { ...booking, room: 'bar' }
-    const { runId } = await parley.invoke('forms.submit', { sessionId, formId: putUp.formId, values })
+    const { runId } = await parley.invoke('forms.submit', { sessionId, formId: shownForm.formId, values })
     const [, , submitted, answer] = (await watch.idleWith(4)).messages
-    expect(submitted).toMatchObject({ role: 'user', hidden: true, parts: [{ ...putUp, values }] })
+    expect(submitted).toMatchObject({ role: 'user', hidden: true, parts: [{ ...shownForm, values }] })
     expect(answer).toMatchObject({ runId, status: 'complete' })
     expect(answer === undefined ? '' : messageText(answer)).toContain('- room: bar\n- guests: 4')
   })
 
-  test('wrong values are told by field, start nothing, and can be corrected', async () => {
+  test('reports wrong values by field and starts nothing; they can be corrected', async () => {
     const { parley } = await open()
     const sessionId = await asked(parley)
     const wrong = { name: 'A', room: 'cellar', guests: 40, note: 5 }
@@ -105,7 +105,7 @@ describe('forms', { timeout }, () => {
     expect(await countOf(parley, sessionId)).toBe(3)
   })
 
-  test('without a form or values, or in no chat, nothing is started', async () => {
+  test('refuses a missing form, missing values and an unknown chat, and starts nothing', async () => {
     const { parley } = await open()
     const sessionId = await asked(parley)
     for (const [input, field] of [
@@ -134,7 +134,7 @@ describe('forms', { timeout }, () => {
     expect((await parley.invoke('runs.list', {})).runs).toEqual([])
   })
 
-  test('an unknown form is taken as it is, within 64 kB', async () => {
+  test('accepts an unknown form as it is, up to 64 kB', async () => {
     const { parley } = await open()
     const sessionId = await newChat(parley, 'demo/silent')
     const values = { free: ['text', { deep: null }], number: 1.5 }
@@ -152,7 +152,7 @@ describe('forms', { timeout }, () => {
     expect(await countOf(parley, sessionId)).toBe(2)
   })
 
-  test('a form is submitted once on its path, and again when that was taken back', async () => {
+  test('accepts a form once per path, and again when the submission was taken back', async () => {
     const { parley } = await open()
     const sessionId = await asked(parley)
     const submit = () => parley.invoke('forms.submit', { sessionId, formId: form.formId, values: booking })
@@ -168,7 +168,7 @@ describe('forms', { timeout }, () => {
     expect(await countOf(parley, sessionId)).toBe(3)
   })
 
-  test('during another run a form is refused with RUN_ACTIVE', async () => {
+  test('refuses a form with RUN_ACTIVE during another run', async () => {
     const { parley } = await open()
     const sessionId = await asked(parley)
     const { runId } = await parley.invoke('runs.send', { sessionId, text: 'Wait' })
@@ -186,7 +186,7 @@ describe('forms', { timeout }, () => {
     expect(await parley.invoke('sessions.get', { sessionId })).toEqual(before)
   })
 
-  test('a form that a run waits for lets that very run go on', async () => {
+  test('submitting a form that a run waits for continues that run', async () => {
     const { parley } = await open()
     const { sessionId, watch, runId, formId } = await waitingForm(parley)
     await expect(
@@ -203,7 +203,7 @@ describe('forms', { timeout }, () => {
     expect(watch.events.find(({ type }) => type === 'form-answered')).toMatchObject({ formId, values })
   })
 
-  test('one who comes late is shown the form that is waited for, and none that was answered', async () => {
+  test('shows a late watcher the pending form, and no answered one', async () => {
     const { parley } = await open()
     const { sessionId, formId } = await waitingForm(parley)
     const late = watchSession(parley, sessionId)
@@ -215,7 +215,7 @@ describe('forms', { timeout }, () => {
     expect(messages[1]?.parts[1]).toMatchObject({ type: 'form', values: { destination: 'Bern' } })
   })
 
-  test('declined, the run goes on without it', async () => {
+  test('declining a form continues the run without it', async () => {
     const { parley } = await open()
     const { sessionId, watch, runId, formId } = await waitingForm(parley)
     expect(await parley.invoke('forms.dismiss', { sessionId, formId })).toEqual({ runId })
@@ -236,7 +236,7 @@ describe('forms', { timeout }, () => {
     expect(messages[1]).toMatchObject({ status: 'partial', stopReason: 'user' })
   })
 
-  test('a form outlives a restart, and is held to its schema after it', async () => {
+  test('a form survives a restart and is still checked against its schema', async () => {
     const dataFolder = temporaryFolder()
     const first = await open({ dataFolder })
     const sessionId = await asked(first.parley)

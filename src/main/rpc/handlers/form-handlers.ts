@@ -1,7 +1,7 @@
 import type { RunForms } from '../../runs/forms/run-forms'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
-/** `forms.*`: what users fill in. */
+/** `forms.*`: forms that users fill in. */
 export function formHandlers(forms: RunForms) {
   return {
     routes: {

@@ -10,27 +10,27 @@ async function open() {
   const installUpdate = vi.fn<() => void>()
   const app = await startTestApp({ platform: { notices, installUpdate } })
   const parley = connectTo(app)
-  const told = new Recorded<string>()
+  const received = new Recorded<string>()
   const onEvents = (events: readonly WindowEvent[]) => {
     for (const event of events) {
-      if (event.type === 'host-notices') told.push(event.notices.map(({ kind }) => kind).join(' '))
-      if (event.type === 'command') told.push(`command ${event.command}`)
+      if (event.type === 'host-notices') received.push(event.notices.map(({ kind }) => kind).join(' '))
+      if (event.type === 'command') received.push(`command ${event.command}`)
     }
   }
   const attach = () => parley.open('window.attach', {}, { onEvents, onEnd: () => {} })
-  return { app, parley, notices, installUpdate, told, attach }
+  return { app, parley, notices, installUpdate, received, attach }
 }
 
-test('a window is told what its host has to say, until the user has read it', async () => {
-  const { parley, notices, told, attach } = await open()
+test('shows a window its host’s notices until the user dismisses them', async () => {
+  const { parley, notices, received, attach } = await open()
   notices.add({ kind: 'keys-locked' })
   attach()
-  await told.until((items) => items.length === 1)
+  await received.until((items) => items.length === 1)
   notices.add({ kind: 'update-ready', version: '2.0.0' })
   notices.add({ kind: 'update-ready', version: '2.1.0' })
   await parley.invoke('app.dismissHostNotice', { kind: 'keys-locked' })
-  await told.until((items) => items.length === 4)
-  expect(told.items).toEqual([
+  await received.until((items) => items.length === 4)
+  expect(received.items).toEqual([
     'keys-locked',
     'keys-locked update-ready',
     'keys-locked update-ready',
@@ -39,7 +39,7 @@ test('a window is told what its host has to say, until the user has read it', as
   expect(notices.list()).toEqual([{ kind: 'update-ready', version: '2.1.0' }])
 })
 
-test('an update is installed only when there is one', async () => {
+test('installs an update only when there is one', async () => {
   const { parley, notices, installUpdate } = await open()
   expect(await parley.invoke('app.installUpdate', {})).toEqual({ installing: false })
   expect(installUpdate).not.toHaveBeenCalled()
@@ -48,10 +48,10 @@ test('an update is installed only when there is one', async () => {
   expect(installUpdate).toHaveBeenCalledOnce()
 })
 
-test('a command of the menu waits for the window that it opens', async () => {
-  const { app, told, attach } = await open()
+test('a menu command waits for the window that it opens', async () => {
+  const { app, received, attach } = await open()
   app.sendCommand('settings')
   attach()
-  await told.until((items) => items.length === 2)
-  expect(told.items).toContain('command settings')
+  await received.until((items) => items.length === 2)
+  expect(received.items).toContain('command settings')
 })

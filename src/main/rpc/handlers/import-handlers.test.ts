@@ -34,7 +34,8 @@ async function shownTexts(parley: ParleyApi, sessionId: SessionId): Promise<stri
 async function onlySession(parley: ParleyApi): Promise<SessionId> {
   const sessions = await listed(parley)
   const [session] = sessions
-  if (session === undefined || sessions.length > 1) throw new Error(`there are ${sessions.length}, not one`)
+  if (session === undefined || sessions.length > 1)
+    throw new Error(`expected one session, got ${sessions.length}`)
   return session.id
 }
 
@@ -45,7 +46,7 @@ const branched = [
   { id: 'q2', parent: 'a2', role: 'user', text: 'more' },
 ]
 
-test('a conversation of ChatGPT keeps its branches, its times, its models and what was shown last', async () => {
+test('keeps branches, times, models and the shown path of a ChatGPT conversation', async () => {
   const { parley, dataFolder } = await open()
   const { summary, end } = await importFile(parley, JSON.stringify([chatgptConversation('one', branched)]))
   expect(end).toEqual({ reason: 'completed' })
@@ -73,7 +74,7 @@ test('a conversation of ChatGPT keeps its branches, its times, its models and wh
   expect(readdirSync(join(dataFolder, 'transfers'))).toEqual([])
 })
 
-test('a chat that Parley wrote comes back as it was, and a second time it is known', async () => {
+test('restores a chat that Parley exported, and recognises it the second time', async () => {
   const { parley } = await open()
   await importFile(parley, JSON.stringify([chatgptConversation('one', branched)]))
   const sessionId = await onlySession(parley)
@@ -87,12 +88,12 @@ test('a chat that Parley wrote comes back as it was, and a second time it is kno
     knownCount: 1,
   })
   const copyId = (await listed(parley)).find(({ id }) => id !== sessionId)?.id
-  if (copyId === undefined) throw new Error('there is no copy')
+  if (copyId === undefined) throw new Error('the copy was not imported')
   const again = await parley.invoke('sessions.export', { sessionId: copyId, format: 'json' })
   expect(again.content).toBe(exported.content)
 })
 
-test('the same file twice doubles nothing, one after another or both at once', async () => {
+test('importing the same file twice, one after the other or at once, duplicates nothing', async () => {
   const { parley, app } = await open()
   const file = JSON.stringify(
     Array.from({ length: 30 }, (_, index) => chatgptConversation(`c${index}`, branched)),
@@ -105,7 +106,7 @@ test('the same file twice doubles nothing, one after another or both at once', a
   expect((await listed(parley)).length).toBe(30)
 })
 
-test('a newer file adds what is new below what it follows, and the chat goes on to it', async () => {
+test('a newer file adds new messages below those they follow, and the chat shows them', async () => {
   const { parley } = await open()
   await importFile(parley, JSON.stringify([chatgptConversation('one', branched)]))
   const sessionId = await onlySession(parley)
@@ -122,7 +123,7 @@ test('a newer file adds what is new below what it follows, and the chat goes on 
   expect((await importFile(parley, newer)).summary).toMatchObject({ extendedCount: 0, knownCount: 1 })
 })
 
-test('a newer file does not take a user away from where they went on', async () => {
+test('a newer file does not switch the path when the user has continued the chat', async () => {
   const { parley } = await open()
   await importFile(parley, JSON.stringify([chatgptConversation('one', branched)]))
   const sessionId = await onlySession(parley)
@@ -135,11 +136,11 @@ test('a newer file does not take a user away from where they went on', async () 
   expect(summary).toMatchObject({ extendedCount: 1, messageCount: 1 })
   const { messages, versions } = await parley.invoke('sessions.get', { sessionId })
   expect(messages.length).toBe(before.length)
-  // What was asked here and what the file brought stand beside one another.
+  // The user's message and the imported one are versions of each other.
   expect(Object.values(versions).some((ids) => ids.length === 2)).toBe(true)
 })
 
-test('a chat that is running is left alone and told, and is extended by the next import', async () => {
+test('skips and reports a chat that is running, and extends it at the next import', async () => {
   const { parley } = await open()
   await importFile(parley, JSON.stringify([chatgptConversation('one', branched)]))
   const sessionId = await onlySession(parley)
@@ -154,7 +155,7 @@ test('a chat that is running is left alone and told, and is extended by the next
   expect((await importFile(parley, newer)).summary).toMatchObject({ extendedCount: 1, skipped: [] })
 })
 
-test('a message that reads otherwise in a newer file is kept as it was, and that is told', async () => {
+test('keeps and reports a message that differs in a newer file', async () => {
   const { parley } = await open()
   await importFile(parley, JSON.stringify([chatgptConversation('one', branched)]))
   const changed = branched.map((node) => (node.id === 'q2' ? { ...node, text: 'changed' } : node))
@@ -167,7 +168,7 @@ test('a message that reads otherwise in a newer file is kept as it was, and that
   expect(await shownTexts(parley, await onlySession(parley))).toContain('more')
 })
 
-test('what is in the bin does not count as there', async () => {
+test('imports a chat again when it is in the trash', async () => {
   const { parley } = await open()
   const file = JSON.stringify([chatgptConversation('one', branched)])
   await importFile(parley, file)
@@ -175,7 +176,7 @@ test('what is in the bin does not count as there', async () => {
   expect((await importFile(parley, file)).summary).toMatchObject({ importedCount: 1, knownCount: 0 })
 })
 
-test('closing the stream finishes the conversation at hand and keeps what came, whole', async () => {
+test('closing the stream completes the current conversation and keeps those already imported', async () => {
   const { parley, dataFolder } = await open()
   const file = JSON.stringify(
     Array.from({ length: 3_000 }, (_, index) => chatgptConversation(`c${index}`, branched)),
@@ -211,7 +212,7 @@ test('closing the stream finishes the conversation at hand and keeps what came, 
   expect(readdirSync(join(dataFolder, 'transfers'))).toEqual([])
 })
 
-test('windows hear that lists changed at most every three seconds, not for each session', async () => {
+test('notifies windows of changed lists at most every three seconds, not per session', async () => {
   const { parley } = await open()
   const events: WindowEvent[] = []
   parley.open('window.attach', {}, { onEvents: (more) => void events.push(...more), onEnd: () => {} })
@@ -221,12 +222,12 @@ test('windows hear that lists changed at most every three seconds, not for each 
   const sinceMs = performance.now()
   await importFile(parley, file)
   await parley.invoke('app.info', {})
-  const told = events.map(({ type }) => type).filter((type) => type.startsWith('session'))
-  expect(new Set(told)).toEqual(new Set(['sessions-changed']))
-  expect(told.length).toBeLessThanOrEqual(1 + (performance.now() - sinceMs) / 3_000)
+  const types = events.map(({ type }) => type).filter((type) => type.startsWith('session'))
+  expect(new Set(types)).toEqual(new Set(['sessions-changed']))
+  expect(types.length).toBeLessThanOrEqual(1 + (performance.now() - sinceMs) / 3_000)
 })
 
-test('a full disk ends the import with the reason, and leaves nothing half', async () => {
+test('a full disk ends the import with the reason and leaves nothing partial', async () => {
   const { parley } = await open({ PARLEY_TEST: '1' })
   await parley.invoke('test.storeFault', { kind: 'full' })
   const file = JSON.stringify([chatgptConversation('one', branched)])
@@ -237,7 +238,7 @@ test('a full disk ends the import with the reason, and leaves nothing half', asy
   expect((await importFile(parley, file)).summary).toMatchObject({ importedCount: 1 })
 })
 
-test('a file comes in order and of the announced size, or the piece is refused', async () => {
+test('refuses pieces that are out of order or exceed the announced size', async () => {
   const { parley } = await open()
   const { importId } = await parley.invoke('imports.begin', { fileName: 'f', sizeBytes: 4 })
   const append = (offset: number, text: string) =>
@@ -254,7 +255,7 @@ test('a file comes in order and of the announced size, or the piece is refused',
   await expect(append(2, 'ab')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a file goes when its sender is gone, and nobody else can touch it; a fifth at once is refused', async () => {
+test('deletes an upload when its sender disconnects, protects it from others, and refuses a fifth at once', async () => {
   const { parley, app, dataFolder } = await open()
   const { transport, wire, disconnect } = createMemoryPair()
   app.connect(transport)
@@ -271,7 +272,7 @@ test('a file goes when its sender is gone, and nobody else can touch it; a fifth
   await expect.poll(() => readdirSync(join(dataFolder, 'transfers'))).toEqual([])
 })
 
-test('a file that an ended app left is gone after the next start', async () => {
+test('deletes an upload that a closed app left behind at the next start', async () => {
   const dataFolder = temporaryFolder()
   mkdirSync(join(dataFolder, 'transfers'), { recursive: true })
   writeFileSync(join(dataFolder, 'transfers/import-old'), 'left')

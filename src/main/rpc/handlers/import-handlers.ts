@@ -7,7 +7,7 @@ import type { RouteHandlers, StreamHandlers } from '../router'
 /** `imports.*`, `sessions.import` and `import.run` */
 export function importHandlers(deps: {
   imports: ChatImports
-  /** Tells windows of a session that came. */
+  /** Notifies windows of an imported session. */
   announce: (sessionId: SessionId) => void
 }) {
   const { imports, announce } = deps

@@ -13,7 +13,7 @@ async function open(): Promise<ParleyApi> {
   return connectTo(await startTestApp())
 }
 
-/** What is stored of it, without ids. */
+/** The stored session without ids. */
 async function imported(parley: ParleyApi, given: Given) {
   const { session } = await parley.invoke('sessions.import', given)
   const { messages } = await parley.invoke('sessions.get', { sessionId: session.id })
@@ -22,7 +22,7 @@ async function imported(parley: ParleyApi, given: Given) {
 
 const text = (said: string) => ({ type: 'text' as const, text: said })
 
-test('title, model, workspace and pin are kept, an id is not, and windows hear of the chat', async () => {
+test('keeps title, model, workspace and pin but no id, and notifies windows of the chat', async () => {
   const parley = await open()
   const events: WindowEvent[] = []
   parley.open('window.attach', {}, { onEvents: (more) => void events.push(...more), onEnd: () => {} })
@@ -56,7 +56,7 @@ test('title, model, workspace and pin are kept, an id is not, and windows hear o
     )
 })
 
-test('text and parts of every kind stand as they were given, in order, with times that grow', async () => {
+test('keeps text and parts of every kind in order, with increasing times', async () => {
   const parley = await open()
   const { messages } = await imported(parley, {
     title: 'T',
@@ -104,7 +104,7 @@ test('a tool message may be plain text, and keeps its role and place', async () 
   ])
 })
 
-test('calls beside the messages go into the answer they name, or into the last one, under any of their names', async () => {
+test('adds separate tool calls to the answer they name, or the last one, under any supported key', async () => {
   const parley = await open()
   const { messages } = await imported(parley, {
     title: 'T',
@@ -137,7 +137,7 @@ test('calls beside the messages go into the answer they name, or into the last o
   ])
 })
 
-test('calls without any answer get one of their own', async () => {
+test('adds an answer for tool calls without one', async () => {
   const parley = await open()
   const { messages } = await imported(parley, {
     title: 'T',
@@ -150,7 +150,7 @@ test('calls without any answer get one of their own', async () => {
   ])
 })
 
-test('an empty list of messages is an empty chat', async () => {
+test('imports an empty list of messages as an empty chat', async () => {
   const parley = await open()
   expect((await imported(parley, { title: 'T', messages: [] })).messages).toEqual([])
 })
@@ -163,7 +163,7 @@ function nested(depth: number): unknown {
 
 const call = (input: unknown) => [{ type: 'tool-call', toolCallId: 'c', toolName: 't', input, state: 'done' }]
 
-test('what is out of bounds is refused by its field, and nothing of it is left', async () => {
+test('refuses invalid values by field and stores nothing', async () => {
   const parley = await open()
   const user = { role: 'user', content: 'q' }
   const refusals: [unknown, string][] = [
@@ -190,7 +190,7 @@ test('what is out of bounds is refused by its field, and nothing of it is left',
 })
 
 test(
-  'a long chat comes in whole, and others are answered meanwhile',
+  'imports a long chat in full while answering other requests',
   async () => {
     const parley = await open()
     const messages = Array.from({ length: 20_000 }, (_, index) => ({
@@ -213,14 +213,14 @@ test(
   scaledTimeout(60_000),
 )
 
-test('what is answered is what is stored, also of a title with half a character in it', async () => {
+test('returns what is stored, even for a title with half a surrogate pair', async () => {
   const parley = await open()
   const { session } = await parley.invoke('sessions.import', { title: 'a\ud800', messages: [] })
   const stored = await parley.invoke('sessions.get', { sessionId: session.id })
   expect(session).toEqual(stored.session)
 })
 
-test('after the last moment there is comes no later one: such a chat can be exported and comes in again', async () => {
+test('reuses the latest representable time for later messages, and such a chat can be exported and imported', async () => {
   const parley = await open()
   const lastMoment = 8_640_000_000_000_000
   const { session, messages } = await imported(parley, {

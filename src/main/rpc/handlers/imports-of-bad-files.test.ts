@@ -22,7 +22,7 @@ function brief(skips: ImportSkip[] = []): string[] {
   return skips.map(({ reason, count }) => `${count}: ${reason}`)
 }
 
-/** The end, and what was taken in, left out and remarked. */
+/** The end, and what was imported, skipped and remarked. */
 function outcome({ end, summary }: ImportOutcome) {
   return {
     end: end.reason === 'completed' ? 'completed' : `${end.reason} ${end.error?.code}`,
@@ -66,7 +66,7 @@ const withoutConversations: [string, Buffer | string][] = [
   ],
 ]
 
-test('what holds no conversation is refused with a sentence, and nothing comes of it', async () => {
+test('refuses a file without conversations with an explanation, and stores nothing', async () => {
   const parley = await open()
   for (const [name, content] of withoutConversations) {
     const result = await importFile(parley, content)
@@ -76,7 +76,7 @@ test('what holds no conversation is refused with a sentence, and nothing comes o
   expect(await titles(parley)).toEqual([])
 })
 
-test('what was complete before a file ends too early is taken in, and that is told', async () => {
+test('imports what is complete in a truncated file, and reports the rest', async () => {
   const parley = await open()
   const inMiddle = await importFile(parley, `[${goodText},${goodText.slice(0, 100)}`)
   expect(outcome(inMiddle)).toEqual(
@@ -90,7 +90,7 @@ test('what was complete before a file ends too early is taken in, and that is to
   )
 })
 
-test('each conversation that cannot be stored is counted with its reason, and the others come in', async () => {
+test('counts conversations that cannot be stored with their reasons, and imports the others', async () => {
   const parley = await open()
   const circle = chatgptConversation('circle', [
     { id: 'a', parent: 'b' },
@@ -132,7 +132,7 @@ test('each conversation that cannot be stored is counted with its reason, and th
 })
 
 test(
-  'a message of 50 MB is left out of its conversation, which is told',
+  'leaves out and reports a message of 50 MB',
   async () => {
     const parley = await open()
     const large = chatgptConversation('large', [
@@ -158,7 +158,7 @@ test(
   scaledTimeout(30_000),
 )
 
-test('messages that follow missing ones come in as branches of their own, and that is told', async () => {
+test('imports messages whose parents are missing as separate branches, and reports it', async () => {
   const parley = await open()
   const orphaned = chatgptConversation('orphaned', [{ id: 'a' }, { id: 'b', parent: 'gone' }])
   expect(outcome(await importFile(parley, JSON.stringify([orphaned])))).toEqual(
@@ -168,7 +168,7 @@ test('messages that follow missing ones come in as branches of their own, and th
   )
 })
 
-test('half characters and NUL survive in text and are made harmless in titles and names', async () => {
+test('keeps lone surrogates and NUL in text, and replaces them in titles and names', async () => {
   const parley = await open()
   const text = 'a\ud800b\0c\udfff'
   const odd = chatgptConversation('odd', [{ id: 'q\ud800', text }, { id: 'q\ud801' }], {
@@ -176,7 +176,7 @@ test('half characters and NUL survive in text and are made harmless in titles an
   })
   const { summary } = await importFile(parley, JSON.stringify([odd]))
   const [sessionId] = summary?.sessionIds ?? []
-  if (sessionId === undefined) throw new Error('it was not taken in')
+  if (sessionId === undefined) throw new Error('the file was not imported')
   const { session, messages } = await parley.invoke('sessions.get', { sessionId })
   expect(session.title).toBe('T i\ufffdt')
   expect(messages.map(({ parts }) => parts)[0]).toEqual([{ type: 'text', text }])
@@ -184,21 +184,21 @@ test('half characters and NUL survive in text and are made harmless in titles an
 })
 
 test(
-  'a tree of 20,000 messages, one below the other, comes in whole',
+  'imports a chain of 20,000 messages in full',
   async () => {
     const parley = await open()
     const nodes: GivenNode[] = Array.from({ length: 20_000 }, (_, index) => ({ id: `n${index}`, text: 't' }))
     const result = await importFile(parley, JSON.stringify([chatgptConversation('tall', nodes)]))
     expect(outcome(result)).toEqual(taken({}))
     const [sessionId] = result.summary?.sessionIds ?? []
-    if (sessionId === undefined) throw new Error('it was not taken in')
+    if (sessionId === undefined) throw new Error('the file was not imported')
     expect((await parley.invoke('sessions.status', { sessionId })).messageCount).toBe(20_000)
   },
   scaledTimeout(60_000),
 )
 
 test(
-  'any trees, with circles and missing parents, never end the import',
+  'no tree, even with cycles and missing parents, aborts the import',
   async () => {
     const parley = await open()
     const ids = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'gone')
@@ -223,7 +223,7 @@ function zip(entries: Zippable): Buffer {
 }
 
 test(
-  'a ZIP that unpacks to far more than it should is given up, with the reason',
+  'aborts with the reason when a ZIP unpacks to far more than it declares',
   async () => {
     const parley = await open()
     const bomb = zip({
@@ -243,7 +243,7 @@ test(
 
 test.each<[string, Buffer, string]>([
   [
-    'names that lead out',
+    'names that point outside',
     zip({
       '../conversations.json': archive,
       '/abs/conversations.json': archive,
@@ -274,17 +274,14 @@ test.each<[string, Buffer, string]>([
     doubled(zip({ 'conversations.jsox': archive, 'conversations.json': archive })),
     'twice',
   ],
-])(
-  'entries of a ZIP with %s are left out and told, and the good one is read',
-  async (_name, content, remark) => {
-    const parley = await open()
-    const result = await importFile(parley, content)
-    expect(outcome(result)).toMatchObject({ end: 'completed', imported: 1, skipped: [] })
-    expect(result.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining(remark)])
-  },
-)
+])('skips and reports ZIP entries with %s, and reads the good one', async (_name, content, remark) => {
+  const parley = await open()
+  const result = await importFile(parley, content)
+  expect(outcome(result)).toMatchObject({ end: 'completed', imported: 1, skipped: [] })
+  expect(result.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining(remark)])
+})
 
-test('an entry that is longer than the ZIP says, or is not what it says, is told', async () => {
+test('reports an entry that is longer or different than the ZIP declares', async () => {
   const parley = await open()
   const file = zip({ 'conversations.json': archive })
   expect(outcome(await importFile(parley, patched(file, 24, 10)))).toEqual(refused)
@@ -293,7 +290,7 @@ test('an entry that is longer than the ZIP says, or is not what it says, is told
   expect(wrongSum.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining('damaged')])
 })
 
-test('a ZIP of which nothing can be read is refused with the reason', async () => {
+test('refuses a ZIP of which nothing can be read, with the reason', async () => {
   const parley = await open()
   const reasons: [Buffer, string][] = [
     [locked(zip({ 'conversations.json': archive })), 'protected by a password'],
@@ -313,7 +310,7 @@ test('a ZIP of which nothing can be read is refused with the reason', async () =
 
 test.each<[string, Zippable]>([
   [
-    'what macOS adds',
+    'files that macOS adds',
     {
       '__MACOSX/._conversations.json': strToU8('Mac OS X'),
       '.DS_Store': strToU8('x'),
@@ -321,16 +318,19 @@ test.each<[string, Zippable]>([
     },
   ],
   ['UTF-16', { 'conversations.json': Buffer.from(`\ufeff[${goodText}]`, 'utf16le') }],
-  ['UTF-16 without its mark', { 'conversations.json': Buffer.from(`[${goodText}]`, 'utf16le').swap16() }],
+  [
+    'UTF-16 without a byte order mark',
+    { 'conversations.json': Buffer.from(`[${goodText}]`, 'utf16le').swap16() },
+  ],
   ['a list within an object', { 'conversations.json': strToU8(`{"conversations":[${goodText}]}`) }],
-  ['what says something about the account', { 'user.json': strToU8('{}'), 'conversations.json': archive }],
-])('a ZIP with %s is read as if it were not so', async (_name, entries) => {
+  ['data about the account', { 'user.json': strToU8('{}'), 'conversations.json': archive }],
+])('reads a ZIP with %s like any other', async (_name, entries) => {
   const parley = await open()
   expect(outcome(await importFile(parley, zip(entries)))).toEqual(taken({}))
   expect(await titles(parley)).toEqual(['Chat good'])
 })
 
-test('a file in Latin-1 keeps its letters', async () => {
+test('keeps the letters of a Latin-1 file', async () => {
   const parley = await open()
   const spoken = chatgptConversation('x', [{ id: 'q', text: 'Grüße' }], { title: 'Überblick' })
   expect(outcome(await importFile(parley, Buffer.from(JSON.stringify([spoken]), 'latin1')))).toEqual(
@@ -339,7 +339,7 @@ test('a file in Latin-1 keeps its letters', async () => {
   expect(await titles(parley)).toEqual(['Überblick'])
 })
 
-test('one broken byte in UTF-8 costs one character of one chat, which is told', async () => {
+test('one broken byte in UTF-8 costs one character of one chat, and is reported', async () => {
   const parley = await open()
   const texts = [
     chatgptConversation('x', [{ id: 'q', text: 'Grüße aus Köln' }], { title: 'Überblick' }),
@@ -354,7 +354,7 @@ test('one broken byte in UTF-8 costs one character of one chat, which is told', 
   expect(found.messages[0]?.parts).toEqual([{ type: 'text', text: 'Grüße aus Kö\ufffdn' }])
 })
 
-test('UTF-16 without its mark is read, also when its first letters are not Latin', async () => {
+test('reads UTF-16 without a byte order mark, even when its first letters are not Latin', async () => {
   const parley = await open()
   const { title, ...rest } = chatgptConversation('x', [{ id: 'q', text: 'Как дела?' }], { title: 'Привет' })
   const chat = { title, ...rest }
@@ -362,7 +362,7 @@ test('UTF-16 without its mark is read, also when its first letters are not Latin
   expect(await titles(parley)).toEqual(['Привет'])
 })
 
-test('what a ZIP has beside conversations is counted where it is left out', async () => {
+test('counts other files in a ZIP as left out', async () => {
   const parley = await open()
   const content = zip({
     'conversations.json': archive,
@@ -376,21 +376,21 @@ test('what a ZIP has beside conversations is counted where it is left out', asyn
   ])
 })
 
-/** Gives the first entry a way of being packed that nobody knows. */
+/** Gives the first entry an unknown compression method. */
 function packedOtherwise(file: Buffer): Buffer {
   const copy = Buffer.from(file)
   copy.writeUInt16LE(97, copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 10)
   return copy
 }
 
-/** Sets a 32-bit number of the first entry in the directory of a ZIP. */
+/** Sets a 32-bit number of the first entry in a ZIP's directory. */
 function patched(file: Buffer, offset: number, value: number): Buffer {
   const copy = Buffer.from(file)
   copy.writeUInt32LE(value, copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + offset)
   return copy
 }
 
-/** Marks the first entry as locked with a password. */
+/** Marks the first entry as encrypted. */
 function locked(file: Buffer): Buffer {
   const copy = Buffer.from(file)
   const flags = copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 8
@@ -398,13 +398,13 @@ function locked(file: Buffer): Buffer {
   return copy
 }
 
-/** Gives the entry `conversations.jsox` the name of another. */
+/** Renames the entry `conversations.jsox` to the name of another. */
 function doubled(file: Buffer): Buffer {
   return Buffer.from(file.toString('latin1').replaceAll('conversations.jsox', 'conversations.json'), 'latin1')
 }
 
 test.each(['title', 'model', 'workspace', 'systemPrompt'])(
-  'a chat of Parley with megabytes for its %s, which every list would carry, is left out',
+  'skips a Parley chat with megabytes for its %s, which every list would include',
   async (field) => {
     const parley = await open()
     const { session } = await parley.invoke('sessions.create', { title: 'Own' })

@@ -50,7 +50,7 @@ test.each([
   ['sediment://file_00000000aa', 'file_00000000aa-sanitized.png'],
   ['sediment://file_00000000aa#file_1#p_0.png', 'user-x/file_00000000aa-1b2c.png'],
   ['file-service://file-Dal1e', 'dalle-generations/file-Dal1e-0123-4567.webp'],
-])('a picture that %s points to comes in with its bytes', async (pointer, name) => {
+])('imports the bytes of a picture that %s points to', async (pointer, name) => {
   const parley = connectTo(await startTestApp())
   const conversations = strToU8(JSON.stringify([asking(pointer), asking(pointer, 'two')]))
   const { remarks, files } = await imported(parley, { 'conversations.json': conversations, [name]: png })
@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each(['notes.txt', 'a.md', 'main.js', 'style.css', 'page.html', 'data.json'])(
-  'an attached %s is found, although the export has pages and JSON files of its own',
+  'finds an attached %s among the export’s own pages and JSON files',
   async (name) => {
     const parley = connectTo(await startTestApp())
     const attachments = [{ id: 'file-abc', name, size: 7, mime_type: 'text/plain' }]
@@ -81,7 +81,7 @@ test.each(['notes.txt', 'a.md', 'main.js', 'style.css', 'page.html', 'data.json'
   },
 )
 
-test('what is not there or is of no kind that is kept is told, and the same export again changes nothing', async () => {
+test('reports missing and unsupported files once, and the same export again changes nothing', async () => {
   const parley = connectTo(await startTestApp())
   const entries = {
     'conversations.json': strToU8(
@@ -101,28 +101,28 @@ test('what is not there or is of no kind that is kept is told, and the same expo
   expect(again.summary).toMatchObject({ importedCount: 0, knownCount: 3, remarks: [] })
 })
 
-test('another file here keeps its id when a file brings the same one', async () => {
+test('keeps the id of a local file when an imported one brings the same id', async () => {
   const parley = connectTo(await startTestApp())
   const other = samplePng(5, 5)
   const [mine] = (await imported(parley, withPicture(png, 'one'))).files
   const [theirs] = (await imported(parley, withPicture(other, 'two'))).files
-  if (mine === undefined || theirs === undefined) throw new Error('both came in')
+  if (mine === undefined || theirs === undefined) throw new Error('not both files were imported')
   expect((await bytesOf(parley, mine)).equals(png)).toBe(true)
   expect((await bytesOf(parley, theirs)).equals(other)).toBe(true)
 })
 
-test('a chat of Parley without its files is told of only where they are not here', async () => {
+test('reports missing files of a Parley chat only when they are not already stored', async () => {
   const from = connectTo(await startTestApp())
   const { summary } = await imported(from, withPicture(png, 'one'))
   const [sessionId] = summary?.sessionIds ?? []
-  if (sessionId === undefined) throw new Error('it came in')
+  if (sessionId === undefined) throw new Error('the chat was not imported')
   const { content } = await from.invoke('sessions.export', { sessionId, format: 'json' })
   expect((await importFile(from, content)).summary).toMatchObject({ importedCount: 1, remarks: [] })
   const elsewhere = connectTo(await startTestApp())
   expect((await importFile(elsewhere, content)).summary?.remarks).toMatchObject([{ code: 'missingFiles' }])
 })
 
-test('an import that is stopped among pictures leaves only conversations that have theirs', async () => {
+test('an import stopped among pictures keeps only conversations with all of theirs', async () => {
   const dataFolder = temporaryFolder()
   const parley = connectTo(await startTestApp({ dataFolder }))
   const ids = Array.from({ length: 60 }, (_, index) => `c${index}`)
@@ -147,7 +147,7 @@ test('an import that is stopped among pictures leaves only conversations that ha
   expect(readdirSync(join(dataFolder, 'transfers'))).toEqual([])
 })
 
-test("projects and memories of Claude's export come in as chats", async () => {
+test("imports projects and memories from Claude's export as chats", async () => {
   const parley = connectTo(await startTestApp())
   const project = {
     uuid: 'p',

@@ -14,7 +14,7 @@ async function open() {
 }
 
 describe('prompts', () => {
-  test('what was kept is listed by name, whatever its case, and changed under its own id', async () => {
+  test('lists prompts by name, ignoring case, and changes one under its id', async () => {
     const parley = await open()
     const { prompt } = await parley.invoke('prompts.save', {
       name: ' zebra\n stripes ',
@@ -36,7 +36,7 @@ describe('prompts', () => {
     ])
   })
 
-  test('no two are called the same, in any case: neither a new one nor one that is renamed', async () => {
+  test('refuses duplicate names, ignoring case, for new and renamed prompts', async () => {
     const parley = await open()
     await parley.invoke('prompts.save', { name: 'Übersetzen', text: 'first' })
     const { prompt } = await parley.invoke('prompts.save', { name: 'Review', text: 'second' })
@@ -55,7 +55,7 @@ describe('prompts', () => {
     ])
   })
 
-  test('one that was removed is neither listed, nor changed, nor removed again', async () => {
+  test('a removed prompt is not listed, changed or removed again', async () => {
     const parley = await open()
     const { prompt } = await parley.invoke('prompts.save', { name: 'Short', text: 'lived' })
     expect(await parley.invoke('prompts.remove', { promptId: prompt.id })).toEqual({ removed: true })
@@ -65,7 +65,7 @@ describe('prompts', () => {
     expect(await namesOf(parley)).toEqual([])
   })
 
-  test('an empty name and an empty text are refused by the name of their field', async () => {
+  test('refuses an empty name and an empty text, naming the field', async () => {
     const parley = await open()
     for (const [field, prompt] of [
       ['name', { name: '  ', text: 'x' }],
@@ -79,7 +79,7 @@ describe('prompts', () => {
   })
 })
 
-test('prompts are there after a restart on the same folder', async () => {
+test('keeps prompts across a restart', async () => {
   const dataFolder = temporaryFolder()
   const first = await startTestApp({ dataFolder })
   await connectTo(first).invoke('prompts.save', { name: 'Kept', text: 'Text' })

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectOverSocket, watchSession } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
-/** A chat in which `first` is being answered, for as long as nobody stops that, and `texts` wait. */
+/** A chat that answers `first` until it is stopped, with `texts` in its queue. */
 async function waiting(parley: ParleyApi, texts: readonly string[]) {
   const { session } = await parley.invoke('sessions.create', { model: 'fake/silent' })
   const sessionId = session.id
@@ -28,7 +28,7 @@ async function userTexts(parley: ParleyApi, sessionId: SessionId): Promise<strin
   return messages.filter(({ role }) => role === 'user').map(messageText)
 }
 
-/** The queue as a client sees it; what it does in every corner is shown in `runs/run-queue.test.ts`. */
+/** The queue as a client sees it; `runs/run-queue.test.ts` covers the details. */
 async function open(options: Parameters<typeof startTestApp>[0] = {}) {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
@@ -40,7 +40,7 @@ async function open(options: Parameters<typeof startTestApp>[0] = {}) {
 }
 
 describe('the queue', () => {
-  test('a message waits, is none of the chat, and is sent under the ids that were promised', async () => {
+  test('a queued message is not part of the chat, and is sent under the ids returned for it', async () => {
     const { parley } = await open()
     const { sessionId, promised, watch } = await waiting(parley, ['second', 'third'])
     expect(promised).toMatchObject([{ isQueued: true }, { isQueued: true }])
@@ -62,7 +62,7 @@ describe('the queue', () => {
     expect(queue).toEqual({ messages: [], isHeld: false })
   })
 
-  test('in a chat that is free, a message that may wait does not', async () => {
+  test('sends a message at once in an idle chat, even if it may wait', async () => {
     const { parley } = await open()
     const { session } = await parley.invoke('sessions.create', { model: 'fake/silent' })
     const sessionId = session.id
@@ -73,11 +73,11 @@ describe('the queue', () => {
     expect(await userTexts(parley, sessionId)).toEqual(['one'])
   })
 
-  test('what waits can be rewritten and taken back, and watchers are told', async () => {
+  test('edits and removes queued messages, and notifies watchers', async () => {
     const { parley } = await open()
     const { sessionId, watch, queued } = await waiting(parley, ['secnod', 'third'])
     const [second, third] = queued.map(({ id }) => id)
-    if (second === undefined || third === undefined) throw new Error('two wait')
+    if (second === undefined || third === undefined) throw new Error('expected two queued messages')
     await parley.invoke('queue.edit', { sessionId, queuedId: second, text: 'second' })
     await watch.first('queue', ({ queue }) => queue.messages[0]?.text === 'second')
     expect(await parley.invoke('queue.remove', { sessionId, queuedId: third })).toEqual({ text: 'third' })
@@ -95,7 +95,7 @@ describe('the queue', () => {
     }
   })
 
-  test('a stop that holds it leaves it alone until it is resumed; a plain message goes first', async () => {
+  test('a stop that pauses the queue keeps it until it is resumed, and a plain message goes first', async () => {
     const { parley } = await open()
     const { sessionId, watch } = await waiting(parley, ['second'])
     expect(await parley.invoke('runs.stop', { sessionId, holdQueue: true })).toMatchObject({ stopped: true })
@@ -107,7 +107,7 @@ describe('the queue', () => {
     expect(await userTexts(parley, sessionId)).toEqual(['first', 'between', 'second'])
   })
 
-  test('one that replaces goes first, and then the others', async () => {
+  test('a message that replaces the run goes first, then the queue', async () => {
     const { parley } = await open()
     const { sessionId, watch } = await waiting(parley, ['second'])
     await parley.invoke('runs.send', { sessionId, text: 'now', whenBusy: 'replace' })
@@ -115,7 +115,7 @@ describe('the queue', () => {
     expect(await userTexts(parley, sessionId)).toEqual(['first', 'now', 'second'])
   })
 
-  test('an answer that fails holds it', async () => {
+  test('a failed answer pauses the queue', async () => {
     const { parley } = await open()
     const { session } = await parley.invoke('sessions.create', { model: 'fake/reset' })
     const sessionId = session.id
@@ -128,7 +128,7 @@ describe('the queue', () => {
     expect(queue).toMatchObject({ isHeld: true, messages: [{ text: 'second' }] })
   })
 
-  test('a restart keeps it, held', async () => {
+  test('a restart keeps the queue, paused', async () => {
     const dataFolder = temporaryFolder()
     const first = await open({ dataFolder })
     const { sessionId, queued } = await waiting(first.parley, ['second', 'third'])
@@ -144,7 +144,7 @@ describe('the queue', () => {
     expect(await userTexts(parley, sessionId)).toEqual(['first', 'second', 'third'])
   })
 
-  test('a deleted chat takes it along, and brings it back held', async () => {
+  test('deleting a chat deletes its queue, and restoring it brings the queue back paused', async () => {
     const { parley } = await open()
     const { sessionId, queued } = await waiting(parley, ['second'])
     await parley.invoke('sessions.delete', { sessionId })
@@ -155,7 +155,7 @@ describe('the queue', () => {
     expect([queue, running]).toEqual([{ messages: queued, isHeld: true }, false])
   })
 
-  test('a chat that is erased takes it along for good', async () => {
+  test('erasing a chat erases its queue', async () => {
     const { parley } = await open()
     const { sessionId } = await waiting(parley, ['second'])
     await parley.invoke('sessions.delete', { sessionId })
@@ -166,12 +166,12 @@ describe('the queue', () => {
   })
 
   test.each([
-    { what: 'runs are shut', breakIt: (parley: ParleyApi) => parley.invoke('test.shutRuns', {}) },
+    { what: 'runs are shut down', breakIt: (parley: ParleyApi) => parley.invoke('test.shutRuns', {}) },
     {
       what: 'the disk is full',
       breakIt: (parley: ParleyApi) => parley.invoke('test.storeFault', { kind: 'full' }),
     },
-  ])('nothing is lost when the next one cannot begin because $what', async ({ breakIt }) => {
+  ])('loses nothing when the next message cannot be sent because $what', async ({ breakIt }) => {
     const { parley } = await open({ environment: { PARLEY_TEST: '1' } })
     const { sessionId, watch } = await waiting(parley, ['second'])
     await breakIt(parley)
@@ -183,7 +183,7 @@ describe('the queue', () => {
     expect(queue).toMatchObject({ isHeld: true, messages: [{ text: 'second' }] })
   })
 
-  test('what is wrong is refused, and nothing waits for it', async () => {
+  test('refuses invalid messages and queues nothing', async () => {
     const { parley } = await open()
     const many = Array.from({ length: wireLimits.queuedMessages }, (_, index) => `message ${index}`)
     const { sessionId, queued } = await waiting(parley, many)

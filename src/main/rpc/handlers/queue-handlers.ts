@@ -2,7 +2,7 @@ import type { RunQueue } from '../../runs/starting/run-queue'
 import type { AttachmentStore } from '../../store/attachments/attachment-store'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
-/** `queue.*`: what waits to be sent. */
+/** `queue.*`: messages that wait to be sent. */
 export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore, 'handBack'>) {
   return {
     routes: {
@@ -15,7 +15,7 @@ export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore
         try {
           attachments.handBack(removed.attachments ?? [])
         } catch {
-          // The message is out of the queue: its text must reach the composer, whatever the disk refuses now.
+          // The message has left the queue, so its text must reach the composer even if the disk fails.
         }
         return removed
       },

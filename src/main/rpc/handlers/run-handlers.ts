@@ -6,7 +6,7 @@ import { SessionWatch } from '../../runs/watching/session-watch'
 import type { SessionView } from '../../runs/watching/session-view'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
-/** The files as a message has them. @throws NOT_FOUND one is not there any more */
+/** The files as message parts. @throws NOT_FOUND one no longer exists */
 export type UseAttachments = (ids: readonly AttachmentId[]) => AttachmentPart[]
 
 /** `runs.*` and `session.watch`. */

@@ -7,7 +7,7 @@ import { startTestApp } from '../testing/test-app'
 const open = async (): Promise<ParleyApi> => connectOverSocket(await startTestApp())
 
 describe('searching', () => {
-  test('what was brought in is found with its place in the tree, from the moment it is stored', async () => {
+  test('finds imported messages with their place in the tree as soon as they are stored', async () => {
     const parley = await open()
     expect(await parley.invoke('sessions.search', { query: 'needle' })).toEqual({
       hits: [],
@@ -41,7 +41,7 @@ describe('searching', () => {
     ])
   })
 
-  test('of queries typed one after another the last is answered, and those given up are refused', async () => {
+  test('answers the last of several queries typed in a row, and cancels the others', async () => {
     const parley = await open()
     await parley.invoke('sessions.import', {
       title: 'Sewing',
@@ -57,7 +57,7 @@ describe('searching', () => {
     expect(outcomes.at(-1)).toMatchObject({ value: { hits: [{ snippet: 'needles' }] } })
   })
 
-  test('an unknown session is NOT_FOUND, a query of 2,001 characters INVALID_INPUT', async () => {
+  test('refuses an unknown session with NOT_FOUND and a query of 2,001 characters with INVALID_INPUT', async () => {
     const parley = await open()
     const unknown = 'nowhere' as never
     await expect(parley.invoke('sessions.search', { query: 'a', sessionId: unknown })).rejects.toMatchObject({

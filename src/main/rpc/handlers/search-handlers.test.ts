@@ -25,7 +25,7 @@ function handlersOn(outcome: Error, failures: ParleyError[]) {
   })
 }
 
-test('a store that fails in the thread is told to the rest of the app, anything else is not', async () => {
+test('reports store failures in the thread to the rest of the app, and no other errors', async () => {
   const failures: ParleyError[] = []
   const damaged = new ParleyError('STORE_DAMAGED', 'damaged')
   const search = async (outcome: Error) =>

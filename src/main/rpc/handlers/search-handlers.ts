@@ -7,17 +7,17 @@ import { isStoreFailure } from '../../store/database/store-errors'
 import type { StoreJobs } from '../../store/store-jobs'
 import type { RouteHandlers } from '../router'
 
-/** A search that takes longer is given up, and its thread with it; the next one starts another. */
+/** A slower search is aborted with its thread; the next one starts another. */
 const searchTimeoutMs = 20_000
 
-/** `sessions.search`: done in a thread of its own, so that no key press waits for it. */
+/** `sessions.search`: runs in a thread, so that typing never waits for it. */
 export function searchHandlers(deps: {
-  /** Of the thread that does nothing that takes long. */
+  /** The thread for short jobs. */
   jobs: JobRunner<StoreJobs>
   databaseFile: string
   store: SessionStore
   clock: Clock
-  /** Told of every STORE_FULL and STORE_DAMAGED that the thread met. */
+  /** Called with every STORE_FULL and STORE_DAMAGED from the thread. */
   onStoreFailure: (error: ParleyError) => void
   onSlow: (slow: SlowSearch) => void
 }) {

@@ -17,7 +17,7 @@ const tool = (output: string): Imported => ({
   content: [{ type: 'tool-result', toolCallId: 'call', output }],
 })
 
-/** What a call was refused with: its code and message. */
+/** The code and message with which a call was refused. */
 async function refusal(call: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
     await call
@@ -25,7 +25,7 @@ async function refusal(call: Promise<unknown>): Promise<{ code: string; message:
     if (error instanceof ParleyError) return { code: error.code, message: error.message }
     throw error
   }
-  throw new Error('the call was answered')
+  throw new Error('the call was not refused')
 }
 
 async function imported(parley: ParleyApi, messages: Imported[]): Promise<SessionId> {
@@ -38,7 +38,7 @@ async function texts(parley: ParleyApi, sessionId: SessionId): Promise<string[]>
   return messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
 }
 
-/** A run that goes on until it is stopped. */
+/** Acts during a run, which ends when it is stopped. */
 async function whileRunning(parley: ParleyApi, sessionId: SessionId, act: () => Promise<void>) {
   await parley.invoke('sessions.update', { sessionId, model: 'demo/silent' })
   await parley.invoke('runs.send', { sessionId, text: 'wait' })
@@ -51,7 +51,7 @@ async function open(): Promise<ParleyApi> {
 }
 
 describe('sessions over the wire', () => {
-  test('retry takes the last user message and what follows, a tool message too, and hands its text back', async () => {
+  test('retry takes back the last user message and everything after it, including a tool message, and returns its text', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [
       user('first question'),
@@ -67,7 +67,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual(['first question', 'first answer'])
   })
 
-  test('retry refuses clearly: nothing asked, no such session, no session named', async () => {
+  test('retry refuses with a clear reason: no question, unknown session, no session named', async () => {
     const parley = await open()
     const { session } = await parley.invoke('sessions.create', {})
     expect(await refusal(parley.invoke('sessions.retry', { sessionId: session.id }))).toEqual({
@@ -103,7 +103,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual([])
   })
 
-  test('what retry took back stands nowhere on the path twice once it was sent again', async () => {
+  test('a message that is resent after retry appears only once on the path', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('one'), assistant('1'), user('two'), assistant('2')])
     await parley.invoke('sessions.update', { sessionId, model: 'demo/silent' })
@@ -113,7 +113,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual(['one', '1', 'two', ''])
   })
 
-  test('undo says how much it took and shows a preview, until nothing is left', async () => {
+  test('undo returns a count and a preview of what it removed, until nothing is left', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('the only question'), assistant('its answer')])
     expect(await parley.invoke('sessions.undo', { sessionId })).toMatchObject({
@@ -132,7 +132,7 @@ describe('sessions over the wire', () => {
     })
   })
 
-  test('undo takes and counts a tool message that follows the last answer', async () => {
+  test('undo removes and counts a tool message after the last answer', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [
       user('one'),
@@ -148,7 +148,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual(['one', '1'])
   })
 
-  test('what was taken back comes back whole', async () => {
+  test('restores everything that was taken back', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('one'), assistant('1'), user('two'), assistant('2')])
     const first = await parley.invoke('sessions.undo', { sessionId })
@@ -158,7 +158,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual(['one', '1', 'two', '2'])
   })
 
-  test('a chat that lost its end says where it went on, and a descent finds it again', async () => {
+  test('after an undo the chat lists its continuations, and descending into one restores the path', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('one'), assistant('1'), user('two'), assistant('2')])
     await parley.invoke('sessions.undo', { sessionId })
@@ -168,7 +168,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual(['one', '1', 'two', '2'])
   })
 
-  test('during a run everything that changes the path is refused, and the run is not touched', async () => {
+  test('refuses everything that changes the path during a run, and does not disturb the run', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('one'), assistant('1')])
     const { messages } = await parley.invoke('sessions.get', { sessionId })
@@ -188,7 +188,7 @@ describe('sessions over the wire', () => {
     expect(await texts(parley, sessionId)).toEqual(['one', '1', 'wait', ''])
   })
 
-  test('status tells title, model, workspace, count, times, and whether it runs', async () => {
+  test('status includes title, model, workspace, count, times, and whether a run is active', async () => {
     const parley = await open()
     const { session } = await parley.invoke('sessions.create', {
       title: 'Looked at',
@@ -222,7 +222,7 @@ describe('sessions over the wire', () => {
     })
   })
 
-  test('usage is three zeros at first, then the sum of every answer, also of those off the path', async () => {
+  test('usage is zero at first, then the sum of all answers, including those off the path', async () => {
     const parley = await open()
     const { session } = await parley.invoke('sessions.create', { model: 'demo/brief' })
     const sessionId = session.id
@@ -257,7 +257,7 @@ describe('sessions over the wire', () => {
     })
   })
 
-  test('an import gets a fresh id, whatever id it brings', async () => {
+  test('an imported chat gets a new id, whatever id it brings', async () => {
     const parley = await open()
     const first = await imported(parley, [user('mine')])
     const withIds = {
@@ -275,7 +275,7 @@ describe('sessions over the wire', () => {
     ])
   })
 
-  test('a fork has the path up to its message, a duplicate every branch; neither shares anything', async () => {
+  test('a fork has the path up to its message, a duplicate all branches; neither shares anything with the original', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('one'), assistant('1'), user('two'), assistant('2')])
     const { messages } = await parley.invoke('sessions.get', { sessionId })

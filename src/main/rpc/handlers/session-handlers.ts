@@ -10,22 +10,22 @@ import type { SessionView } from '../../runs/watching/session-view'
 import { whileIdle } from '../../leases/while-idle'
 import type { RouteHandlers } from '../router'
 
-/** `sessions.*`: the list of chats, each chat's own settings, and what changes which of its messages are shown. */
+/** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown. */
 export function sessionHandlers(deps: {
   store: SessionStore
   operations: SessionOperations
-  figures: SessionMetrics
+  metrics: SessionMetrics
   bin: SessionBin
   view: SessionView
   leases: SessionLeases
-  /** Told once chats are gone from the bin. */
+  /** Called after chats were erased from the trash. */
   onErased: () => void
-  /** The model of a new chat for which none was chosen. */
+  /** The model of a new chat without a choice. */
   defaultModel: () => string
 }) {
-  const { store, operations, figures, bin, view, leases, onErased, defaultModel } = deps
+  const { store, operations, metrics, bin, view, leases, onErased, defaultModel } = deps
 
-  /** Answers with what `act` gave once watchers and windows know of it. */
+  /** Notifies watchers and windows of the change before it answers with the result of `act`. */
   function changing<Result>(sessionId: SessionId, act: () => Result): Result {
     const result = act()
     view.announce(sessionId)
@@ -50,7 +50,7 @@ export function sessionHandlers(deps: {
       changing(sessionId, () => ({ session: store.updateSession(sessionId, patch) })),
     'sessions.delete': async ({ sessionId }) => {
       assertIsChat(store.getSession(sessionId))
-      // Before its run is stopped: a refusal must not cost the answer.
+      // Checked before the run is stopped: a refusal must not cost the answer.
       store.assertAnswers()
       await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))
       view.announce(sessionId, true)
@@ -89,7 +89,7 @@ export function sessionHandlers(deps: {
         title,
         model,
         workspace,
-        messageCount: figures.messageCount(sessionId),
+        messageCount: metrics.messageCount(sessionId),
         createdAt,
         updatedAt,
         running: view.isRunning(sessionId),
@@ -97,12 +97,12 @@ export function sessionHandlers(deps: {
     },
     'sessions.usage': ({ sessionId }) => {
       store.getSession(sessionId)
-      return figures.usage(sessionId)
+      return metrics.usage(sessionId)
     },
   } satisfies Partial<RouteHandlers>
 }
 
-/** A pane without its session, or a session without its pane, would be neither: they come and go together. */
+/** Refuses a pane's session, which is deleted only with its pane. */
 function assertIsChat(session: Session): void {
   if (session.kind === 'chat') return
   throw failure('INVALID_INPUT', 'pane-deleted-elsewhere', { field: 'sessionId' })

@@ -8,17 +8,17 @@ import type { WindowEvent } from '../../../shared/rpc/window-events'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
-/** The events of one window, and the next one of a kind. */
+/** The events of one window, and a way to await the next of a kind. */
 function attach(parley: ParleyApi) {
   const events: WindowEvent[] = []
-  let look: (() => void) | null = null
+  let check: (() => void) | null = null
   parley.open(
     'window.attach',
     {},
     {
       onEvents(batch) {
         events.push(...batch)
-        look?.()
+        check?.()
       },
       onEnd: () => {},
     },
@@ -26,11 +26,11 @@ function attach(parley: ParleyApi) {
   return {
     until: (isThere: (event: WindowEvent) => boolean) =>
       new Promise<WindowEvent>((resolve) => {
-        look = () => {
+        check = () => {
           const found = events.find(isThere)
           if (found !== undefined) resolve(found)
         }
-        look()
+        check()
       }),
   }
 }
@@ -39,7 +39,7 @@ async function titles(parley: ParleyApi): Promise<string[]> {
   return (await parley.invoke('sessions.list', {})).sessions.map(({ title }) => title).toSorted()
 }
 
-test('a snapshot is taken in its own thread, listed, and restored by a restart, which keeps what was there', async () => {
+test('takes a snapshot in a thread, lists it, and restores it by a restart that keeps the old store', async () => {
   const dataFolder = temporaryFolder()
   let restarts = 0
   const platform = {
@@ -68,7 +68,7 @@ test('a snapshot is taken in its own thread, listed, and restored by a restart, 
   expect((await next.invoke('notices.list', {})).notices).toHaveLength(1)
 })
 
-test('a snapshot that is not there, or not what it was, is refused before anything restarts', async () => {
+test('refuses a missing or changed snapshot before restarting', async () => {
   const dataFolder = temporaryFolder()
   const parley = connectTo(await startTestApp({ dataFolder }))
   await expect(parley.invoke('snapshots.restore', { snapshotId: '../parley' })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ test('a snapshot that is not there, or not what it was, is refused before anythi
   expect(await parley.invoke('health.get', {})).toMatchObject({ status: 'ok' })
 })
 
-test('a host that is ending restores nothing at its next start', async () => {
+test('a host that is quitting does not restore at its next start', async () => {
   const dataFolder = temporaryFolder()
   const app = await startTestApp({ dataFolder, platform: { restart: () => false } })
   const parley = connectTo(app)
@@ -95,7 +95,7 @@ test('a host that is ending restores nothing at its next start', async () => {
   expect(await titles(connectTo(await startTestApp({ dataFolder })))).toEqual(['later'])
 })
 
-test('a message that is no JSON any more is found when its chat is read, and comes back from the snapshot', async () => {
+test('finds a message with invalid JSON when its chat is read, and restores it from the snapshot', async () => {
   const dataFolder = temporaryFolder()
   const first = await startTestApp({ dataFolder })
   const parley = connectTo(first)
@@ -121,7 +121,7 @@ test('a message that is no JSON any more is found when its chat is read, and com
   expect(read.messages[0]?.parts).toEqual([{ type: 'text', text: 'what was said' }])
 })
 
-test('windows are told of notices, those that come later too, until they are dismissed', async () => {
+test('notifies windows of notices, including later ones, until they are dismissed', async () => {
   const dataFolder = temporaryFolder()
   const first = await startTestApp({ dataFolder })
   await connectTo(first).invoke('sessions.import', { title: 'gone', messages: [] })
@@ -132,8 +132,8 @@ test('windows are told of notices, those that come later too, until they are dis
   const { notices } = await parley.invoke('notices.list', {})
   expect(notices).toMatchObject([{ title: expect.stringContaining('damaged') }])
   const window = attach(parley)
-  const told = await window.until(({ type }) => type === 'notices')
-  expect(told).toEqual({ type: 'notices', notices })
+  const received = await window.until(({ type }) => type === 'notices')
+  expect(received).toEqual({ type: 'notices', notices })
   await parley.invoke('notices.dismiss', { noticeId: notices[0]?.id ?? '' })
   const emptied = await window.until((event) => event.type === 'notices' && event.notices.length === 0)
   expect(emptied).toEqual({ type: 'notices', notices: [] })

@@ -20,7 +20,7 @@ export function snapshotHandlers(deps: {
       'snapshots.list': () => ({ snapshots: upkeep.snapshots() }),
       'snapshots.take': async () => ({ snapshot: await upkeep.take('asked') }),
       'snapshots.restore': async ({ snapshotId }, { signal }) => {
-        // A bad one is refused now, while the asker is there to choose another.
+        // Refuse a bad snapshot now, while the user can still choose another.
         await jobs.run('checkSnapshot', { dataFolder, snapshotId }, { signal })
         plan.change({ restore: snapshotId })
         const restarting = deps.restart()

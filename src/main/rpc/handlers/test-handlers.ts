@@ -7,7 +7,7 @@ import type { WritableDatabase } from '../../store/database/database'
 import type { Connections } from '../connections'
 import type { CallContext, TestRouteHandlers } from '../router'
 
-/** `test.*`: breaks the app on purpose. Handed to the router only in an app that was started for tests. */
+/** `test.*`: breaks the app on purpose. The router gets it only in an app started for tests. */
 export function testHandlers(deps: {
   clock: SkewedClock
   errors: ErrorSink
@@ -21,7 +21,7 @@ export function testHandlers(deps: {
 
   function breakWindows(fault: WindowFault, { afterAnswer }: CallContext): Record<string, never> {
     if (deps.windowCount() === 0) throw failure('NOT_FOUND', 'window')
-    // A broken window could no longer pass the answer on.
+    // A broken window could not receive the answer.
     afterAnswer(() => deps.sendFault(fault))
     return {}
   }

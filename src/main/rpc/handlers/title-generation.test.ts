@@ -24,7 +24,7 @@ function answerOf(token: string, cost?: number): Script {
   }
 }
 
-/** What a request says that its answer may have. */
+/** The limit on output tokens in a request. */
 function tokenLimitOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, 'max_tokens') : undefined
 }
@@ -35,8 +35,8 @@ function isNamed(event: WindowEvent): boolean {
   return event.type === 'session-upserted' && event.session.title === 'Blue skies' && !event.session.running
 }
 
-/** Chats that are named as a client sees them; every corner is shown in `runs/chat-namer.test.ts`. */
-/** A model that answers with `answer`, and with `name` when it is asked for that. */
+/** Title generation as a client sees it; `runs/chat-namer.test.ts` covers the details. */
+/** A model that answers with `answer`, and with `name` when it is asked for a title. */
 async function open({ answer, name }: { answer: Script; name: Script }) {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
@@ -48,8 +48,8 @@ async function open({ answer, name }: { answer: Script; name: Script }) {
   return { parley, fake, sessionId: session.id, watch: watchSession(parley, session.id), send }
 }
 
-describe('naming chats', () => {
-  test('the model names its chat after the first answer, and lists are told', async () => {
+describe('title generation', () => {
+  test('the model names its chat after the first answer, and lists are notified', async () => {
     const { parley, sessionId, watch, send } = await open({
       answer: answerOf('Because.', 0.25),
       name: answerOf('"Blue skies."', 0.5),
@@ -71,7 +71,7 @@ describe('naming chats', () => {
     expect(watch.events.filter(({ type }) => type === 'stream-start')).toHaveLength(1)
   })
 
-  test('until then lists and the status say that the answer is there, and a message has the naming make way', async () => {
+  test('shows the answer as complete while the title is generated, and a new message preempts that', async () => {
     const { parley, fake, sessionId, watch, send } = await open({
       answer: answerOf('Because.'),
       name: silent,
@@ -81,12 +81,12 @@ describe('naming chats', () => {
     await send()
     await fake.waitForRequest('talker')
     const naming = await fake.waitForRequest('talker')
-    // What tells the user that the answer is ready.
+    // Notifies the user that the answer is ready.
     await window.batches.until(() =>
       window.events.some((event) => event.type === 'session-upserted' && event.session.unseen),
     )
-    const told = window.events.filter((event) => event.type === 'session-upserted')
-    expect(told.at(-1)?.session).toMatchObject({ running: false, unseen: true })
+    const upserts = window.events.filter((event) => event.type === 'session-upserted')
+    expect(upserts.at(-1)?.session).toMatchObject({ running: false, unseen: true })
     expect((await parley.invoke('sessions.list', {})).sessions).toMatchObject([{ running: false }])
     expect(await parley.invoke('sessions.status', { sessionId })).toMatchObject({ running: false })
     expect((await parley.invoke('runs.list', {})).runs).toEqual([])
@@ -100,7 +100,7 @@ describe('naming chats', () => {
     expect((await parley.invoke('sessions.get', { sessionId })).session.title).toBe('Why is the sky blue?')
   })
 
-  test('an undo has it make way, too', async () => {
+  test('an undo preempts title generation', async () => {
     const { parley, fake, sessionId, send } = await open({ answer: answerOf('Because.'), name: silent })
     await send()
     await fake.waitForRequest('talker')
@@ -113,7 +113,7 @@ describe('naming chats', () => {
     })
   })
 
-  test('switched off, no chat is named', async () => {
+  test('does not name chats when the setting is off', async () => {
     const { parley, fake, sessionId, watch, send } = await open({
       answer: completeStream([{ type: 'tokens', tokens: ['Because.'] }]),
       name: answerOf('Blue skies'),

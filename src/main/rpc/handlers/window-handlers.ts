@@ -20,10 +20,10 @@ import type { StoreNotices } from '../../store/integrity/maintenance/store-notic
 import type { RouteHandlers, StreamHandlers } from '../router'
 import { NewestWindow } from '../newest-window'
 
-/** Events a window may leave unread before it is taken for gone. */
+/** A window with more unread events counts as gone. */
 const maxWaitingEvents = 10_000
 
-/** `window.*`: the attached windows, and what they are told of lists and health. */
+/** `window.*`: the attached windows, and the events they get about lists and health. */
 export function windowHandlers(deps: {
   bootId: string
   newId: NewId
@@ -36,9 +36,9 @@ export function windowHandlers(deps: {
   registry: ProviderRegistry
   settings: SettingsStore
   notices: StoreNotices
-  /** Absent where the host asks the user by itself. */
+  /** Absent when the host asks the user by itself. */
   confirmationPage: ConfirmationPage | undefined
-  /** Absent where the host has nothing to say. */
+  /** Absent when the host has no notices. */
   hostNotices: HostNotices | undefined
   onAttached: () => void
   onDetached: () => void
@@ -63,8 +63,8 @@ export function windowHandlers(deps: {
       },
       maxWaiting: maxWaitingEvents,
     })
-    /** What cannot be read now is left out of this window's list. That a session is gone is announced on its own. */
-    const tell = (read: () => WindowEvent) => {
+    /** Skips an update for this window that cannot be read now. Deleted sessions are announced separately. */
+    const pushIfReadable = (read: () => WindowEvent) => {
       try {
         source.push(read())
       } catch (error) {
@@ -72,28 +72,28 @@ export function windowHandlers(deps: {
         if (error.code !== 'NOT_FOUND') deps.health.warning('windows', error)
       }
     }
-    const tellSession = (sessionId: SessionId) =>
-      tell(() => {
+    const pushSession = (sessionId: SessionId) =>
+      pushIfReadable(() => {
         const comparisonId = comparisons.comparisonOf(sessionId)
         if (comparisonId !== null) return comparisonUpserted(comparisonId)
         const session = { ...store.getSummary(sessionId), ...view.standing(sessionId) }
         return { type: 'session-upserted', session }
       })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })
-    // A window that comes, or comes back, did not hear of the changes before.
+    // A window that attaches has missed all earlier changes.
     source.push({ type: 'health', ...deps.health.report() })
     disposables.add(
       view.onChanged(({ sessionId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'session-removed', sessionId })
-        else tellSession(sessionId)
+        else pushSession(sessionId)
       }),
     )
-    disposables.add(deps.active.onStarted((run) => tellSession(run.spec.sessionId)))
-    disposables.add(deps.active.onWaiting(tellSession))
+    disposables.add(deps.active.onStarted((run) => pushSession(run.spec.sessionId)))
+    disposables.add(deps.active.onWaiting(pushSession))
     disposables.add(
       comparisons.onChanged(({ comparisonId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'comparison-removed', comparisonId })
-        else tell(() => comparisonUpserted(comparisonId))
+        else pushIfReadable(() => comparisonUpserted(comparisonId))
       }),
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
@@ -104,14 +104,14 @@ export function windowHandlers(deps: {
     source.push({ type: 'notices', notices: deps.notices.list() })
     disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
     if (confirmationPage !== undefined) {
-      const tellConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
-      tellConfirmation()
-      disposables.add(confirmationPage.onChanged(tellConfirmation))
+      const pushConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
+      pushConfirmation()
+      disposables.add(confirmationPage.onChanged(pushConfirmation))
     }
     if (hostNotices !== undefined) {
-      const tellHostNotices = () => source.push({ type: 'host-notices', notices: hostNotices.list() })
-      tellHostNotices()
-      disposables.add(hostNotices.onChanged(tellHostNotices))
+      const pushHostNotices = () => source.push({ type: 'host-notices', notices: hostNotices.list() })
+      pushHostNotices()
+      disposables.add(hostNotices.onChanged(pushHostNotices))
     }
     disposables.add(commands.attach((command) => source.push({ type: 'command', command })))
     disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
@@ -138,7 +138,7 @@ export function windowHandlers(deps: {
     sendCommand: (command: WindowCommand) => commands.send(command),
     openDeepLink: (link: DeepLink) => links.send(link),
     sendFault: (fault: WindowFault) => faults.fire(fault),
-    /** Many sessions came or went at once: the lists are to be read anew. */
+    /** Tells windows to reload their lists after many sessions were added or deleted. */
     sendSessionsChanged: () => sessionsChanged.fire(),
   }
 }

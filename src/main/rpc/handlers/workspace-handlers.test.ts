@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
-test('folders that chats worked in are offered, the newest first and each once', async () => {
+test('offers the folders of chats, newest first and without duplicates', async () => {
   const api = connectTo(await startTestApp())
   for (const workspace of ['/a', '/b', '/a']) await api.invoke('sessions.create', { workspace })
   const { recent, folder } = await api.invoke('workspaces.look', {})
   expect([recent, folder]).toEqual([['/a', '/b'], null])
 })
 
-test('a chat without a folder of its own has no difference, and nothing to apply or discard', async () => {
+test('a chat without its own copy of the folder has no changes to show, apply or discard', async () => {
   const api = connectTo(await startTestApp())
   const { session } = await api.invoke('sessions.create', {})
   const sessionId = session.id
@@ -27,7 +27,7 @@ test('a chat without a folder of its own has no difference, and nothing to apply
   })
 })
 
-test('what is done to a folder waits for no run: it is refused while one works there', async () => {
+test('refuses operations on a folder while a run works there', async () => {
   const folder = join(temporaryFolder(), 'project')
   mkdirSync(folder)
   writeFileSync(join(folder, 'a.txt'), 'a')
@@ -41,7 +41,7 @@ test('what is done to a folder waits for no run: it is refused while one works t
   expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a')
 })
 
-test('a host without a dialog for folders says so', async () => {
+test('refuses to choose a folder on a host without a dialog', async () => {
   const api = connectTo(await startTestApp())
   expect(await api.invoke('workspaces.choose', {})).toEqual({ path: null, hasDialog: false })
   const withDialog = connectTo(

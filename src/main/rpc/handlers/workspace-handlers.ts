@@ -20,7 +20,7 @@ export function workspaceHandlers(deps: {
 }) {
   const { workspaces, folders, store, leases, platform, forgetAgent } = deps
 
-  /** While nothing runs there, and nothing begins. @throws RUN_ACTIVE, NOT_FOUND */
+  /** Acts while no run is active there and none can start. @throws RUN_ACTIVE, NOT_FOUND */
   async function whileFree<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
     store.getSession(sessionId)
     const lease = leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
@@ -48,7 +48,7 @@ export function workspaceHandlers(deps: {
       whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, state, paths) })),
     'workspaces.discard': ({ sessionId }) =>
       whileFree(sessionId, async () => {
-        // It stands in that folder, and would stay in the removed one.
+        // The agent's working directory is in that folder, which is about to be removed.
         await forgetAgent(sessionId)
         return { removed: await workspaces.discard(sessionId) }
       }),

@@ -9,8 +9,8 @@ import { webSocketKind } from './connected-pairs'
 import { Recorded } from './recorded'
 
 /**
- * A client of the app, as a window on the web host is one: over a real WebSocket, whose JSON loses more than any other
- * transport does. The transport contract proves that all of them carry the same. Disconnected when the test ends.
+ * A client of the app as on the web host: over a real WebSocket, whose JSON loses more than any other transport does.
+ * The transport contract proves that all transports carry the same. Disconnects after the test.
  */
 export async function connectOverSocket(app: App): Promise<ParleyApi> {
   const pair = await webSocketKind.connect()
@@ -19,41 +19,41 @@ export async function connectOverSocket(app: App): Promise<ParleyApi> {
   return createParleyClient(pair.wire)
 }
 
-/** What a watcher of one session has been told. */
+/** What a watcher of one session has received. */
 export interface WatchedSession {
   readonly events: readonly WatchEvent[]
-  /** Settles with the first event, of those told so far and later, that is one of these. */
+  /** Resolves with the first matching event, past or future. */
   first<Type extends WatchEvent['type']>(
     type: Type,
     isMeant?: (event: Extract<WatchEvent, { type: Type }>) => boolean,
   ): Promise<Extract<WatchEvent, { type: Type }>>
-  /** Settles with the truth of the session when nothing runs and its path has so many messages. */
+  /** Resolves with the session's state when no run is active and its path has this many messages. */
   idleWith(messageCount: number): Promise<Extract<WatchEvent, { type: 'session-sync' }>>
 }
 
-/** Watches a session through the wire. */
+/** Watches a session over the wire. */
 export function watchSession(parley: ParleyApi, sessionId: SessionId): WatchedSession {
-  const told = new Recorded<WatchEvent>()
+  const received = new Recorded<WatchEvent>()
   parley.open(
     'session.watch',
     { sessionId },
     {
       onEvents: (events) => {
-        for (const event of events) told.push(event)
+        for (const event of events) received.push(event)
       },
       onEnd: () => {},
     },
   )
   const watched: WatchedSession = {
     get events() {
-      return told.items
+      return received.items
     },
     async first(type, isMeant = () => true) {
       type Meant = Extract<WatchEvent, { type: typeof type }>
       const isOne = (event: WatchEvent): event is Meant => event.type === type && isMeant(event as Meant)
-      const events = await told.until((items) => items.some(isOne))
+      const events = await received.until((items) => items.some(isOne))
       const found = events.find(isOne)
-      if (found === undefined) throw new Error('what was told stays told')
+      if (found === undefined) throw new Error('the awaited event is missing')
       return found
     },
     idleWith: (messageCount) =>

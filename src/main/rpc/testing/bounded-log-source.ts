@@ -5,8 +5,8 @@ import type { WatchEvent } from '../../../shared/runs/events'
 import type { EventSource } from '../../streams/event-source'
 
 /**
- * A run's log as a slow reader meets it: deltas are appended at any rate, only the newest are kept, and a reader
- * whose next delta has left the buffer gets a replay with a snapshot of the text before it.
+ * A run's log as a slow reader sees it: deltas are appended at any rate, only the newest are kept, and a reader whose
+ * next delta has left the buffer gets a replay with a snapshot of the text before it.
  */
 export class BoundedLogSource implements EventSource<WatchEvent> {
   readonly #texts: string[] = []

@@ -12,15 +12,15 @@ import { Recorded } from './recorded'
 const noModels = { models: [], problems: [], factsDate: null }
 const appInfo = { name: 'Parley', version: '1.2.3', host: 'web' as const }
 
-/** What every transport must do for calls. */
+/** The contract of every transport for calls. */
 export function describeCalls(kind: TransportKind): void {
   describe(`calls over ${kind.name}`, () => {
-    it('answers with what the handler returned', async () => {
+    it('answers with the result of the handler', async () => {
       const { client } = await serveClient(kind, { routes: { 'app.info': () => appInfo } })
       expect(await client.invoke('app.info', {})).toEqual(appInfo)
     })
 
-    it('answers with what was prepared as JSON beforehand, whatever is in it', async () => {
+    it('answers with prepared JSON, whatever it contains', async () => {
       const answer = { ...appInfo, version: '"\u0000\ud800 é 猫 \u2028' }
       const json = new TextEncoder().encode(JSON.stringify(answer))
       const { client } = await serveClient(kind, {
@@ -48,7 +48,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(service.reported).toEqual([])
     })
 
-    it('answers a bug with INTERNAL, reports it, and says nothing of its text', async () => {
+    it('answers a bug with INTERNAL, reports it, and hides its text', async () => {
       const bug = new TypeError('undefined is not a function')
       const { client, service } = await serveClient(kind, {
         routes: { 'app.info': () => Promise.reject(bug) },
@@ -90,7 +90,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(service.reported).toEqual([])
     })
 
-    it('gives a cancelled call one answer, though its handler goes on to succeed', async () => {
+    it('answers a cancelled call once, even if its handler succeeds later', async () => {
       const finish = new Recorded<() => void>()
       const { wire, received, sent } = await servePair(kind, {
         routes: {
@@ -106,7 +106,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(sent.items.filter(({ id }) => id === 7)).toHaveLength(1)
     })
 
-    it('ignores a cancel that comes after the answer', async () => {
+    it('ignores a cancel after the answer', async () => {
       const { wire, received, sent, service } = await servePair(kind, {
         routes: { 'app.info': () => appInfo },
       })
@@ -120,7 +120,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(service.reported).toEqual([])
     })
 
-    it('names an unknown route, and does not take a property of every object for one', async () => {
+    it('refuses an unknown route by name, including names of inherited object properties', async () => {
       const { wire, received } = await servePair(kind, {})
       wire.send({ type: 'call', id: 1, route: 'app.inof', input: {} })
       wire.send({ type: 'call', id: 2, route: 'toString', input: {} })
@@ -157,7 +157,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(inputs).toEqual([{ sessionId: 's1' }])
     })
 
-    it('names the field that is wrong', async () => {
+    it('names the wrong field', async () => {
       const { client } = await serveClient(kind, {})
       await expect(client.invoke('runs.send', { sessionId: 's1', text: '  \n' })).rejects.toMatchObject({
         code: 'INVALID_INPUT',
@@ -178,7 +178,7 @@ export function describeCalls(kind: TransportKind): void {
       })
     })
 
-    it('refuses a frame over the limit before it is sent, and goes on', async () => {
+    it('refuses a frame over the limit before sending it, and keeps the connection', async () => {
       const { client } = await serveClient(kind, { routes: { 'app.info': () => appInfo } })
       const text = 'a'.repeat(wireLimits.frameBytes + 1)
       await expect(client.invoke('runs.send', { sessionId: 's1', text })).rejects.toMatchObject({
@@ -188,7 +188,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(await client.invoke('app.info', {})).toEqual(appInfo)
     })
 
-    it('refuses a frame of too many values before it is sent, and goes on', async () => {
+    it('refuses a frame with too many values before sending it, and keeps the connection', async () => {
       const { client } = await serveClient(kind, { routes: { 'app.info': () => appInfo } })
       const attachments = Array.from({ length: wireLimits.frameValues }, () => '')
       await expect(
@@ -197,7 +197,7 @@ export function describeCalls(kind: TransportKind): void {
       expect(await client.invoke('app.info', {})).toEqual(appInfo)
     })
 
-    it('refuses calls beyond those that may be open at a time, and the open ones go on', async () => {
+    it('refuses calls beyond the limit of open ones, which continue', async () => {
       const finish = new Recorded<() => void>()
       const { wire, received } = await servePair(kind, {
         routes: { 'app.info': () => new Promise((resolve) => finish.push(() => resolve(appInfo))) },
@@ -212,7 +212,7 @@ export function describeCalls(kind: TransportKind): void {
       await received.until(({ length }) => length === count + 1)
     })
 
-    it('refuses an id that is in use, and the call that has it goes on', async () => {
+    it('refuses an id that is in use, and its call continues', async () => {
       const finish = new Recorded<() => void>()
       const { wire, received } = await servePair(kind, {
         routes: {

@@ -17,14 +17,14 @@ import { createMemoryPair } from './memory-pair'
 export interface ConnectedPair {
   transport: Transport
   wire: Wire
-  /** Sends from the client's end what no client of Parley would. */
+  /** Sends from the client's end what no Parley client would send. */
   sendRaw: (value: unknown) => void
-  /** The client's end is gone without a word. */
+  /** Drops the client's end without a goodbye. */
   dropClient: () => void
   dispose(): Promise<void>
 }
 
-/** One kind of transport that the contract suite runs over. */
+/** A kind of transport that the contract suite covers. */
 export interface TransportKind {
   name: string
   connect(): Promise<ConnectedPair>
@@ -47,7 +47,7 @@ const memory: TransportKind = {
   },
 }
 
-/** What a window on the web host talks over. */
+/** The transport of a window on the web host. */
 export const webSocketKind: TransportKind = {
   name: 'a WebSocket on 127.0.0.1',
   async connect() {
@@ -92,10 +92,10 @@ const messagePort: TransportKind = {
   },
 }
 
-/** Every transport there is. */
+/** All transports. */
 export const transportKinds: readonly TransportKind[] = [memory, webSocketKind, messagePort]
 
-/** Node's port as Electron's main process would have it: a message comes as an event with `data`. */
+/** Adapts Node's port to the one in Electron's main process: a message comes as an event with `data`. */
 function asMainPort(port: MessagePort): MainPort {
   return {
     ...portActions(port),
@@ -104,7 +104,7 @@ function asMainPort(port: MessagePort): MainPort {
   }
 }
 
-/** Node's port as a page would have it. */
+/** Adapts Node's port to a page's. */
 function asClientPort(port: MessagePort): ClientPort {
   return {
     ...portActions(port),
@@ -122,7 +122,7 @@ function portActions(port: MessagePort) {
   }
 }
 
-/** A connection of these tests is not made again. */
+/** These tests never reconnect. */
 function neverAgain(): () => void {
   return () => {}
 }

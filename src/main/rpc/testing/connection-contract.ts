@@ -11,7 +11,7 @@ import { Recorded } from './recorded'
 
 const sessionId = 's1'
 
-/** What every transport must do when a peer misbehaves or goes away. */
+/** The contract of every transport for peers that misbehave or disconnect. */
 export function describeConnection(kind: TransportKind): void {
   describe(`a connection over ${kind.name}`, () => {
     it('answers a malformed frame that has a usable id', async () => {
@@ -28,7 +28,7 @@ export function describeConnection(kind: TransportKind): void {
       ])
     })
 
-    it('ignores a frame without a usable id, warns of the first few, and goes on', async () => {
+    it('ignores a frame without a usable id, logs the first few, and keeps the connection', async () => {
       const { sendRaw, wire, received, service } = await servePair(kind, {})
       const hopeless = [null, 'hello', 42, [], {}, { type: 'call', id: '1' }, { type: 'call', id: -1 }]
       for (const frame of [...hopeless, ...hopeless, { type: 'ack', id: 3 }]) sendRaw(frame)
@@ -71,7 +71,7 @@ export function describeConnection(kind: TransportKind): void {
       expect(service.reported).toEqual([])
     })
 
-    it('rejects the calls and ends the streams of a client whose wire is lost, each once', async () => {
+    it('rejects the calls and ends the streams of a client that loses its wire, once each', async () => {
       const asked = new Recorded<string>()
       const { client, transport, wire } = await serveClient(kind, {
         routes: {

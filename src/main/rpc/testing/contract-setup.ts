@@ -10,7 +10,7 @@ import type { ConnectedPair, TransportKind } from './connected-pairs'
 import { Recorded } from './recorded'
 import { scriptedService, type ScriptedService } from './scripted-service'
 
-/** A connection that is being served, seen from both ends. Given back when the test has finished. */
+/** A served connection, seen from both ends. Closed after the test. */
 export interface ServedPair extends ConnectedPair {
   service: ScriptedService
   /** What main sent, before the wire carried it. */
@@ -28,7 +28,7 @@ export async function servePair(
   return { ...pair, received }
 }
 
-/** Connects and serves the given handlers to a client as the window has it. */
+/** Connects and serves the given handlers to the client that windows use. */
 export async function serveClient(
   kind: TransportKind,
   script: Parameters<typeof scriptedService>[0],
@@ -61,14 +61,14 @@ function recordSent(transport: Transport, sent: Recorded<ServerFrame>): Transpor
   }
 }
 
-/** Asks something that main answers at once: whatever was sent before, on either side, has arrived after it. */
+/** Asks a question that main answers at once: afterwards, everything sent before on either side has arrived. */
 export async function roundTrip(wire: Wire, received: Recorded<ServerFrame>): Promise<void> {
   const id = 1_000_000 + received.items.length
   wire.send({ type: 'call', id, route: 'no such route', input: {} })
   await received.until((frames) => frames.some((frame) => frame.id === id))
 }
 
-/** A stream's observer that notes what it is told. */
+/** A stream's observer that records what it receives. */
 export function recordingObserver<Event>() {
   const batches = new Recorded<Event[]>()
   const ends = new Recorded<StreamEnd>()

@@ -2,7 +2,7 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { ImportEvent } from '../../../shared/store/store'
 
-/** What came of the file: its summary, if any, all that was told on the way, and the end. */
+/** The result of an import: its summary, if any, all events, and the end. */
 export interface ImportOutcome {
   summary: Extract<ImportEvent, { type: 'summary' }> | null
   events: ImportEvent[]
@@ -11,7 +11,7 @@ export interface ImportOutcome {
 
 const pieceBytes = 512 * 1024
 
-/** Hands a file over the wire, piece by piece, and has it read. */
+/** Uploads a file piece by piece and imports it. */
 export async function importFile(parley: ParleyApi, content: Buffer | string): Promise<ImportOutcome> {
   const bytes = Buffer.from(content)
   const { importId } = await parley.invoke('imports.begin', { fileName: 'file', sizeBytes: bytes.length })

@@ -1,7 +1,7 @@
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { CloseCause, EventSource } from '../../streams/event-source'
 
-/** A source that the test fills, and that notes how it was closed. Closing it does not end it: the test does. */
+/** A source that the test fills and that records how it was closed. Closing it does not end it; the test does. */
 export class ManualSource<Event> implements EventSource<Event> {
   readonly closeCauses: CloseCause[] = []
   readonly waiting: Event[] = []

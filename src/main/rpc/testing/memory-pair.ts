@@ -6,7 +6,7 @@ import { exceedsFrameLimit } from '../../../shared/rpc/frame-size'
 import { preparedFrame } from '../transport/prepared-answer'
 import type { Transport } from '../transport/transport'
 
-/** Both ends of a connection inside one process. Frames are copied, and arrive in a later turn of the loop. */
+/** Both ends of a connection within one process. Frames are copied, and arrive in a later turn of the event loop. */
 export function createMemoryPair(): {
   transport: Transport
   wire: Wire

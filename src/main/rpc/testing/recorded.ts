@@ -1,4 +1,4 @@
-/** What happened so far, and a way to wait for what is still to come. */
+/** Records items, with a way to wait for later ones. */
 export class Recorded<Item> {
   readonly items: Item[] = []
   readonly #waiting = new Set<() => void>()
@@ -8,7 +8,7 @@ export class Recorded<Item> {
     for (const check of this.#waiting) check()
   }
 
-  /** Resolves with all items as soon as `isReached` holds for them; the test's own timeout bounds the wait. */
+  /** Resolves with all items once `isReached` holds for them; the test's own timeout limits the wait. */
   until(isReached: (items: readonly Item[]) => boolean): Promise<readonly Item[]> {
     return new Promise((resolve) => {
       const check = () => {

@@ -4,11 +4,11 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { RouteHandlers, Service, StreamHandlers } from '../router'
 
 export interface ScriptedService extends Service {
-  /** What was reported, in order. */
+  /** The reported errors, in order. */
   readonly reported: { level: 'fatal' | 'warning'; source: string; error: unknown }[]
 }
 
-/** A service with the given handlers; any other route or stream throws when it is asked for. */
+/** A service with the given handlers; any other route or stream throws when it is called. */
 export function scriptedService(script: {
   routes?: Partial<RouteHandlers>
   streams?: Partial<StreamHandlers>

@@ -25,10 +25,10 @@ function eventCount(frames: readonly ServerFrame[]): number {
   return frames.reduce((count, frame) => count + (frame.type === 'batch' ? frame.events.length : 0), 0)
 }
 
-/** What every transport must do for streams. */
+/** The contract of every transport for streams. */
 export function describeStreams(kind: TransportKind): void {
   describe(`streams over ${kind.name}`, () => {
-    it('carries events in order and then the end', async () => {
+    it('carries events in order, then the end', async () => {
       const source = new ManualSource<WindowEvent>()
       const { client } = await serveClient(kind, { streams: { 'window.attach': () => source } })
       const observer = recordingObserver<WindowEvent>()
@@ -43,7 +43,7 @@ export function describeStreams(kind: TransportKind): void {
       expect(source.hasListener).toBe(false)
     })
 
-    it('refuses an unknown stream, a wrong input and what the handler refuses, without opening', async () => {
+    it('refuses an unknown stream, an invalid input and what the handler refuses, without opening', async () => {
       const { wire, received, service } = await servePair(kind, {
         streams: {
           'session.watch': () => {
@@ -77,7 +77,7 @@ export function describeStreams(kind: TransportKind): void {
       ])
     })
 
-    it('closes the source, carries its last events and its end with the receipt, once', async () => {
+    it('closes the source, then carries its last events and its end with the receipt, once', async () => {
       const end: StreamEnd = {
         reason: 'stopped',
         receipt: { requestedAt: 1, generatorEndedMs: 2, upstreamClosedMs: 3, savedMs: 4, keptChars: 5 },
@@ -103,7 +103,7 @@ export function describeStreams(kind: TransportKind): void {
       expect(sent.items.filter(({ type }) => type === 'end')).toHaveLength(1)
     })
 
-    it('has at most a window of events under way, and leaves the others in the source', async () => {
+    it('sends at most one window of unacknowledged events, and leaves the others in the source', async () => {
       const source = new ManualSource<WindowEvent>()
       const { wire, received, sent } = await servePair(kind, { streams: { 'window.attach': () => source } })
       source.push(pings(1_000))
@@ -126,7 +126,7 @@ export function describeStreams(kind: TransportKind): void {
       expect(events).toEqual([...pings(1_000), attachedEvent])
     })
 
-    it('takes an impossible acknowledgement for the nearest possible one, and a late one for none', async () => {
+    it('clamps an impossible acknowledgement, and ignores a late one', async () => {
       const source = new ManualSource<WindowEvent>()
       const { wire, received, sent } = await servePair(kind, { streams: { 'window.attach': () => source } })
       source.push(pings(2_000))
@@ -141,7 +141,7 @@ export function describeStreams(kind: TransportKind): void {
       expect(eventCount(sent.items)).toBe(2 * wireLimits.windowEvents)
     })
 
-    it('fills the gap of a reader that fell behind the buffer with a snapshot, in mid-stream', async () => {
+    it('fills the gap of a reader that fell behind the buffer with a snapshot', async () => {
       const source = new BoundedLogSource()
       const { wire, received } = await servePair(kind, { streams: { 'session.watch': () => source } })
       const texts = Array.from({ length: 5_000 }, (_, index) => `${index} `)
@@ -161,7 +161,7 @@ export function describeStreams(kind: TransportKind): void {
       expect(events.length).toBeLessThan(1_100)
     })
 
-    it('carries 20,000 deltas complete, in order, and in few batches', async () => {
+    it('carries 20,000 deltas completely, in order and in few batches', async () => {
       const source = new ManualSource<WatchEvent>()
       const deltas = Array.from({ length: 20_000 }, (_, index): WatchEvent => ({
         type: 'text-delta',
@@ -183,7 +183,7 @@ export function describeStreams(kind: TransportKind): void {
       expect(observer.batches.items.length).toBeLessThanOrEqual(elapsedMs / wireLimits.batchIntervalMs + 2)
     })
 
-    it('reports a source that breaks, and ends its stream', async () => {
+    it('reports a source that throws, and ends its stream', async () => {
       const bug = new RangeError('out of range')
       const source = new ManualSource<WindowEvent>()
       source.take = () => {
@@ -202,7 +202,7 @@ export function describeStreams(kind: TransportKind): void {
   })
 }
 
-/** What a window shows that follows the events: a snapshot replaces, a delta appends. */
+/** The text of a window that follows the events: a snapshot replaces, a delta appends. */
 function textOf(events: readonly WatchEvent[]): string {
   let text = ''
   for (const event of events) {

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
-/** The whole app of a host that shows nothing, in a folder of its own, without local model servers and agents. */
+/** The whole app on a host without windows, in its own folder, without local model servers and agents. */
 export async function startTestApp(
   options: { dataFolder?: string; environment?: NodeJS.ProcessEnv; platform?: Partial<Platform> } = {},
 ): Promise<App> {
@@ -36,7 +36,7 @@ export async function startTestApp(
   return app
 }
 
-/** A client of the app, over a wire in memory. */
+/** A client of the app over a wire in memory. */
 export function connectTo(app: App): ParleyApi {
   const { transport, wire } = createMemoryPair()
   app.connect(transport)

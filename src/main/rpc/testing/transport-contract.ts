@@ -3,7 +3,7 @@ import type { TransportKind } from './connected-pairs'
 import { describeConnection } from './connection-contract'
 import { describeStreams } from './stream-contract'
 
-/** What every transport must do, with the client that the window has at its other end. */
+/** The contract of every transport, with the client that windows use at the other end. */
 export function describeTransport(kind: TransportKind): void {
   describeCalls(kind)
   describeStreams(kind)

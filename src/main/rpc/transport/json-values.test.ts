@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { hasMoreValues } from './json-values'
 
-/** How many values are counted. */
+/** The number of values. */
 function count(json: string): number {
   let most = 0
   while (hasMoreValues(Buffer.from(json), most)) most += 1
@@ -21,7 +21,7 @@ test.each([
   expect(count(json)).toBe(values)
 })
 
-test('what is no JSON, such as a text without an end, is counted to its end', () => {
+test('counts to the end of invalid JSON, such as an unterminated string', () => {
   for (const json of ['', '"', '["a', '[[[[', '"\\"', '\\'.repeat(1_000)]) {
     expect(count(json)).toBeLessThan(10)
   }

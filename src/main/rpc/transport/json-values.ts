@@ -5,8 +5,8 @@ const [openList, closeList] = [0x5b, 0x5d]
 const [openObject, closeObject] = [0x7b, 0x7d]
 
 /**
- * Whether a JSON text has more values in it than `most`. They are counted without being made: a list without anything in
- * it takes two bytes of the text and some hundred of memory. Of what is no JSON the answer says nothing.
+ * Whether a JSON text contains more values than `most`. Counts without parsing: an empty list takes two bytes of text
+ * but hundreds of memory. For invalid JSON the result means nothing.
  */
 export function hasMoreValues(json: Buffer, most: number): boolean {
   // Each value but the first follows a comma or is the first in a list or an object.
@@ -21,7 +21,7 @@ export function hasMoreValues(json: Buffer, most: number): boolean {
   return values > most
 }
 
-/** Where the text ends that begins at `start`. */
+/** The end of the string that begins at `start`. */
 function endOfText(json: Buffer, start: number): number {
   for (let at = json.indexOf(quote, start + 1); at !== -1; at = json.indexOf(quote, at + 1)) {
     let escapes = at

@@ -1,7 +1,7 @@
 import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'
 
-/** A message port as Electron's main process has it. */
+/** A message port in Electron's main process. */
 export interface MainPort {
   postMessage(value: unknown): void
   on(event: 'message', listener: (message: { data: unknown }) => void): unknown
@@ -10,7 +10,7 @@ export interface MainPort {
   close(): void
 }
 
-/** A wire over a message port: one structured clone per frame. The port is started when a receiver is set. */
+/** A wire over a message port: one structured clone per frame. The port starts when a receiver is set. */
 export function createPortTransport(port: MainPort): Transport {
   let closed: (() => void) | null = null
   let isClosed = false

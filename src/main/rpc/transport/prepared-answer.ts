@@ -3,11 +3,11 @@ import type { PreparedFrame, ServerFrame } from '../../../shared/rpc/frames'
 declare const output: unique symbol
 
 /**
- * A large answer that another thread has written out already, as JSON in UTF-8: turning megabytes into JSON would keep
- * this one from everything else.
+ * A large answer that another thread has already serialised as JSON in UTF-8: serialising megabytes would block this
+ * one.
  */
 export class PreparedAnswer<Output> {
-  /** For the compiler only: what the JSON says. */
+  /** For the compiler only: the type of the JSON. */
   declare readonly [output]?: Output
   readonly json: Uint8Array
 
@@ -16,7 +16,7 @@ export class PreparedAnswer<Output> {
   }
 }
 
-/** The frame in two, when its answer is prepared; null for any other. */
+/** The frame split in two when its answer is prepared; null for any other. */
 export function preparedFrame(frame: ServerFrame): PreparedFrame | null {
   if (frame.type !== 'result' || !frame.ok || !(frame.data instanceof PreparedAnswer)) return null
   return { type: 'prepared', id: frame.id, json: frame.data.json }

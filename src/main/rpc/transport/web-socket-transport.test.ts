@@ -30,7 +30,7 @@ async function connect(maxPayload = 1_000) {
   return { transport, socket, peer, received, closed }
 }
 
-it('hands on what is not JSON, or binary, as nothing that a frame could be', async () => {
+it('passes on binary and invalid JSON as undefined, which is never a frame', async () => {
   const { peer, received } = await connect()
   peer.send('{"type":')
   peer.send(Buffer.from('{"type":"cancel","id":1}'))
@@ -42,7 +42,7 @@ it('hands on what is not JSON, or binary, as nothing that a frame could be', asy
   ])
 })
 
-it('closes on a frame over the limit of the server, once, without an uncaught error', async () => {
+it('closes once on a frame over the server’s limit, without an uncaught error', async () => {
   const { transport, peer, received, closed } = await connect(100)
   const peerClosed = once(peer, 'close') as Promise<[number]>
   peer.send('x'.repeat(101))
@@ -52,7 +52,7 @@ it('closes on a frame over the limit of the server, once, without an uncaught er
   expect([code, closed.items, received.items]).toEqual([1009, ['closed'], []])
 })
 
-it('says that it is closed when it closes itself, at once and once, and hears nothing more', async () => {
+it('reports its own close at once and only once, and receives nothing more', async () => {
   const { transport, peer, received, closed } = await connect()
   const peerClosed = once(peer, 'close')
   peer.send('1')
@@ -63,18 +63,18 @@ it('says that it is closed when it closes itself, at once and once, and hears no
   expect([closed.items, received.items]).toEqual([['closed'], []])
 })
 
-it('tells a listener that comes late that the peer is gone', async () => {
+it('notifies a late listener that the peer is gone', async () => {
   const { transport, peer, closed } = await connect()
   peer.terminate()
   await closed.until(({ length }) => length === 1)
-  let told = 0
+  let closedCount = 0
   transport.onClosed(() => {
-    told += 1
+    closedCount += 1
   })
-  expect(told).toBe(1)
+  expect(closedCount).toBe(1)
 })
 
-it('does not listen to a peer that does not read, and listens again once it reads', async () => {
+it('stops reading from a peer that does not read, and resumes once it does', async () => {
   const { transport, socket, peer, received } = await connect()
   const events = ['x'.repeat(16 * 1024 * 1024)]
   peer.pause()
@@ -88,19 +88,19 @@ it('does not listen to a peer that does not read, and listens again once it read
   expect([socket.isPaused, socket.bufferedAmount]).toEqual([false, 0])
 })
 
-it('answers a peer that asks and does not read up to a bound, however fast it asked', async () => {
+it('answers a peer that asks without reading only up to a limit, however fast it asked', async () => {
   const { transport, socket, peer, received } = await connect()
   const paused = new Recorded<'paused'>()
   transport.onFrame((frame) => {
     received.push(frame)
-    // As a handler answers: not in the call itself.
+    // Asynchronous, like the answer of a handler.
     queueMicrotask(() => {
       transport.send({ type: 'batch', id: 1, events: ['x'.repeat(5 * 1024 * 1024)] })
       if (socket.isPaused) paused.push('paused')
     })
   })
   peer.pause()
-  // They arrive in one read, and the package gives out all of them, also while the socket is paused.
+  // They arrive in one read, and `ws` emits all of them even while the socket is paused.
   for (let asked = 0; asked < 50; asked += 1) peer.send('1')
   await paused.until(({ length }) => length === 1)
   await new Promise((resolve) => {
@@ -112,7 +112,7 @@ it('answers a peer that asks and does not read up to a bound, however fast it as
   await received.until(({ length }) => length === 50)
 })
 
-it('reads no more than it can hear soon from a peer that never stops sending', async () => {
+it('reads no more than it can handle soon from a peer that never stops sending', async () => {
   const { transport, socket, peer, received } = await connect()
   let [paused, sent] = [0, 0]
   transport.onFrame((frame) => {
@@ -124,7 +124,7 @@ it('reads no more than it can hear soon from a peer that never stops sending', a
   expect([paused > 0, socket.isPaused]).toEqual([true, false])
 })
 
-it('closes on a frame of more values than any has, without making them', async () => {
+it('closes on a frame with too many values, without parsing them', async () => {
   const { peer, received, closed } = await connect(wireLimits.frameBytes)
   const peerClosed = once(peer, 'close') as Promise<[number]>
   const before = process.memoryUsage().heapUsed
@@ -134,26 +134,26 @@ it('closes on a frame of more values than any has, without making them', async (
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024)
 })
 
-/** Whether the transport asks for one of the values that `peer` would still send. */
+/** Whether the transport has parsed one of the values that `peer` sends later. */
 function watchParsing() {
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
   return () => parse.mock.calls.some(([text]) => text.includes('later'))
 }
 
-it('reads nothing of what a peer sends after a frame of too many values, and cuts it off', async () => {
+it('reads nothing after a frame with too many values, and disconnects the peer', async () => {
   const { socket, peer, received } = await connect(wireLimits.frameBytes)
   const isRead = watchParsing()
   const cut = once(socket, 'close')
   peer.send(`[${'0,'.repeat(wireLimits.frameValues)}0]`)
-  // A peer that does not hear the end goes on.
+  // A peer that does not see the close keeps sending.
   peer.pause()
   for (let sent = 0; sent < 5_000; sent += 1) peer.send('"later"')
   await cut
   expect([isRead(), received.items]).toEqual([false, []])
 })
 
-it('reads nothing of what a peer sends after the transport was closed', async () => {
+it('reads nothing from a peer after the transport was closed', async () => {
   const { transport, peer, received } = await connect()
   const isRead = watchParsing()
   const peerClosed = once(peer, 'close')
@@ -163,7 +163,7 @@ it('reads nothing of what a peer sends after the transport was closed', async ()
   expect([isRead(), received.items]).toEqual([false, []])
 })
 
-it('hears nothing of what it read before it was closed', async () => {
+it('handles nothing that it had read before it was closed', async () => {
   const { transport, peer, received } = await connect()
   transport.onFrame((frame) => {
     received.push(frame)
@@ -171,26 +171,26 @@ it('hears nothing of what it read before it was closed', async () => {
   })
   const peerClosed = once(peer, 'close')
   peer.send('1')
-  // They are handed on together.
+  // They are delivered together.
   for (let sent = 0; sent < 100; sent += 1) peer.send('{"type":"close"}')
   await peerClosed
   expect(received.items).toEqual([1, { type: 'close' }])
 })
 
-it('hears streams that are closed together before it does what their ends take, and calls one by one', async () => {
+it('handles consecutive stream closes in one turn, and calls one per turn', async () => {
   const { transport, peer } = await connect()
-  const heard = new Recorded<unknown>()
+  const handled = new Recorded<unknown>()
   transport.onFrame((frame) => {
-    heard.push((frame as { type: string }).type)
-    queueMicrotask(() => heard.push('done'))
+    handled.push((frame as { type: string }).type)
+    queueMicrotask(() => handled.push('done'))
   })
   for (const type of ['call', 'close', 'close', 'close', 'call', 'call']) peer.send(JSON.stringify({ type }))
-  await heard.until(({ length }) => length === 12)
+  await handled.until(({ length }) => length === 12)
   const closes = ['close', 'close', 'close', 'done', 'done', 'done']
-  expect(heard.items).toEqual(['call', 'done', ...closes, 'call', 'done', 'call', 'done'])
+  expect(handled.items).toEqual(['call', 'done', ...closes, 'call', 'done', 'call', 'done'])
 })
 
-it('hears what a peer said before it went', async () => {
+it('handles what a peer sent before it disconnected', async () => {
   const { peer, received, closed } = await connect()
   for (const frame of ['1', '2', '3']) peer.send(frame)
   peer.close()

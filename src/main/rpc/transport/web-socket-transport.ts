@@ -7,28 +7,30 @@ import { hasMoreValues } from './json-values'
 import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'
 
-/** Unsent bytes above which a peer that does not read is not listened to either. */
+/** With more unsent bytes than this, the transport stops reading from a peer that does not read. */
 const pauseAboveBytes = 8 * 1024 * 1024
-/** Frames that are read before their turn has come: with more, or larger ones, no more is read for now. */
-const unheardLimits = { frames: 1_000, bytes: 1024 * 1024 }
-/** The status of RFC 6455 for a frame that is too much to take. */
+/** Limits on frames that were read but not handled; beyond them, reading pauses. */
+const pendingLimits = { frames: 1_000, bytes: 1024 * 1024 }
+/** The RFC 6455 close code for a message that is too big. */
 const tooBig = 1009
-/** How long a peer that sent too much may take to close its end before it is cut off. */
+/** How long a peer that sent too much may take to close its end before it is disconnected. */
 const farewellMs = 1_000
 
 /**
- * A wire over a WebSocket of the `ws` package: one JSON text per frame. What is not JSON is handed on as
- * `undefined`, which no frame is. Whoever made the server bounds the size of a frame (`maxPayload`); one with too many
- * values ends the connection like one that is too large.
+ * A wire over a WebSocket of the `ws` package: one JSON text per frame. Invalid JSON is passed on as `undefined`, which
+ * is never a frame. The server limits the size of a frame (`maxPayload`); a frame with too many values ends the
+ * connection like one that is too large.
  */
 export function createWebSocketTransport(socket: WebSocket): Transport {
   let receive: ((frame: unknown) => void) | null = null
   let closed: (() => void) | null = null
   let isClosed = false
   let isPeerGone = false
-  /** What was read and waits for its turn: the package gives out all of one read, also while the socket is paused. */
-  const unheard: { frame: unknown; bytes: number }[] = []
-  let unheardBytes = 0
+  /**
+   * Frames that were read and wait to be handled: `ws` emits everything from one read, even while the socket is paused.
+   */
+  const pending: { frame: unknown; bytes: number }[] = []
+  let pendingBytes = 0
   let isTurnDue = false
   /** The peer does not read what it is sent. */
   let isStalled = false
@@ -36,8 +38,8 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
   function finish(): void {
     if (isClosed) return
     isClosed = true
-    unheard.length = 0
-    unheardBytes = 0
+    pending.length = 0
+    pendingBytes = 0
     closed?.()
   }
 
@@ -51,78 +53,78 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
 
   socket.on('close', () => {
     isPeerGone = true
-    if (!isTurnDue) hear()
+    if (!isTurnDue) handleNext()
   })
   socket.on('message', (data, isBinary) => {
-    // A peer may go on sending until it hears that this end is closed.
+    // A peer may keep sending until it sees the close.
     if (isClosed) return
     const bytes = Buffer.isBuffer(data) ? data.length : 0
     if (!isBinary && Buffer.isBuffer(data) && hasMoreValues(data, wireLimits.frameValues)) {
       refuse()
       return
     }
-    unheard.push({ frame: isBinary ? undefined : parseJson(data), bytes })
-    unheardBytes += bytes
+    pending.push({ frame: isBinary ? undefined : parseJson(data), bytes })
+    pendingBytes += bytes
     readOrPause()
-    if (!isTurnDue) hear()
+    if (!isTurnDue) handleNext()
   })
-  // 'close' follows, and says all that matters.
+  // 'close' follows and suffices.
   socket.on('error', () => {})
 
   /**
-   * One frame in a turn, so that its answer is sent, and counted below, before the next one is looked at. Streams that
-   * are closed together get no answers, and none of them is to wait for what the end of another takes.
+   * Handles one frame per turn, so that its answer is sent, and counted below, before the next is handled. Consecutive
+   * stream closes get no answers and are handled together, so that none waits for the end of another.
    */
-  function hear(): void {
+  function handleNext(): void {
     isTurnDue = false
     if (isClosed || receive === null || (isStalled && !isPeerGone)) return
-    if (unheard.length > 0) {
+    if (pending.length > 0) {
       let count = 1
-      while (isClose(unheard[count - 1]?.frame) && isClose(unheard[count]?.frame)) count += 1
-      for (const { frame, bytes } of unheard.splice(0, count)) {
-        unheardBytes -= bytes
+      while (isClose(pending[count - 1]?.frame) && isClose(pending[count]?.frame)) count += 1
+      for (const { frame, bytes } of pending.splice(0, count)) {
+        pendingBytes -= bytes
         if (!isClosed) receive(frame)
       }
       readOrPause()
-      hearInNextTurn()
+      handleInNextTurn()
     } else if (isPeerGone) finish()
   }
 
   function readOrPause(): void {
-    const isFull = unheard.length >= unheardLimits.frames || unheardBytes >= unheardLimits.bytes
+    const isFull = pending.length >= pendingLimits.frames || pendingBytes >= pendingLimits.bytes
     const isToPause = !isClosed && (isStalled || isFull)
     if (isToPause === socket.isPaused) return
     if (isToPause) socket.pause()
     else socket.resume()
   }
 
-  function hearInNextTurn(): void {
+  function handleInNextTurn(): void {
     if (isTurnDue) return
     isTurnDue = true
-    setImmediate(hear)
+    setImmediate(handleNext)
   }
 
-  /** Flow control bounds the streams; this bounds the answers to calls of a peer that asks and never reads. */
-  function listenWhenDrained(): void {
+  /** Flow control limits the streams; this limits unread answers to a peer that asks and never reads. */
+  function resumeWhenDrained(): void {
     if (!isStalled || socket.bufferedAmount > pauseAboveBytes) return
     isStalled = false
     readOrPause()
-    hearInNextTurn()
+    handleInNextTurn()
   }
 
-  /** One message of several fragments: what is prepared is not copied. */
+  /** Sends one message in several fragments, so that the prepared JSON is not copied. */
   function sendPrepared({ id, json }: PreparedFrame): void {
     const fragment = { binary: false, fin: false }
     socket.send(`{"type":"result","id":${id},"ok":true,"data":`, fragment)
     socket.send(json, fragment)
-    socket.send('}', { ...fragment, fin: true }, listenWhenDrained)
+    socket.send('}', { ...fragment, fin: true }, resumeWhenDrained)
   }
 
   return {
     send(frame) {
       if (isClosed) return
       const prepared = preparedFrame(frame)
-      if (prepared === null) socket.send(JSON.stringify(frame), listenWhenDrained)
+      if (prepared === null) socket.send(JSON.stringify(frame), resumeWhenDrained)
       else sendPrepared(prepared)
       if (socket.bufferedAmount <= pauseAboveBytes) return
       isStalled = true
@@ -130,14 +132,14 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     },
     onFrame(receiver) {
       receive = receiver
-      hear()
+      handleNext()
     },
     onClosed(listener) {
       if (isClosed) listener()
       else closed = listener
     },
     close() {
-      // The closing handshake needs to hear the peer.
+      // The closing handshake needs to read from the peer.
       if (socket.isPaused) socket.resume()
       socket.close(1001)
       finish()
@@ -149,12 +151,12 @@ function parseJson(data: RawData): unknown {
   try {
     return JSON.parse(Buffer.isBuffer(data) ? data.toString() : '')
   } catch {
-    // Not JSON: malformed like any other wrong frame.
+    // Invalid JSON is malformed like any other wrong frame.
     return undefined
   }
 }
 
-/** Whether this is what a peer says to close a stream. */
+/** Whether the frame closes a stream. */
 function isClose(frame: unknown): boolean {
   return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === 'close'
 }

@@ -1,6 +1,6 @@
 import type { ReadableDatabase } from '../database/database'
 
-/** Of chats and panes: which folders agents worked in, and whether one that was made for them is still to be kept. */
+/** The folders in which agents of chats and panes worked, and whether a workspace made for an agent is still needed. */
 export class AgentFolders {
   readonly #recent
   readonly #exists
@@ -13,12 +13,12 @@ export class AgentFolders {
     this.#exists = database.query<{ found: 1 }>('SELECT 1 AS found FROM sessions WHERE id = ?')
   }
 
-  /** The newest first, each once. */
+  /** The newest first, without duplicates. */
   recent(limit: number): string[] {
     return this.#recent.all(limit).map(({ workspace }) => workspace)
   }
 
-  /** Also of one in the bin, which may come back. */
+  /** Also true for a session in the trash, which may be restored. */
   isKept(sessionId: string): boolean {
     return this.#exists.get(sessionId) !== undefined
   }

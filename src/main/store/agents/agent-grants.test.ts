@@ -50,7 +50,7 @@ const tablesOf = ({ database }: Pick<TestStore, 'database'>) => ({
   allowed: database.query('SELECT id FROM sessions WHERE permission IS NOT NULL').all().length,
 })
 
-test('a chat keeps where its agent works and what it may do; one that says nothing has no such fields', () => {
+test('keeps a chat’s workspace, isolation and permission, and adds no such fields to other chats', () => {
   const { store } = openTestStore()
   const session = store.createSession({ model: 'codex/x', ...agentWork })
   expect(store.getSession(session.id)).toMatchObject(agentWork)
@@ -62,7 +62,7 @@ test('a chat keeps where its agent works and what it may do; one that says nothi
   expect('permission' in plain || 'isolation' in plain).toBe(false)
 })
 
-test('a file of the version before gets what agents need, and loses nothing', () => {
+test('migrates a file of the previous version without losing anything', () => {
   const clock = openTestStore().clock
   const database = openDatabase(':memory:', { newestVersion, clock, onSlowStatement: () => {} })
   migrate(database, migrations.slice(0, 4))
@@ -76,7 +76,7 @@ test('a file of the version before gets what agents need, and loses nothing', ()
   database.close()
 })
 
-test('a copy and a fork work where the chat did, but may only read, and remember no session of the agent', async () => {
+test('a copy and a fork keep the workspace, but are read-only and do not continue the agent’s session', async () => {
   const opened = openTestStore()
   const { store, database, clock, newId } = opened
   const { session } = grants(opened)
@@ -94,8 +94,8 @@ test('a copy and a fork work where the chat did, but may only read, and remember
   expect(tablesOf(opened)).toEqual({ consents: 2, turns: 1, allowed: 1 })
 })
 
-describe('what agents were allowed', () => {
-  test('comes back as it was said, and holds for its own chat until that is erased', () => {
+describe('consents', () => {
+  test('are returned as given, and last in a chat until it is erased', () => {
     const opened = openTestStore()
     const { consents, place, session } = grants(opened)
     expect(consents.list()).toMatchObject([{ kind: 'execute', what: 'ls\ud800', folder: '/projects' }])
@@ -108,7 +108,7 @@ describe('what agents were allowed', () => {
     expect(tablesOf(opened)).toEqual({ consents: 1, turns: 0, allowed: 0 })
   })
 
-  test('and is taken back, is asked in every chat, also where the same was allowed for the session', () => {
+  test('that apply always, once removed, are asked for again in every chat, even those with the same consent', () => {
     const { consents, place } = grants(openTestStore())
     consents.remember(place, terms, 'session')
     consents.remember(place, terms, 'always')
@@ -119,7 +119,7 @@ describe('what agents were allowed', () => {
     expect(consents.remove('unknown')).toBe(false)
   })
 
-  test('in one chat is listed with that chat, and taken back there alone', () => {
+  test('of one chat are listed with it and removed only there', () => {
     const opened = openTestStore()
     const { consents, place, session } = grants(opened)
     const other = opened.store.createSession({ model: 'codex/x', title: 'Other', ...agentWork })
@@ -136,14 +136,14 @@ describe('what agents were allowed', () => {
     expect(consents.recall(place, terms)).toBe('always')
   })
 
-  test('does not come back with an older state of the file', () => {
+  test('do not come back with an older state of the file', () => {
     const opened = openTestStore()
     grants(opened)
     forgetGrants(opened.database)
     expect(tablesOf(opened)).toEqual({ consents: 0, turns: 0, allowed: 0 })
   })
 
-  test('is not taken from a file that was damaged', () => {
+  test('are not salvaged from a damaged file', () => {
     const opened = openTestStore()
     const { session } = grants(opened)
     opened.database.close()
@@ -164,7 +164,7 @@ describe('what agents were allowed', () => {
   })
 })
 
-test('a file of Parley that claims a permission brings none', () => {
+test('ignores a permission claimed by an imported Parley file', () => {
   const { chat } = readChat({
     format: 'parley-chat',
     version: 1,
@@ -183,13 +183,13 @@ test('a file of Parley that claims a permission brings none', () => {
     leaf: null,
     messages: [],
   })
-  if (chat === undefined) throw new Error('it is a chat')
+  if (chat === undefined) throw new Error('the value is not a chat')
   const { session } = toTree(chat)
   expect(Object.keys(session)).not.toContain('permission')
   expect(Object.keys(session)).not.toContain('isolation')
 })
 
-test('commands and what they put out are not found by a search', () => {
+test('does not find commands and their output in a search', () => {
   expect(
     searchedTexts([
       {

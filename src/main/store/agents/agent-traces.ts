@@ -5,7 +5,7 @@ import { AgentTurns } from './agent-turns'
 import type { WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
 
-/** What does not go when messages are taken off a path: what agents did in their folders. */
+/** What remains when messages are taken off a path: what agents did in their folders. */
 export class AgentTraces {
   readonly #turns: AgentTurns
   readonly #messages: MessageRows
@@ -15,7 +15,7 @@ export class AgentTraces {
     this.#messages = new MessageRows(database)
   }
 
-  /** Of the last `count` messages of the path to `leafId`; null when no agent gave one of them. */
+  /** For the last `count` messages of the path to `leafId`; null when none is from an agent. */
   of(leafId: MessageId, count: number): KeptByAgent | null {
     const toDepth = this.#messages.place(leafId)?.depth ?? 0
     const messages = this.#messages.range({ leafId, fromDepth: toDepth - count + 1, toDepth })
@@ -27,7 +27,7 @@ export class AgentTraces {
   }
 }
 
-/** As far as the agent told: what its commands did is not known. */
+/** As far as the agent reported: changes by its commands are not known. */
 function changedPaths({ parts }: Message): string[] {
   return parts.flatMap((part) =>
     part.type === 'tool-call' && part.state === 'done' ? (part.changes ?? []).map(({ path }) => path) : [],

@@ -3,19 +3,19 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 
-/** Which session of an agent gave an answer, and in which folder. */
+/** The agent's own session that gave an answer, and its folder. */
 export interface KeptAgentTurn {
-  /** The answer, there or still to come. */
+  /** The answer, stored or still to come. */
   messageId: MessageId
   sessionId: SessionId
   agentId: AgentId
   resumeId: string
-  /** The folder that it worked in, in full. */
+  /** The full path of the folder in which it worked. */
   workspace: string
   at: number
 }
 
-/** The agent's own session that holds a path, and nothing else. */
+/** The agent's own session that contains a path and nothing else. */
 export type ResumableSession = Pick<KeptAgentTurn, 'resumeId' | 'workspace'>
 
 interface TurnRow {
@@ -27,7 +27,7 @@ interface TurnRow {
   at: number
 }
 
-/** The agents' own sessions: an agent remembers what it was told, also what was then taken off the path here. */
+/** The agents' own sessions: an agent remembers everything it was sent, even messages since taken off the path. */
 export class AgentTurns {
   readonly #database: WritableDatabase
   readonly #keep
@@ -47,7 +47,10 @@ export class AgentTurns {
     this.#forget = database.command('DELETE FROM agent_turns WHERE session_id = ? AND resume_id = ?')
   }
 
-  /** Kept when the process dies now; the disk is not waited for. A later one of the same answer counts. */
+  /**
+   * Stores a turn so that it survives the end of the process, without waiting for the disk. A later one for the same
+   * answer replaces it.
+   */
   keep(turn: KeptAgentTurn): void {
     this.#database.relaxed(() => this.#keep.run({ ...turn }))
   }
@@ -58,8 +61,8 @@ export class AgentTurns {
   }
 
   /**
-   * The session with which this agent can go on. `path` is oldest first and ends with the question. Null unless the
-   * agent gave the answer right before that in a session of which every other answer is on the path too.
+   * The session with which this agent can continue. `path` is oldest first and ends with the question. Null unless the
+   * agent gave the answer just before it, in a session whose every answer is on the path.
    */
   resumable(path: readonly Message[], agentId: AgentId): ResumableSession | null {
     const before = path.at(-2)
@@ -70,7 +73,7 @@ export class AgentTurns {
     return isAllOnPath ? { resumeId: turn.resumeId, workspace: turn.workspace } : null
   }
 
-  /** The agent does not know this session any more. */
+  /** The agent no longer knows this session. */
   forget(sessionId: SessionId, resumeId: string): void {
     this.#database.relaxed(() => this.#forget.run(sessionId, resumeId))
   }

@@ -13,23 +13,23 @@ import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { untitledSession } from '../messages/title'
 
-/** Whose run asks, where, and under which permission. */
+/** Which run asks, where, and with which permission. */
 export interface ConsentPlace {
   agentId: AgentId
   sessionId: SessionId
-  /** The folder that the agent works in, in full. */
+  /** The full path of the folder in which the agent works. */
   folder: string
   permission: AgentPermission
 }
 
-/** What is asked. `terms` is all that is compared, `what` the same for people. */
+/** The request. Only `terms` is compared; `what` describes it for the user. */
 export interface ConsentTerms {
   kind: ToolKind
   what: string
   terms: string
 }
 
-/** For how long a consent is remembered. */
+/** How long a consent lasts. */
 export type ConsentScope = 'session' | 'always'
 
 interface ConsentRow {
@@ -44,9 +44,9 @@ interface ConsentRow {
 }
 
 /**
- * What the user allowed agents to do without being asked again: in one chat, for as long as there is that chat, or
- * wherever the agent works in that folder. It holds under the permission that it was given under and under every
- * larger one: who takes a permission back is asked again.
+ * What the user allowed agents to do without being asked again: in one chat, as long as it exists, or wherever the
+ * agent works in that folder. A consent applies with the permission with which it was given and every larger one, so
+ * reducing the permission means asking again.
  */
 export class ConsentStore {
   readonly #database: WritableDatabase
@@ -87,7 +87,7 @@ export class ConsentStore {
     this.#removeSame = database.command(`DELETE FROM consents WHERE ${isSame}`)
   }
 
-  /** How it was allowed before; null when it is to be asked. */
+  /** The scope of an earlier consent; null when the user must be asked. */
   recall(place: ConsentPlace, { kind, terms }: ConsentTerms): ConsentScope | null {
     const { agentId, sessionId, folder, permission } = place
     const rule = this.#matching
@@ -116,12 +116,12 @@ export class ConsentStore {
     })
   }
 
-  /** What was allowed for good, the newest first. */
+  /** The permanent consents, newest first. */
   list(): ConsentRule[] {
     return this.#list.all().map(ruleOf)
   }
 
-  /** What was allowed in one chat alone, the newest first. */
+  /** The consents limited to one chat, newest first. */
   listOfChats(): ChatConsentRule[] {
     return this.#listOfChats.all().map((row) => ({
       ...ruleOf(row),
@@ -131,8 +131,8 @@ export class ConsentStore {
   }
 
   /**
-   * From now on it is asked again: in its chat or, where it was allowed for good, in every chat, also where the same was
-   * allowed for that chat. Answers whether there was such a rule.
+   * Removes a consent, so that the user is asked again: in its chat or, for a permanent one, in every chat, also where
+   * the same was allowed for that chat. False when there was no such consent.
    */
   remove(id: string): boolean {
     return this.#database.transaction(() => {

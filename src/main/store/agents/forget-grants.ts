@@ -1,8 +1,8 @@
 import type { WritableDatabase } from '../database/database'
 
 /**
- * Takes from a database that stood aside, such as a snapshot, what agents may do by it: a consent that was revoked since
- * does not come back with it. The sessions of agents have gone on meanwhile, and hold something else by now.
+ * Removes consents and agents' sessions from a database that was out of use, such as a snapshot: consents may have been
+ * revoked since, and the sessions have moved on.
  */
 export function forgetGrants(database: WritableDatabase): void {
   database.transaction(() =>

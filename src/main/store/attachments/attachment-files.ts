@@ -5,19 +5,19 @@ import { dirname, join } from 'node:path'
 import { syncFolder } from '../../base/files/synced-files'
 import { storeError } from '../database/store-errors'
 
-/** Where the files that go with messages stand. */
+/** The folder of attached files. */
 export const attachmentsFolderName = 'attachments'
 
 const hashName = /^[0-9a-f]{64}$/
-/** What a PDF says stands beside it. */
+/** The text of a PDF is stored beside it. */
 const textSuffix = '.txt'
 
-/** Where in `folder` the file with this content is. */
+/** The path in `folder` of the file with this content. */
 export function attachmentPath(folder: string, hash: string): string {
   return join(folder, hash.slice(0, 2), hash)
 }
 
-/** The bytes of files, each once, under the SHA-256 of its content. What stands there is never changed. */
+/** The bytes of attached files, each stored once under the SHA-256 of its content and never changed. */
 export class AttachmentFiles {
   readonly #folder: string
 
@@ -26,15 +26,15 @@ export class AttachmentFiles {
   }
 
   /**
-   * Puts a file in its place that is whole and on the disk, and beside it what it says, if that is in a file of its own.
-   * Content that is there already counts as new.
+   * Moves a complete, flushed file into place, with its text beside it if that is in a separate file. Existing content
+   * is marked as new.
    * @throws STORE_FULL
    */
   keep(hash: string, given: { path: string; sizeBytes: number; textPath: string | null }, at: number): void {
     const path = attachmentPath(this.#folder, hash)
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      // First the text: what has its bytes has all of it.
+      // The text first, so that a file with its bytes in place is complete.
       if (given.textPath !== null) renameSync(given.textPath, `${path}${textSuffix}`)
       if (sizeOf(path) !== given.sizeBytes) renameSync(given.path, path)
       utimesSync(path, at / 1_000, at / 1_000)
@@ -45,17 +45,17 @@ export class AttachmentFiles {
     }
   }
 
-  /** Null when it is not there any more. */
+  /** Null when it no longer exists. */
   async read(hash: string): Promise<Buffer | null> {
     return whenThere(readFile(attachmentPath(this.#folder, hash)))
   }
 
-  /** What the PDF with this content says; null when that is not there any more. */
+  /** The text of the PDF with this content; null when it no longer exists. */
   async readText(hash: string): Promise<string | null> {
     return whenThere(readFile(`${attachmentPath(this.#folder, hash)}${textSuffix}`, 'utf8'))
   }
 
-  /** Up to `length` bytes of it; null when it is not there any more. */
+  /** Up to `length` bytes of it; null when it no longer exists. */
   async readPiece(hash: string, offset: number, length: number): Promise<Buffer | null> {
     const handle = await whenThere(open(attachmentPath(this.#folder, hash), 'r'))
     if (handle === null) return null
@@ -68,7 +68,7 @@ export class AttachmentFiles {
     }
   }
 
-  /** Removes every file that was put here before `before` and is none of `kept`. Answers how many. */
+  /** Removes every file stored before `before` that is not in `kept`. Returns how many. */
   removeOthers(kept: ReadonlySet<string>, before: number): number {
     let count = 0
     for (const part of namesIn(this.#folder)) {
@@ -102,6 +102,6 @@ function sizeOf(path: string): number | null {
 }
 
 function changedAt(path: string): number {
-  // One that is gone meanwhile is as good as new.
+  // One that has just been removed needs no removal.
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
 }

@@ -3,9 +3,9 @@ import type { InspectedFile } from './inspect-file'
 
 const looking = () => import('./inspect-file')
 
-/** What is done to attached files away from the main thread. The libraries are loaded by the thread that needs them. */
+/** Work on attached files outside the main thread. The libraries are loaded by the thread that needs them. */
 export const attachmentJobs = {
-  /** Is there when the next file can be looked at at once. */
+  /** Loads everything, so that the next inspection starts at once. */
   async prepareInspection(_input: null): Promise<null> {
     await looking()
     return null

@@ -2,7 +2,7 @@ import type { AttachmentId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 
-/** What is known of a file that goes with messages. */
+/** The metadata of an attached file. */
 export interface AttachmentRow {
   id: AttachmentId
   /** SHA-256 of its bytes, in hex: the name of its file. */
@@ -14,7 +14,7 @@ export interface AttachmentRow {
   height: number | null
   page_count: number | null
   created_at: number
-  /** When it was last attached or sent: one that no message has is kept for a day after that. */
+  /** When it was last attached or sent. A file that no message refers to is kept for a day after that. */
   used_at: number
 }
 
@@ -53,12 +53,12 @@ export class AttachmentRows {
     this.#touch.run(at, id)
   }
 
-  /** Those that were not attached or sent since. */
+  /** Files that were not attached or sent since then. */
   unusedSince(at: number): AttachmentId[] {
     return this.#unusedSince.all(at).map(({ id }) => id)
   }
 
-  /** Takes it away unless it was used since. */
+  /** Removes it unless it has been used since. */
   removeUnused(id: AttachmentId, since: number): void {
     this.#remove.run(id, since)
   }
@@ -68,7 +68,7 @@ export class AttachmentRows {
   }
 }
 
-/** The file as a message has it. */
+/** The file as a message part. */
 export function toPart(row: AttachmentRow): AttachmentPart {
   return {
     type: 'attachment',

@@ -55,7 +55,7 @@ function open() {
   return { ...opened, attachments, fileOf, send }
 }
 
-test('a file that no message has goes after a day, and not before: it may stand in a composer', async () => {
+test('removes a file without a message after a day, and not before, since it may be in a composer', async () => {
   const { attachments, clock, fileOf } = open()
   await attach(attachments, 'unsent')
   clock.advance(dayMs)
@@ -65,7 +65,7 @@ test('a file that no message has goes after a day, and not before: it may stand 
   expect(existsSync(fileOf('unsent'))).toBe(false)
 })
 
-test('a file of an answer stays however long that runs, until the next start', async () => {
+test('keeps a file from an answer however long its run takes, until the next start', async () => {
   const opened = open()
   const bytes = Buffer.from('of an answer')
   await opened.attachments.keep({ name: 'words.txt', bytes }, owner)
@@ -75,7 +75,7 @@ test('a file of an answer stays however long that runs, until the next start', a
   expect(await attachmentsOf(opened).removeUnused()).toBe(1)
 })
 
-test('a file stays as long as any message has it, off the path and in the bin too', async () => {
+test('keeps a file as long as any message refers to it, even off the path and in the trash', async () => {
   const { attachments, clock, fileOf, send, store } = open()
   const taken = await send('taken back')
   store.takeBack(taken.session.id)
@@ -86,7 +86,7 @@ test('a file stays as long as any message has it, off the path and in the bin to
   expect([fileOf('taken back'), fileOf('in the bin')].map((path) => existsSync(path))).toEqual([true, true])
 })
 
-test('a file that was left by a process that died before its row was written goes, one that is new stays', async () => {
+test('removes a file whose process died before writing its row, and keeps a new one', async () => {
   const { attachments, clock, fileOf } = open()
   for (const [text, at] of [
     ['old', clock.now() - 2 * dayMs],
@@ -100,7 +100,7 @@ test('a file that was left by a process that died before its row was written goe
   expect([existsSync(fileOf('old')), existsSync(fileOf('new'))]).toEqual([false, true])
 })
 
-test('what a snapshot knows stays, so that restoring it brings the files back too', async () => {
+test('keeps files that a snapshot refers to, so that restoring it restores them too', async () => {
   const { attachments, clock, fileOf, folder, database } = open()
   await attach(attachments, 'of the past')
   takeSnapshot({ dataFolder: folder, number: 1, reason: 'asked', at: clock.now() })
@@ -110,7 +110,7 @@ test('what a snapshot knows stays, so that restoring it brings the files back to
   expect(database.query<{ count: number }>('SELECT count(*) AS count FROM attachments').get()?.count).toBe(0)
 })
 
-test('a file that is sent while the unused ones are looked for stays', async () => {
+test('keeps a file that is sent while unused ones are being looked for', async () => {
   const opened = open()
   const part = await attach(opened.attachments, 'just in time')
   opened.clock.advance(2 * dayMs)
@@ -129,7 +129,7 @@ test('a file that is sent while the unused ones are looked for stays', async () 
   expect(existsSync(fileOf('just in time'))).toBe(true)
 })
 
-test('the file of a message that leaves its queue for the chat while files are looked for stays', async () => {
+test('keeps the file of a message that moves from the queue to the chat during the search', async () => {
   const { attachments, database, clock, fileOf, folder, newId, store } = open()
   const queued = new QueuedMessages(database)
   const part = await attach(attachments, 'queued')
@@ -156,7 +156,7 @@ test('the file of a message that leaves its queue for the chat while files are l
       }),
     )
   clock.advance(2 * dayMs)
-  // Each statement asks the clock before and after it: this is between any two of them, one after another.
+  // Each statement reads the clock before and after it, so this runs between any two of them in turn.
   for (let moment = 1; queued.count(sessionId) > 0; moment += 1) {
     let asked = 0
     const monotonic = () => {
@@ -176,7 +176,7 @@ test('the file of a message that leaves its queue for the chat while files are l
   expect(existsSync(fileOf('queued'))).toBe(true)
 })
 
-test('the file of a message that was taken back from its queue is kept for a day, as in any composer', async () => {
+test('keeps the file of a message taken back from the queue for a day, as in any composer', async () => {
   const { attachments, clock, fileOf } = open()
   const part = await attach(attachments, 'taken back')
   clock.advance(2 * dayMs)
@@ -185,7 +185,7 @@ test('the file of a message that was taken back from its queue is kept for a day
   expect(existsSync(fileOf('taken back'))).toBe(true)
 })
 
-test('a file that was cut off on the disk is made whole by attaching it again', async () => {
+test('attaching a file again repairs its truncated copy on disk', async () => {
   const { attachments, fileOf } = open()
   await attach(attachments, 'whole')
   writeFileSync(fileOf('whole'), 'wh')
@@ -194,7 +194,7 @@ test('a file that was cut off on the disk is made whole by attaching it again', 
   expect(await attachments.text(attachmentId as never)).toEqual({ text: 'whole', isCut: false })
 })
 
-test('a name is a name: no folders, no line breaks, nothing that turns the text around', async () => {
+test('strips folders, line breaks and bidirectional controls from a name', async () => {
   const { attachments } = open()
   const data = Buffer.from('x')
   const named = async (name: string) => {
@@ -208,7 +208,7 @@ test('a name is a name: no folders, no line breaks, nothing that turns the text 
   expect(await named('/')).toBe('file')
 })
 
-test('keeps a file that came in an answer, and refuses what is of no known kind', async () => {
+test('keeps a file from an answer, and refuses an unsupported type', async () => {
   const { attachments } = open()
   const { signal } = new AbortController()
   const part = await attachments.keep({ name: '../answer.txt', bytes: Buffer.from('words') }, signal)

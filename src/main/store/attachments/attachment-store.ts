@@ -16,22 +16,22 @@ import type { LookAtFile } from './file-inspector'
 import type { InspectedFile } from './inspect-file'
 import { textOf } from './text-bytes'
 
-/** Bytes that make exactly the base64 of one piece. */
+/** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
-/** How long a file is kept that no message has: it may stand in a composer. */
+/** How long a file without a message is kept: it may be in a composer. */
 const unusedKeptMs = 86_400_000
-/** Ids of others that are longer are not what windows can ask for. */
+/** Imported ids longer than this cannot be requested by windows. */
 const maxIdChars = 128
-/** A start has better things to do. */
-const firstLookMs = 30_000
-const lookEveryMs = 6 * 3_600_000
+/** Delays the first cleanup so that it does not slow down the start. */
+const firstRemoveMs = 30_000
+const removeEveryMs = 6 * 3_600_000
 
-/** Asks in a thread which files are needed. */
+/** Determines in a thread which files are needed. */
 type FindUsed = () => Promise<{ ids: readonly AttachmentId[]; snapshotHashes: readonly string[] }>
 
 /**
- * Files that go with messages. Each is stored once by its content and never changed; it is kept as long as any message
- * refers to it, and for a day after it was attached or sent last.
+ * Attached files. Each is stored once by its content and never changed; it is kept while any message refers to it, and
+ * for a day after it was last attached or sent.
  * @see docs/decisions/2026-11-21-attachments.md
  */
 export class AttachmentStore {
@@ -44,7 +44,7 @@ export class AttachmentStore {
   readonly #newId: NewId
   readonly #look: LookAtFile
   readonly #findUsed: FindUsed
-  /** Files from answers since the start: an answer may run for days, and its message refers to them only at its end. */
+  /** Files from answers since the start: a run may take days, and its message refers to them only at its end. */
   readonly #ofAnswers = new Set<AttachmentId>()
 
   constructor(
@@ -61,7 +61,7 @@ export class AttachmentStore {
     this.#findUsed = deps.findUsed
     this.#received = new ReceivedFiles<UploadId>(dataFolder, deps.newId, {
       filePrefix: 'attachment-',
-      // Of several windows at once.
+      // Enough for several windows at once.
       maxFiles: 2 * wireLimits.attachments,
       fileBytes: wireLimits.attachmentBytes,
       idField: 'uploadId',
@@ -88,7 +88,7 @@ export class AttachmentStore {
     this.#names.delete(uploadId)
   }
 
-  /** Looks at what was taken in and stores it: first its bytes, then its row. @throws INVALID_INPUT, STORE_FULL */
+  /** Inspects the upload and stores it: first its bytes, then its row. @throws INVALID_INPUT, STORE_FULL */
   async finish(uploadId: UploadId, owner: AbortSignal, signal: AbortSignal): Promise<AttachmentPart> {
     const { path, release } = this.#received.read(uploadId, owner)
     const name = this.#names.get(uploadId) ?? 'file'
@@ -101,9 +101,8 @@ export class AttachmentStore {
   }
 
   /**
-   * Stores the file at `path`, which an import brings, and answers how messages are to have it. It keeps the id that the
-   * import knows it by, unless that is another file's here. Null when it is of no kind that is kept; without a path, when
-   * it is not here.
+   * Stores the file at `path` from an import and returns it as a message part. It keeps its imported id unless another
+   * file here has it. Null when its type is not supported or, without a path, when it is not stored here.
    * @throws STORE_FULL
    */
   readonly keepFile = async (
@@ -152,7 +151,7 @@ export class AttachmentStore {
     return toPart(row)
   }
 
-  /** Stores a file that came in an answer. @throws INVALID_INPUT it is too large or of another kind, STORE_FULL */
+  /** Stores a file from an answer. @throws INVALID_INPUT it is too large or its type is not supported, STORE_FULL */
   async keep(
     { name, bytes }: { name: string; bytes: Uint8Array },
     signal: AbortSignal,
@@ -164,7 +163,10 @@ export class AttachmentStore {
     return part
   }
 
-  /** The files as a message has them, each once; from now on they are in use. @throws NOT_FOUND one is not there any more */
+  /**
+   * Returns the files as message parts, without duplicates, and marks them as used.
+   * @throws NOT_FOUND one no longer exists
+   */
   use(ids: readonly AttachmentId[]): AttachmentPart[] {
     const now = this.#clock.now()
     return this.#database.transaction(() =>
@@ -176,13 +178,13 @@ export class AttachmentStore {
     )
   }
 
-  /** The files of a message that was taken back are in a composer again, and kept for as long as any that is. */
+  /** Marks the files of a message taken back into a composer as used, so that they are kept a day. */
   handBack(parts: readonly AttachmentPart[]): void {
     const now = this.#clock.now()
     for (const { attachmentId } of parts) this.#rows.touch(attachmentId as AttachmentId, now)
   }
 
-  /** The piece that begins at `offset`. @throws NOT_FOUND, INVALID_INPUT */
+  /** The piece at `offset`. @throws NOT_FOUND, INVALID_INPUT */
   async read(
     id: AttachmentId,
     offset: number,
@@ -201,7 +203,7 @@ export class AttachmentStore {
     }
   }
 
-  /** What a text or a PDF says, as far as a preview shows it. @throws NOT_FOUND, INVALID_INPUT */
+  /** The text of a text file or PDF, as much as a preview shows. @throws NOT_FOUND, INVALID_INPUT */
   async text(id: AttachmentId): Promise<{ text: string; isCut: boolean }> {
     const row = this.#row(id)
     if (attachmentKind(row.media_type) === 'image') {
@@ -213,33 +215,33 @@ export class AttachmentStore {
     return { text: content.text.slice(0, attachmentLimits.previewChars).toWellFormed(), isCut }
   }
 
-  /** The file as a model is given it; null when it is not there any more, or came from elsewhere without its bytes. */
+  /** The file as a model receives it; null when it no longer exists, or was imported without its bytes. */
   readonly content = async ({ attachmentId }: AttachmentPart): Promise<AttachmentContent | null> => {
     const row = this.#rows.get(attachmentId)
     return row === undefined ? null : this.#contentOf(row)
   }
 
-  /** Looks from time to time for files that nothing refers to any more, and removes them; the answer ends that. */
+  /** Periodically removes files that nothing refers to; the returned function stops that. */
   start(onProblem: (error: unknown) => void): Dispose {
     let stop: Dispose
-    const look = async () => {
-      stop = this.#clock.after(lookEveryMs, () => void look())
+    const removeRepeatedly = async () => {
+      stop = this.#clock.after(removeEveryMs, () => void removeRepeatedly())
       try {
         await this.removeUnused()
       } catch (error) {
         onProblem(error)
       }
     }
-    stop = this.#clock.after(firstLookMs, () => void look())
+    stop = this.#clock.after(firstRemoveMs, () => void removeRepeatedly())
     return () => stop()
   }
 
-  /** Removes what no message, no snapshot and, since yesterday, no composer has. Answers how many files that were. */
+  /** Removes files that no message, no snapshot and, since yesterday, no composer refers to. Returns how many. */
   async removeUnused(): Promise<number> {
     const before = this.#clock.now() - unusedKeptMs
     const used = await this.#findUsed()
     const needed = new Set<AttachmentId>(used.ids)
-    // Used anew while it was being looked for: then it stays, which its row says.
+    // One used again during the search stays; its row shows it.
     for (const id of this.#rows.unusedSince(before)) {
       if (!needed.has(id) && !this.#ofAnswers.has(id)) this.#rows.removeUnused(id, before)
     }
@@ -268,7 +270,7 @@ export class AttachmentStore {
   }
 }
 
-/** A name as it can stand in a line: without folders and without what no name has. */
+/** A file name on one line, without folders and invalid characters. */
 function nameOf(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''
   const name = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()

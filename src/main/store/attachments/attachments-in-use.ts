@@ -10,10 +10,10 @@ import { storeFiles } from '../database/store-files'
 const rowsPerRead = 200
 
 /**
- * Which attached files are still needed: those that a message refers to, on whatever branch and also in the bin, or one
- * that waits; and the content that a snapshot knows, which may be restored.
- * Everything is read as it is at one moment: a message may leave its queue for the chat at any time.
- * @throws STORE_DAMAGED; then nothing may be taken away
+ * Which attached files are still needed: those that any message refers to, on any branch, in the trash or in a queue;
+ * and the content that a snapshot refers to. Everything is read from one state of the database, because a message may
+ * move from its queue to the chat at any time.
+ * @throws STORE_DAMAGED; nothing may be removed then
  */
 export function attachmentsInUse({
   dataFolder,
@@ -68,7 +68,7 @@ function idsIn(parts: string): AttachmentId[] {
   )
 }
 
-/** A snapshot from before there were attachments knows none. */
+/** A snapshot from before attachments existed has none. */
 function hashesKnownTo(database: ReadableDatabase): string[] {
   const table = database
     .query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attachments'")

@@ -9,7 +9,7 @@ import { FileInspector } from './file-inspector'
 
 const notAborted = new AbortController().signal
 
-/** Threads that look as `look` says, one after another. */
+/** Threads that inspect files with `look`, one after another. */
 function inspecting(look: (options: JobOptions<never>, ended: Promise<never>) => Promise<unknown>) {
   const clock = createManualClock()
   const warnings: unknown[] = []
@@ -36,7 +36,7 @@ function inspecting(look: (options: JobOptions<never>, ended: Promise<never>) =>
   return { inspector, clock, memory, warnings, threadCount: () => threadCount }
 }
 
-test('a file that takes too long is refused with a sentence, and the next one is looked at', async () => {
+test('refuses a file that takes too long, with an explanation, and inspects the next one', async () => {
   let count = 0
   const { inspector } = inspecting(() => {
     count += 1
@@ -53,7 +53,7 @@ test('a file that takes too long is refused with a sentence, and the next one is
   expect(await second).toBe('looked at')
 })
 
-test('a file that makes the process grow without end is given up with its thread', async () => {
+test('aborts the inspection and its thread when memory grows without limit', async () => {
   const begun = Promise.withResolvers<void>()
   const { inspector, clock, memory, threadCount } = inspecting((_options, ended) => {
     begun.resolve()
@@ -71,7 +71,7 @@ test('a file that makes the process grow without end is given up with its thread
   expect(threadCount()).toBe(1)
 })
 
-test('a thread that dies over a file costs that file only, and is told of', async () => {
+test('a thread that dies on a file costs only that file, and is reported', async () => {
   const { inspector, warnings } = inspecting(() =>
     Promise.reject(new Error('the worker thread ended with 134')),
   )
@@ -79,7 +79,7 @@ test('a thread that dies over a file costs that file only, and is told of', asyn
   expect(warnings).toHaveLength(1)
 })
 
-test('a look that was given up takes its thread with it: the next file does not wait for what goes on there', async () => {
+test('aborting an inspection ends its thread, so that the next file does not wait', async () => {
   const begun = Promise.withResolvers<void>()
   let count = 0
   const { inspector, warnings, threadCount } = inspecting((options, ended) => {

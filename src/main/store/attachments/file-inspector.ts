@@ -7,20 +7,20 @@ import { type ClosableThread, SerialThread, threadStartMs } from '../../base/thr
 import type { AttachmentJobs } from './attachment-jobs'
 import type { InspectedFile } from './inspect-file'
 
-/** No file that is worth attaching needs longer. */
-const longestLookMs = 20_000
+/** Longer than any reasonable file needs. */
+const longestInspectionMs = 20_000
 /** How long the thread waits for another file. */
 const idleMs = 30_000
-/** A file that makes the process grow by more than this is built to do so. */
-const longestGrowthBytes = 1_024 * 1_024 * 1_024
+/** Growth beyond this means that the file was built to exhaust memory. */
+const maxGrowthBytes = 1_024 * 1_024 * 1_024
 const measureEveryMs = 200
 
-/** Finds out what a file is that was handed in. @throws INVALID_INPUT, STORE_FULL */
+/** Determines the type of an uploaded file. @throws INVALID_INPUT, STORE_FULL */
 export type LookAtFile = (path: string, signal: AbortSignal) => Promise<InspectedFile>
 
 /**
- * Looks at files, one after another, in a thread of their own: one that is built to take all time or memory costs
- * neither the app nor anything else that is under way.
+ * Inspects files one at a time in a thread, so that a file built to exhaust time or memory harms neither the app nor
+ * other work.
  */
 export class FileInspector {
   readonly #thread: SerialThread<AttachmentJobs>
@@ -42,7 +42,7 @@ export class FileInspector {
 
   readonly look: LookAtFile = (path, signal) => this.#thread.use((thread) => this.#look(thread, path, signal))
 
-  /** Ends what is under way; from now on every file is refused. */
+  /** Ends the current inspection and refuses all later files. */
   close(): Promise<void> {
     return this.#thread.close()
   }
@@ -55,7 +55,7 @@ export class FileInspector {
       await thread.run('prepareInspection', null, { timeoutMs: threadStartMs })
       const before = this.#memoryBytes()
       const measure = () => {
-        if (this.#memoryBytes() - before > longestGrowthBytes) {
+        if (this.#memoryBytes() - before > maxGrowthBytes) {
           isTooLarge = true
           void this.#thread.discard()
         } else {
@@ -63,11 +63,11 @@ export class FileInspector {
         }
       }
       stopMeasuring = this.#clock.after(measureEveryMs, measure)
-      return await thread.run('inspectFile', { path }, { signal, timeoutMs: longestLookMs })
+      return await thread.run('inspectFile', { path }, { signal, timeoutMs: longestInspectionMs })
     } catch (error) {
       if (isTooLarge) throw failure('INVALID_INPUT', 'memory', { field: 'uploadId' })
       if (signal.aborted) {
-        // It may compute on, hears nothing, and nobody would watch over it any more.
+        // It may still be computing, ignores messages, and is no longer supervised.
         void this.#thread.discard()
         throw error
       }

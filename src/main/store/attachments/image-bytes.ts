@@ -2,7 +2,7 @@ import { imageSize } from 'image-size'
 
 import type { ImageMediaType } from '../../../shared/sessions/attachments'
 
-/** What kind of image the bytes begin like; null for anything else. What the file is called says nothing. */
+/** The type of image according to its first bytes; null for anything else. The file's name is ignored. */
 export function imageTypeOf(bytes: Buffer): ImageMediaType | null {
   if (bytes.subarray(0, 8).equals(pngStart)) return 'image/png'
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
@@ -11,7 +11,7 @@ export function imageTypeOf(bytes: Buffer): ImageMediaType | null {
   return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : null
 }
 
-/** How large the image is, by its header; null when that says nothing that can be. */
+/** The size of the image from its header; null when that has no plausible one. */
 export function imageDimensions(
   bytes: Buffer,
   mediaType: ImageMediaType,
@@ -19,15 +19,15 @@ export function imageDimensions(
   try {
     const { width, height, type, orientation = 1 } = imageSize(bytes)
     if (type !== sizeTypes[mediaType] || !(width > 0) || !(height > 0)) return null
-    // From 5 on the camera was held upright: it is shown turned.
+    // From 5 on the image is rotated by 90 degrees.
     return orientation > 4 ? { width: height, height: width } : { width, height }
   } catch {
-    // The header is cut off, or is none.
+    // The header is truncated or invalid.
     return null
   }
 }
 
-/** Whether the file goes on to where its format ends: one that was cut off is not shown by everyone alike. */
+/** Whether the file reaches the end that its format declares: not every program shows a truncated image. */
 export function isWholeImage(bytes: Buffer, mediaType: ImageMediaType): boolean {
   switch (mediaType) {
     case 'image/png':
@@ -37,7 +37,7 @@ export function isWholeImage(bytes: Buffer, mediaType: ImageMediaType): boolean 
     case 'image/gif':
       return bytes.lastIndexOf(0x3b) > 12
     case 'image/webp':
-      // Its length does not count the first eight bytes.
+      // The declared length excludes the first eight bytes.
       return bytes.length >= bytes.readUInt32LE(4) + 8
     default:
       return mediaType satisfies never

@@ -23,12 +23,12 @@ const refusal = (data: Record<string, unknown>) => ({
   data: { field: 'uploadId', ...data },
 })
 
-test('an image is known by its bytes, with its size', async () => {
+test('detects an image and its size from its bytes', async () => {
   expect(await look(samplePng(20, 10))).toMatchObject({ mediaType: 'image/png', width: 20, height: 10 })
   expect(await look(sampleGif)).toMatchObject({ mediaType: 'image/gif', width: 1, height: 1 })
 })
 
-test('a photograph loses where it was taken, and stays the way up that it is', async () => {
+test('strips the location from a photo and keeps its orientation', async () => {
   const place = '52.5200 N 13.4050 E'
   const jpeg = sampleJpeg({ orientation: 6, place })
   const { path, mediaType, sizeBytes, width, height } = await look(jpeg)
@@ -38,21 +38,21 @@ test('a photograph loses where it was taken, and stays the way up that it is', a
   expect({ mediaType, sizeBytes, width, height }).toEqual({
     mediaType: 'image/jpeg',
     sizeBytes: kept.length,
-    // Its frame is 40 wide and 30 high, and it was held upright.
+    // The stored image is 40 wide and 30 high, and its orientation rotates it.
     width: 30,
     height: 40,
   })
   expect(kept.readUInt16BE(kept.indexOf('Exif') + 6 + 18)).toBe(6)
 })
 
-test('a photograph whose camera left room before its note loses that note too', async () => {
+test('strips metadata after padding in a photo', async () => {
   const place = '52.5200 N 13.4050 E'
   const { path, width } = await look(sampleJpeg({ orientation: 6, place, fillBytes: 3 }))
   expect(readFileSync(path).includes(place)).toBe(false)
   expect(width).toBe(30)
 })
 
-test('a photograph with a second one behind it keeps nothing of that: it has a note of its own', async () => {
+test('strips a second image after a photo, which has its own metadata', async () => {
   const place = '52.5200 N 13.4050 E'
   const second = sampleJpeg({ orientation: 1, place })
   const { path, sizeBytes } = await look(Buffer.concat([sampleJpeg({ orientation: 6, place }), second]))
@@ -61,12 +61,12 @@ test('a photograph with a second one behind it keeps nothing of that: it has a n
   expect(sizeBytes).toBe(alone.sizeBytes)
 })
 
-test('an SVG is text, and so never a picture', async () => {
+test('treats an SVG as text, never as an image', async () => {
   const looked = await look('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   expect(looked).toMatchObject({ mediaType: 'text/plain', width: null })
 })
 
-test('text comes in UTF-8, in Latin-1, and in UTF-16 with and without its mark', async () => {
+test('reads text in UTF-8, in Latin-1, and in UTF-16 with and without a byte order mark', async () => {
   expect((await look('Grüße, 世界 👍')).mediaType).toBe('text/plain')
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')])
   expect((await look(utf16)).mediaType).toBe('text/plain')
@@ -74,11 +74,11 @@ test('text comes in UTF-8, in Latin-1, and in UTF-16 with and without its mark',
   expect((await look(Buffer.from('Grüße', 'latin1'))).mediaType).toBe('text/plain')
 })
 
-test('text in UTF-8 with broken bytes is refused, since it would be sent garbled', async () => {
+test('refuses UTF-8 with broken bytes, which would be sent garbled', async () => {
   await expect(look(Buffer.concat([Buffer.from('Grüße, 世界'), Buffer.from([0xff])]))).rejects.toThrow()
 })
 
-test('a PDF gives its text, page by page; one that was scanned says nothing', async () => {
+test('extracts the text of a PDF page by page, and none from a scanned one', async () => {
   const { textPath, pageCount, mediaType } = await look(samplePdf(['First page.', 'Second page.']))
   expect({ pageCount, mediaType }).toEqual({ pageCount: 2, mediaType: 'application/pdf' })
   expect(readFileSync(textPath ?? '', 'utf8')).toBe('[Page 1]\nFirst page.\n\n[Page 2]\nSecond page.')
@@ -86,7 +86,7 @@ test('a PDF gives its text, page by page; one that was scanned says nothing', as
   expect(readFileSync(scan.textPath ?? '', 'utf8')).toBe('')
 })
 
-test('a PDF of very many pages is cut, and its end says so', async () => {
+test('cuts a PDF with very many pages and says so at its end', async () => {
   const pages = Array.from({ length: attachmentLimits.pdfPages + 1 }, (_, index) => `p${index + 1}`)
   const { textPath, pageCount } = await look(samplePdf(pages))
   const text = readFileSync(textPath ?? '', 'utf8')
@@ -103,41 +103,41 @@ const bad: { what: string; bytes: Buffer; reason: string; figures?: Record<strin
     bytes: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0]),
     reason: 'unknown-kind',
   },
-  { what: 'text with a NUL in it', bytes: Buffer.from('a\0b'), reason: 'unknown-kind' },
+  { what: 'text with a NUL', bytes: Buffer.from('a\0b'), reason: 'unknown-kind' },
   {
-    what: 'bytes that no encoding has',
+    what: 'bytes that are valid in no encoding',
     bytes: Buffer.from([0x41, 0xff, 0x81, 0x42]),
     reason: 'unknown-kind',
   },
-  { what: 'a PNG cut off in its header', bytes: png.subarray(0, 20), reason: 'damaged-image' },
-  { what: 'a PNG cut off in the middle', bytes: png.subarray(0, 60), reason: 'damaged-image' },
+  { what: 'a PNG truncated in its header', bytes: png.subarray(0, 20), reason: 'damaged-image' },
+  { what: 'a truncated PNG', bytes: png.subarray(0, 60), reason: 'damaged-image' },
   {
-    what: 'a PNG that would need 10 GB to be shown',
+    what: 'a PNG that would need 10 GB to show',
     bytes: samplePng(100_000, 100_000, { shouldFill: false }),
     reason: 'large-image',
     figures: { width: 100_000, height: 100_000 },
   },
   {
-    what: 'a PNG of too many pixels with sides that are short enough',
+    what: 'a PNG with too many pixels but short enough sides',
     bytes: samplePng(15_000, 15_000, { shouldFill: false }),
     reason: 'large-image',
     figures: { width: 15_000, height: 15_000 },
   },
   { what: 'a PDF with a password', bytes: lockedPdf(), reason: 'locked-pdf' },
-  { what: 'a PDF that is none', bytes: Buffer.from('%PDF-1.7\nnothing'), reason: 'damaged-pdf' },
+  { what: 'an invalid PDF', bytes: Buffer.from('%PDF-1.7\nnothing'), reason: 'damaged-pdf' },
   {
-    what: 'a text longer than any model reads',
+    what: 'a text longer than any model can read',
     bytes: Buffer.alloc(attachmentLimits.textChars + 1, 'a'),
     reason: 'long-text',
     figures: { max: 1_000_000, chars: 1_000_001 },
   },
 ]
 
-test.each(bad)('$what is refused with its reason', async ({ bytes, reason, figures }) => {
+test.each(bad)('refuses $what with the reason', async ({ bytes, reason, figures }) => {
   await expect(look(bytes)).rejects.toEqual(expect.objectContaining(refusal({ reason, ...figures })))
 })
 
-test('what is kept is readable by its owner only', async (context) => {
+test('stores files readable by their owner only', async (context) => {
   const { textPath } = await look(samplePdf(['text']))
   needsFileModes(context)
   expect(statSync(textPath ?? '').mode & 0o777).toBe(0o600)

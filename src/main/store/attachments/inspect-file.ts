@@ -10,27 +10,26 @@ import { withoutMetadata } from './jpeg-metadata'
 import { readPdf } from './pdf-text'
 import { textOf } from './text-bytes'
 
-/** What a file turned out to be. */
+/** The result of inspecting a file. */
 export interface InspectedFile {
-  /** SHA-256 of what is to be kept, in hex. */
+  /** SHA-256 of the stored bytes, in hex. */
   hash: string
   mediaType: string
   sizeBytes: number
   width: number | null
   height: number | null
   pageCount: number | null
-  /** What a PDF says, in a file of its own. */
+  /** The text of a PDF, in a separate file. */
   textPath: string | null
 }
 
-/** A PDF begins with its mark, or with a little of something else before it. */
+/** A PDF starts with this, possibly after a few other bytes. */
 const pdfMark = '%PDF-'
 const pdfMarkWithin = 1_024
 
 /**
- * Finds out by its bytes alone what a file is, and brings it to the disk as it is to be kept: photographs without what
- * the camera wrote into them.
- * @throws INVALID_INPUT it is none of what is taken; STORE_FULL
+ * Determines the type of a file from its bytes alone and rewrites it as it will be stored: photos lose their metadata.
+ * @throws INVALID_INPUT its type is not supported; STORE_FULL
  */
 export async function inspectFile(path: string, signal: AbortSignal): Promise<InspectedFile> {
   const bytes = readFileSync(path)
@@ -43,7 +42,7 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
   }
   const none = { width: null, height: null, pageCount: null, textPath: null }
   if (bytes.subarray(0, pdfMarkWithin).includes(pdfMark)) {
-    // First what is kept: the library takes the bytes over.
+    // Stored first, because the library takes ownership of the bytes.
     const kept = keep(path, bytes, bytes)
     const { pageCount, text } = await readPdf(new Uint8Array(bytes), signal)
     const textPath = `${path}.txt`
@@ -76,7 +75,7 @@ function checkedDimensions(bytes: Buffer, imageType: NonNullable<ReturnType<type
   return size
 }
 
-/** Makes `path` hold what is to be kept, on the disk, and answers what that is. */
+/** Makes `path` contain the bytes to store, flushes it, and returns their hash and size. */
 function keep(path: string, given: Buffer, kept: Buffer): { hash: string; sizeBytes: number } {
   if (kept !== given) write(path, kept)
   else syncFile(path)

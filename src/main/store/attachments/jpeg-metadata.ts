@@ -1,8 +1,8 @@
-/** Any number of them may stand before a marker. */
+/** Any number of fill bytes may precede a marker. */
 const fill = 0xff
 const startOfScan = 0xda
 const endOfImage = 0xd9
-/** Marks within a scan, without anything to them. */
+/** Markers within a scan, without a segment. */
 const restarts = { first: 0xd0, last: 0xd7 }
 const app1 = 0xe1
 const app13 = 0xed
@@ -11,9 +11,8 @@ const orientationTag = 0x0112
 const exifStart = 'Exif\0\0'
 
 /**
- * The photograph without what the camera and others wrote into it, such as the place where it was taken, and without
- * what stands behind its end; only which way up it is stays. A file that is not built as it should be comes back as it
- * is.
+ * The photo without metadata, such as the place where it was taken, and without data after its end; only its
+ * orientation stays. A malformed file is returned unchanged.
  * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf and CIPA DC-008 (Exif)
  */
 export function withoutMetadata(jpeg: Buffer): Buffer {
@@ -28,7 +27,7 @@ export function withoutMetadata(jpeg: Buffer): Buffer {
       at += 1
       continue
     }
-    // From here on it is the picture.
+    // The image data starts here.
     if (marker === startOfScan) break
     const end = at + 2 + jpeg.readUInt16BE(at + 2)
     if (end > jpeg.length || end < at + 4) return jpeg
@@ -48,8 +47,8 @@ export function withoutMetadata(jpeg: Buffer): Buffer {
 }
 
 /**
- * Where the picture ends whose first scan begins at `from`: some cameras put further ones behind it, which have notes of
- * their own. Null when it is cut off.
+ * The end of the picture whose first scan begins at `from`: some cameras append further pictures with their own
+ * metadata. Null when it is truncated.
  */
 function endOfPicture(jpeg: Buffer, from: number): number | null {
   let at = from
@@ -63,7 +62,7 @@ function endOfPicture(jpeg: Buffer, from: number): number | null {
   return at >= 0 && jpeg[at + 1] === endOfImage ? at + 2 : null
 }
 
-/** Which way up, as the first directory of Exif says; null when it does not. */
+/** The orientation in the first Exif directory; null when there is none. */
 function orientationOf(segment: Buffer): number | null {
   if (segment.toString('latin1', 4, 10) !== exifStart) return null
   const tiff = segment.subarray(10)
@@ -83,7 +82,7 @@ function orientationOf(segment: Buffer): number | null {
   return null
 }
 
-/** An Exif segment that says nothing but which way up the picture is. */
+/** An Exif segment with only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')

@@ -3,17 +3,17 @@ import { setImmediate } from 'node:timers/promises'
 import { failure } from '../../../shared/failures/failure'
 import { attachmentLimits } from '../../../shared/sessions/attachments'
 
-/** What can be read of a PDF. */
+/** The readable content of a PDF. */
 export interface PdfText {
   pageCount: number
-  /** Page by page; empty when it has none, such as one that was scanned. */
+  /** Page by page; empty when there is none, as in a scanned document. */
   text: string
 }
 
 /**
- * Reads the text of a PDF, of as many pages and characters as are taken; where it is cut its end says so. Nothing in it
- * is run, and nothing but its bytes is read.
- * @throws INVALID_INPUT it is encrypted, or no PDF that can be read
+ * Extracts the text of a PDF up to limits on pages and characters; if it is cut, its end says so. Runs nothing in it,
+ * and reads nothing but its bytes.
+ * @throws INVALID_INPUT it is encrypted, or not a readable PDF
  */
 export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
   const { getDocument } = await import('unpdf/pdfjs')
@@ -32,7 +32,7 @@ export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<P
     let charCount = 0
     const lastPage = Math.min(pageCount, attachmentLimits.pdfPages)
     for (let number = 1; number <= lastPage && charCount < attachmentLimits.textChars; number += 1) {
-      // Lets the thread hear whether anybody still wants it.
+      // Lets the thread receive a cancellation.
       await setImmediate()
       signal.throwIfAborted()
       const page = await document.getPage(number)

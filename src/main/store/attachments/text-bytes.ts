@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer'
 
 import { byteText, utf16Of } from '../../base/files/text-encoding'
 
-/** Control characters that no text has; tabs, breaks, and what terminals take are not among them. */
+/** Control characters that do not occur in text; tabs, line breaks and terminal codes are allowed. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const binaryCharacters = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g
 
-/** One in so many characters may be such a one: a log now and then has one. */
+/** A text may contain one of them per this many characters: some logs do. */
 const textPerBinary = 1_000
 
 /**
- * What the bytes say, when they are text in UTF-8, UTF-16 or Windows-1252; else null. What could be either that or no text
- * at all is text only without a single control character.
+ * Decodes bytes that are text in UTF-8, UTF-16 or Windows-1252; null otherwise. If the encoding is only guessed, a
+ * single control character means that it is not text.
  */
 export function textOf(bytes: Uint8Array): string | null {
   const text = decoded(bytes)
@@ -27,7 +27,7 @@ function decoded(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Half characters: it only looked like text.
+    // Lone surrogates: it only looked like text.
     return null
   }
 }

@@ -7,7 +7,7 @@ import { TreeWriter } from '../sessions/tree-writer'
 import { ComparisonBin } from './comparison-bin'
 import { ComparisonStore } from './comparison-store'
 
-/** `meanwhile` runs whenever others get their turn. */
+/** `meanwhile` runs whenever the erasing yields. */
 function open(meanwhile: () => void = () => {}) {
   const opened = openTestStore()
   const { database, store } = opened
@@ -40,7 +40,7 @@ function open(meanwhile: () => void = () => {}) {
   }
 }
 
-test('an erased comparison leaves nothing: no pane, no message, no draft', async () => {
+test('erasing a comparison leaves no pane, message or draft', async () => {
   const { comparisons, newComparison, bin, drafts, rowCounts } = open()
   const { id, panes } = newComparison('gone')
   for (const place of [`compare:${id}`, `pane:${panes[0]?.paneId}`, 'compare:new']) {
@@ -53,7 +53,7 @@ test('an erased comparison leaves nothing: no pane, no message, no draft', async
   await expect(bin.erase(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('one that is not in the bin is not erased', async () => {
+test('does not erase a comparison that is not in the trash', async () => {
   const { newComparison, bin, comparisons } = open()
   const created = newComparison('kept')
   await expect(bin.erase(created.id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -61,7 +61,7 @@ test('one that is not in the bin is not erased', async () => {
   expect(comparisons.get(created.id)).toMatchObject({ title: 'kept' })
 })
 
-test('one that is brought back while the bin is emptied stays', async () => {
+test('keeps a comparison that is restored while the trash is emptied', async () => {
   const kept: ComparisonId[] = []
   const { newComparison, bin, comparisons } = open(() => {
     for (const id of kept.splice(0)) comparisons.restore(id)
@@ -75,7 +75,7 @@ test('one that is brought back while the bin is emptied stays', async () => {
   expect(comparisons.get(second.id).panes).toHaveLength(2)
 })
 
-test('one that somebody wants back while it is erased is gone, not half there', async () => {
+test('a comparison cannot be half restored while it is being erased', async () => {
   const refusals: unknown[] = []
   const { newComparison, bin, comparisons, rowCounts } = open(() => {
     try {

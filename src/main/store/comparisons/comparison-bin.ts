@@ -5,7 +5,7 @@ import { forgetDraftsOfComparisons } from '../composer/draft-store'
 import type { TreeWriter } from '../sessions/tree-writer'
 import { comparisonNotFound } from './comparison-store'
 
-/** The comparisons that were deleted. What is not erased here is erased with the chats of the bin, after 30 days. */
+/** Deleted comparisons. Those not erased here are erased with the chats in the trash, after 30 days. */
 export class ComparisonBin {
   readonly #database: WritableDatabase
   readonly #writer: TreeWriter
@@ -33,7 +33,7 @@ export class ComparisonBin {
     this.#erase = database.command('DELETE FROM comparisons WHERE id = ?')
   }
 
-  /** Erases one comparison of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
+  /** Erases one comparison in the trash. @throws NOT_FOUND, INVALID_INPUT it is not in the trash */
   async erase(id: ComparisonId): Promise<number> {
     const row = this.#deletedAt.get(id)
     if (row === undefined) throw comparisonNotFound(id)
@@ -43,7 +43,7 @@ export class ComparisonBin {
     return this.#eraseDeleted(id)
   }
 
-  /** Erases every comparison of the bin, one after another. */
+  /** Erases every comparison in the trash, one after another. */
   async empty(): Promise<number> {
     let count = 0
     for (const { id } of this.#deleted.all()) {
@@ -53,9 +53,9 @@ export class ComparisonBin {
     return count
   }
 
-  /** It is gone at once, so that nobody brings half of it back; what its panes hold is erased after that, in steps. */
+  /** Removes it at once, so that it cannot be half restored; then erases the contents of its panes in steps. */
   async #eraseDeleted(id: ComparisonId): Promise<number> {
-    // Brought back, or erased by someone else, while the others were being erased.
+    // Restored, or erased by another call, while the others were being erased.
     if (!this.#isDeleted(id)) return 0
     const sessions = this.#sessions.all(id)
     this.#database.transaction(() => {

@@ -1,7 +1,7 @@
 import type { ComparisonId } from '../../../shared/ids'
 import type { TitleSource } from '../sessions/session-rows'
 
-/** A comparison as the table holds it. */
+/** A row of the table of comparisons. */
 export interface ComparisonRow {
   id: ComparisonId
   title: string | null

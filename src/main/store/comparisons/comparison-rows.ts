@@ -3,17 +3,17 @@ import type { ComparisonSummary } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import type { ComparisonRow } from './comparison-row'
 
-/** What a comparison without a title is called. */
+/** The title of a comparison without one. */
 export const untitledComparison = 'New comparison'
 
-/** A pane that is shown: neither it, nor its session, nor its comparison was taken away. */
+/** A visible pane: neither it, nor its session, nor its comparison was deleted. */
 export interface PaneRow {
   id: PaneId
   comparison_id: ComparisonId
   session_id: SessionId
 }
 
-/** A comparison as the list holds it; whether it is running is known to the leases of its sessions. */
+/** A comparison in the list; the leases of its sessions know whether it is running. */
 export type ListedComparison = Omit<ComparisonSummary, 'running'>
 
 interface SummaryRow {
@@ -27,7 +27,10 @@ interface SummaryRow {
   pane_count: number
 }
 
-/** The statements of the tables `comparisons` and `panes`. Deleted comparisons are there only for those that say so. */
+/**
+ * The statements for the tables `comparisons` and `panes`. They exclude deleted comparisons unless documented
+ * otherwise.
+ */
 export class ComparisonRows {
   readonly #get
   readonly #getDeleted
@@ -102,7 +105,7 @@ export class ComparisonRows {
     return this.#getDeleted.get(id)
   }
 
-  /** Brings back the sessions of the panes that the comparison had when it was deleted. */
+  /** Restores the sessions of the panes that the comparison had when it was deleted. */
   restoreSessions(id: ComparisonId): void {
     this.#restoreSessions.run(id)
   }
@@ -112,12 +115,12 @@ export class ComparisonRows {
     return row === undefined ? undefined : toSummary(row)
   }
 
-  /** Pinned first, then those that changed last. */
+  /** Pinned first, then by last change. */
   list({ isArchived, limit }: { isArchived: boolean; limit: number }): ListedComparison[] {
     return this.#list.all(isArchived ? 1 : 0, limit).map(toSummary)
   }
 
-  /** Those that were deleted last come first. */
+  /** Last deleted first. */
   binned(limit: number): ListedComparison[] {
     return this.#binned.all(limit).map(toSummary)
   }
@@ -126,12 +129,12 @@ export class ComparisonRows {
     this.#insert.run({ ...row })
   }
 
-  /** Writes every column of the row that can change. */
+  /** Writes every mutable column of the row. */
   update({ created_at: _createdAt, ...columns }: ComparisonRow): void {
     this.#update.run(columns)
   }
 
-  /** In their order. */
+  /** In order. */
   panes(id: ComparisonId): PaneRow[] {
     return this.#panes.all(id)
   }
@@ -144,7 +147,7 @@ export class ComparisonRows {
     return this.#paneOfSession.get(id)
   }
 
-  /** Puts the pane at the end. */
+  /** Appends the pane. */
   insertPane(row: PaneRow): void {
     this.#insertPane.run({ ...row })
   }
@@ -162,7 +165,7 @@ export class ComparisonRows {
     return this.#removedPane.get(id)
   }
 
-  /** Brings a removed pane back with its session. Answers with the place it had among the panes that are there now. */
+  /** Restores a removed pane with its session. Returns its former position among the current panes. */
   restorePane({ id, session_id }: PaneRow): number {
     const place = this.#formerPlace.get(id)?.place ?? 0
     this.#restorePane.run(id)
@@ -184,7 +187,7 @@ function toSummary(row: SummaryRow): ListedComparison {
   }
 }
 
-/** What happens in a pane changes its comparison too. The panes of a deleted one are deleted with it. */
+/** A change in a pane counts as a change of its comparison. Panes of a deleted comparison are deleted with it. */
 function summaryQuery(database: ReadableDatabase, filter: string, order = '') {
   return database.query<SummaryRow>(`
     SELECT comparisons.id, comparisons.title, comparisons.pinned, comparisons.archived, comparisons.created_at,

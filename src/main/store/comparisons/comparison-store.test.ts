@@ -20,7 +20,7 @@ function models({ panes }: Comparison): string[] {
 
 function paneAt({ panes }: Comparison, position: number) {
   const pane = panes[position]
-  if (pane === undefined) throw new Error(`there is a pane ${position}`)
+  if (pane === undefined) throw new Error(`no pane at position ${position}`)
   return pane
 }
 
@@ -34,7 +34,7 @@ function refusal(act: () => unknown): string {
   return 'none'
 }
 
-test('a comparison has a pane and a session per model, in order; the same model may stand twice', () => {
+test('creates a pane and a session per model, in order; a model may appear twice', () => {
   const { comparisons, sessions, clock } = open()
   const created = comparisons.create({
     models: [choice('a'), { model: 'demo/b', params: { seed: 1 } }, { model: 'demo/b', params: { seed: 2 } }],
@@ -62,7 +62,7 @@ test('a comparison has a pane and a session per model, in order; the same model 
   expect(sessions.listSessions().sessions).toEqual([])
 })
 
-test('two to eight panes, and what is refused leaves nothing behind', () => {
+test('requires two to eight panes, and a refused change leaves nothing behind', () => {
   const { comparisons } = open()
   expect(refusal(() => comparisons.create({ models: [choice('a')] }))).toMatch(
     /^INVALID_INPUT {"min":2,"reason":"too-few-panes"/,
@@ -84,7 +84,7 @@ test('two to eight panes, and what is refused leaves nothing behind', () => {
   expect(comparisons.get(two.id)).toEqual(two)
 })
 
-test('panes come at the end and go from anywhere; the others keep their order and move up', () => {
+test('adds panes at the end and removes them anywhere; the others keep their order and move up', () => {
   const { comparisons, sessions } = open()
   const created = comparisons.create({ models: [choice('a'), choice('b'), choice('c')] })
   const { paneId, sessionId } = paneAt(created, 0)
@@ -97,7 +97,7 @@ test('panes come at the end and go from anywhere; the others keep their order an
   expect(comparisons.comparisonOfSession(sessionId)).toBeNull()
 })
 
-test('another model in a pane keeps the pane, its session and what was said', () => {
+test('changing the model of a pane keeps the pane, its session and its messages', () => {
   const { comparisons, sessions } = open()
   const created = comparisons.create({ models: [choice('a'), choice('b')] })
   const { paneId, sessionId } = paneAt(created, 1)
@@ -118,7 +118,7 @@ test('another model in a pane keeps the pane, its session and what was said', ()
   expect(pathIds(sessions, sessionId)).toEqual(['ask-q', 'answer-q'])
 })
 
-test('a pane is found by its id and by its session, and only in its own comparison', () => {
+test('finds a pane by its id and by its session, only in its own comparison', () => {
   const { comparisons } = open()
   const one = comparisons.create({ models: [choice('a'), choice('b')] })
   const other = comparisons.create({ models: [choice('c'), choice('d')] })
@@ -136,7 +136,7 @@ test('a pane is found by its id and by its session, and only in its own comparis
   expect(calls.map((act) => refusal(act).split(' ')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
 })
 
-test('a deleted comparison is gone with its panes and their sessions', () => {
+test('deleting a comparison deletes its panes and their sessions', () => {
   const { comparisons, sessions } = open()
   const created = comparisons.create({ models: [choice('a'), choice('b')] })
   const { paneId, sessionId } = paneAt(created, 0)
@@ -154,7 +154,7 @@ test('a deleted comparison is gone with its panes and their sessions', () => {
   expect(comparisons.list()).toEqual([])
 })
 
-test('a pane whose session was deleted by itself does not break its comparison', () => {
+test('a comparison survives the deletion of a pane’s session', () => {
   const { comparisons, sessions } = open()
   const created = comparisons.create({ models: [choice('a'), choice('b'), choice('c')] })
   sessions.deleteSession(paneAt(created, 1).sessionId)
@@ -162,7 +162,7 @@ test('a pane whose session was deleted by itself does not break its comparison',
   expect(comparisons.list()).toMatchObject([{ paneCount: 2 }])
 })
 
-test('the title comes from the first prompt that says something, and never over one that is there', () => {
+test('takes the title from the first prompt with text, and never replaces one', () => {
   const { comparisons } = open()
   const { id } = comparisons.create({ models: [choice('a'), choice('b')] })
   expect(comparisons.titleFromFirst(id, ' \n')).toBe(false)
@@ -176,13 +176,13 @@ test('the title comes from the first prompt that says something, and never over 
   expect(comparisons.get(named.id).title).toBe('Named')
 })
 
-test('the list has those first in which something happened last, a run in a pane included', () => {
+test('lists comparisons by last change, including runs in panes', () => {
   const { comparisons, sessions, clock } = open()
   const [first, second] = ['first', 'second'].map((title) => {
     clock.advance(1)
     return comparisons.create({ models: [choice('a'), choice('b')], title })
   })
-  if (first === undefined || second === undefined) throw new Error('two were made')
+  if (first === undefined || second === undefined) throw new Error('expected two comparisons')
   expect(comparisons.list().map(({ title }) => title)).toEqual(['second', 'first'])
   clock.advance(1)
   beginRun(sessions, paneAt(first, 1).sessionId, 'q')
@@ -201,13 +201,13 @@ test('the list has those first in which something happened last, a run in a pane
   expect(comparisons.list({ limit: 1 }).map(({ title }) => title)).toEqual(['first'])
 })
 
-test('pinned ones come first, archived ones by themselves, and neither makes one newer', () => {
+test('lists pinned comparisons first and archived ones separately, and neither counts as a change', () => {
   const { comparisons, clock } = open()
   const [a, b, c] = ['a', 'b', 'c'].map((title) => {
     clock.advance(1)
     return comparisons.create({ models: [choice('a'), choice('b')], title })
   })
-  if (a === undefined || b === undefined || c === undefined) throw new Error('three were made')
+  if (a === undefined || b === undefined || c === undefined) throw new Error('expected three comparisons')
   const titles = (input?: Parameters<typeof comparisons.list>[0]) =>
     comparisons.list(input).map(({ title }) => title)
   clock.advance(1)
@@ -220,7 +220,7 @@ test('pinned ones come first, archived ones by themselves, and neither makes one
   expect(titles()).toEqual(['a', 'c', 'b'])
 })
 
-test('a deleted comparison is in the bin, and comes back with the panes it had and all that was said', () => {
+test('restores a deleted comparison from the trash with its panes and messages', () => {
   const { comparisons, sessions, clock } = open()
   const created = comparisons.create({ models: [choice('a'), choice('b'), choice('c')], title: 'Kept' })
   const removed = paneAt(created, 0)
@@ -238,17 +238,17 @@ test('a deleted comparison is in the bin, and comes back with the panes it had a
   expect(comparisons.list({ deleted: true })).toEqual([])
   expect(pathIds(sessions, sessionId)).toEqual(['ask-q', 'answer-q'])
   expect(refusal(() => sessions.getSession(removed.sessionId))).toMatch(/^NOT_FOUND/)
-  // Twice is as good as once.
+  // Restoring twice has no further effect.
   expect(comparisons.restore(created.id)).toEqual(before)
   expect(refusal(() => comparisons.restore('never' as string as ComparisonId))).toMatch(/^NOT_FOUND/)
 })
 
-test('a removed pane comes back to its place, with all that was said in it', () => {
+test('restores a removed pane to its position with its messages', () => {
   const { comparisons, sessions, clock } = open()
   const created = comparisons.create({ models: ['a', 'b', 'c', 'd'].map(choice) })
   const { id } = created
   const [, b, c] = created.panes
-  if (b === undefined || c === undefined) throw new Error('four were made')
+  if (b === undefined || c === undefined) throw new Error('expected four panes')
   beginRun(sessions, b.sessionId, 'q')
   sessions.settleRun(asRun('run-q'), answer(b.sessionId, 'q'))
   comparisons.removePane(id, b.paneId)
@@ -257,10 +257,10 @@ test('a removed pane comes back to its place, with all that was said in it', () 
   expect(models(comparisons.restorePane(id, c.paneId))).toEqual(['0 demo/a', '1 demo/c', '2 demo/d'])
   expect(comparisons.restorePane(id, b.paneId)).toEqual({ ...created, updatedAt: clock.now() })
   expect(pathIds(sessions, b.sessionId)).toEqual(['ask-q', 'answer-q'])
-  // Twice is as good as once.
+  // Restoring twice has no further effect.
   expect(models(comparisons.restorePane(id, b.paneId))).toEqual(models(created))
 
-  // Among panes that were moved in the meantime it stands where it stood.
+  // It returns to its position even after other panes have moved.
   comparisons.removePane(id, b.paneId)
   comparisons.movePane(id, c.paneId, 2)
   expect(models(comparisons.restorePane(id, b.paneId))).toEqual([
@@ -271,7 +271,7 @@ test('a removed pane comes back to its place, with all that was said in it', () 
   ])
 })
 
-test('a removed pane does not come back where there is no room, no comparison, or to another one', () => {
+test('does not restore a pane to a full, deleted or different comparison', () => {
   const { comparisons, sessions } = open()
   const created = comparisons.create({ models: Array.from({ length: 8 }, () => choice('a')) })
   const other = comparisons.create({ models: [choice('a'), choice('b')] })
@@ -287,7 +287,7 @@ test('a removed pane does not come back where there is no room, no comparison, o
   expect(refusal(() => comparisons.restorePane(id, 'never' as string as PaneId))).toMatch(/^NOT_FOUND/)
 })
 
-test('an agent that may write in a pane works in a folder of its own, and nothing else is refused or changed', () => {
+test('requires isolation for a pane whose agent may write, and a refusal changes nothing', () => {
   const { comparisons, sessions } = open()
   const agent = { model: 'codex/x', params: {}, workspace: '/work' }
   const refused = /^INVALID_INPUT {"field":"isolation","reason":"agent-isolation-pane"/

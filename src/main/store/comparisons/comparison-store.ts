@@ -12,7 +12,7 @@ import { titleFromText } from '../messages/title'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 
-/** What a pane asks, and how. */
+/** The model of a pane and its settings. */
 interface PaneChoice extends PaneWork {
   model: string
   params: ModelParams
@@ -22,20 +22,20 @@ interface PaneChoice extends PaneWork {
 /** How the agent of a pane works, as in `Session`. */
 export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation'>
 
-/** How a pane asks its model. `undefined` counts as absent. */
+/** A change to a pane's settings. `undefined` counts as absent. */
 export interface PanePatch extends PaneWork {
   params?: ModelParams | undefined
   systemPrompt?: string | null | undefined
 }
 
-/** Which comparisons are listed, and how many of them. `undefined` counts as absent. */
+/** Which comparisons to list, and how many. `undefined` counts as absent. */
 export interface ComparisonListInput {
   limit?: number | undefined
   archived?: boolean | undefined
   deleted?: boolean | undefined
 }
 
-/** What of a comparison is changed. `undefined` counts as absent. */
+/** A change to a comparison. `undefined` counts as absent. */
 export interface ComparisonPatch {
   title?: string | undefined
   pinned?: boolean | undefined
@@ -43,9 +43,9 @@ export interface ComparisonPatch {
 }
 
 /**
- * Comparisons and their panes. Each pane owns a session, whose model, parameters and way of working are the pane's.
- * Every call throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed, and INVALID_INPUT where the
- * agent of a pane would write into the folder that it shares.
+ * Comparisons and their panes. Each pane owns a session, which holds its model, parameters and agent settings. Every
+ * call throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed, and INVALID_INPUT when the agent
+ * of a pane would write to a shared folder.
  */
 export class ComparisonStore {
   readonly #database: WritableDatabase
@@ -89,14 +89,14 @@ export class ComparisonStore {
     return { id, title, panes: this.#panes(id), createdAt, updatedAt }
   }
 
-  /** A comparison as the list has it. */
+  /** A comparison as in the list. */
   summary(id: ComparisonId): ListedComparison {
     const summary = this.#rows.summary(id)
     if (summary === undefined) throw comparisonNotFound(id)
     return summary
   }
 
-  /** Pinned first, then those that changed last; a run in a pane is a change. Of the bin, the last deleted first. */
+  /** Pinned first, then by last change, where a run in a pane counts as one. In the trash, last deleted first. */
   list(input: ComparisonListInput = {}): ListedComparison[] {
     const limit = input.limit ?? 100
     return input.deleted === true
@@ -117,7 +117,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Puts the comparison and the sessions of its panes into the bin; nothing of them is erased. */
+  /** Moves the comparison and the sessions of its panes to the trash; nothing is erased. */
   delete(id: ComparisonId): void {
     this.#database.transaction(() => {
       const row = this.#row(id)
@@ -126,7 +126,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Brings a deleted comparison back, with the sessions of the panes it had; one that is there stays as it is. */
+  /** Restores a deleted comparison with the sessions of its panes; one that is not deleted stays unchanged. */
   restore(id: ComparisonId): Comparison {
     return this.#database.transaction(() => {
       const row = this.#rows.getDeleted(id)
@@ -137,7 +137,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Makes the title from the first prompt, when there is none yet. Answers whether it did. */
+  /** Sets the title from the first prompt, unless there is one. Returns whether it did. */
   titleFromFirst(id: ComparisonId, text: string): boolean {
     return this.#database.transaction(() => {
       const row = this.#row(id)
@@ -148,7 +148,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Adds a pane at the end. @throws INVALID_INPUT there are eight */
+  /** Appends a pane. @throws INVALID_INPUT there are already eight */
   addPane(id: ComparisonId, choice: PaneChoice): Comparison {
     return this.#database.transaction(() => {
       this.#row(id)
@@ -158,7 +158,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Takes the pane and its session away; those after it move up. @throws INVALID_INPUT only two are left */
+  /** Removes the pane and its session; later panes move up. @throws INVALID_INPUT only two are left */
   removePane(id: ComparisonId, paneId: PaneId): Comparison {
     return this.#database.transaction(() => {
       const pane = this.paneOf(id, paneId)
@@ -170,8 +170,8 @@ export class ComparisonStore {
   }
 
   /**
-   * Brings a removed pane back to its place, with its session; one that is there stays as it is.
-   * @throws INVALID_INPUT there are eight already
+   * Restores a removed pane and its session to its position; one that is not removed stays unchanged.
+   * @throws INVALID_INPUT there are already eight
    */
   restorePane(id: ComparisonId, paneId: PaneId): Comparison {
     return this.#database.transaction(() => {
@@ -186,7 +186,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Gives the pane another model and other parameters. Its session, and so its messages, stay. */
+  /** Changes the model and parameters of the pane. Its session, with its messages, stays. */
   replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
     return this.#database.transaction(() => {
       const { sessionId } = this.paneOf(id, paneId)
@@ -195,7 +195,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Changes how the pane asks its model. */
+  /** Changes the pane's settings. */
   updatePane(id: ComparisonId, paneId: PaneId, patch: PanePatch): Comparison {
     return this.#database.transaction(() => {
       this.#sessions.updateSession(this.paneOf(id, paneId).sessionId, patch)
@@ -203,7 +203,7 @@ export class ComparisonStore {
     })
   }
 
-  /** Puts the pane in the place `position`, counted from 0; past the end is the end. */
+  /** Moves the pane to `position`, counted from 0; a position past the end is the end. */
   movePane(id: ComparisonId, paneId: PaneId, position: number): Comparison {
     return this.#database.transaction(() => {
       const { position: from } = this.paneOf(id, paneId)
@@ -220,7 +220,7 @@ export class ComparisonStore {
     return { pane: this.paneOf(comparisonId, paneId), comparisonId }
   }
 
-  /** The pane, if it is one of this comparison. */
+  /** The pane, if it belongs to this comparison. */
   paneOf(id: ComparisonId, paneId: PaneId): Pane {
     this.#row(id)
     const pane = this.#panes(id).find((candidate) => candidate.paneId === paneId)
@@ -228,7 +228,7 @@ export class ComparisonStore {
     return pane
   }
 
-  /** The comparison that shows this session in a pane; null when none does. */
+  /** The comparison with a pane for this session; null when there is none. */
   comparisonOfSession(sessionId: SessionId): ComparisonId | null {
     return this.#rows.paneOfSession(sessionId)?.comparison_id ?? null
   }

@@ -6,7 +6,7 @@ import { untitledComparison } from './comparison-rows'
 import type { ComparisonStore } from './comparison-store'
 
 /**
- * Makes a chat of what a pane holds, with every branch, called after the comparison and the model. The pane stays.
+ * Copies a pane, with every branch, into a chat named after the comparison and the model. The pane stays.
  * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL
  */
 export function promotePane(

@@ -9,7 +9,7 @@ function open() {
   return { ...opened, drafts: new DraftStore(opened.database) }
 }
 
-test('a draft is kept by its place until it is emptied', () => {
+test('keeps a draft by its place until it is emptied', () => {
   const { drafts } = open()
   drafts.set({ place: 'chat:new', text: 'half a', updatedAt: 1 })
   drafts.set({ place: 'chat:new', text: 'half a sentence', updatedAt: 1 })
@@ -22,7 +22,7 @@ test('a draft is kept by its place until it is emptied', () => {
   expect(Object.keys(drafts.list())).toEqual(['__proto__'])
 })
 
-test('an older copy of a window neither takes the place of a newer draft nor brings a sent one back', () => {
+test('an older draft from a window neither replaces a newer one nor restores a sent one', () => {
   const { drafts } = open()
   drafts.set({ place: 'chat:1', text: 'newer', updatedAt: 5 })
   drafts.set({ place: 'chat:1', text: 'older', updatedAt: 4 })
@@ -32,7 +32,7 @@ test('an older copy of a window neither takes the place of a newer draft nor bri
   expect(drafts.list()).toEqual({})
 })
 
-test('of very many drafts the oldest go, and sent ones never push out unsent ones', () => {
+test('drops the oldest of very many drafts, and never unsent ones for sent ones', () => {
   const { drafts, database } = open()
   database.transaction(() => {
     for (let number = 1; number <= 2_001; number += 1) {
@@ -48,7 +48,7 @@ test('of very many drafts the oldest go, and sent ones never push out unsent one
   expect(database.query<{ count: number }>('SELECT count(*) AS count FROM drafts').get()?.count).toBe(2_500)
 })
 
-test('with a chat its drafts are erased, and a window that still has them does not bring them back', async () => {
+test('erasing a chat erases its drafts, and a window that still has them does not restore them', async () => {
   const { drafts, store, database, newId } = open()
   const { id } = store.createSession({ title: 'erased' })
   const other = store.createSession({ title: 'kept' })

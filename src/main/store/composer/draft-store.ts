@@ -1,15 +1,15 @@
 import type { WritableDatabase } from '../database/database'
 
-/** More drafts than this are not kept: the oldest go. */
+/** The limit on drafts: beyond it, the oldest are dropped. */
 const maxDrafts = 2_000
-/** Of drafts that were emptied, only when; so many of them are remembered. */
+/** How many emptied drafts are remembered, only by their time. */
 const maxEmptied = 500
 
-/** What was typed and not sent. */
+/** Text that was typed but not sent. */
 export interface Draft {
   place: string
   text: string
-  /** When it was last changed, by the clock of the window. */
+  /** When it last changed, by the window's clock. */
   updatedAt: number
 }
 
@@ -20,8 +20,8 @@ interface DraftRow {
 }
 
 /**
- * What was typed and not sent, by the place it was typed in. That a draft was emptied, and when, is remembered for a
- * while, so that an older copy of a window that did not hear of it does not come back.
+ * Unsent text by the place where it was typed. The time at which a draft was emptied is remembered for a while, so that
+ * an older copy from another window does not restore it.
  */
 export class DraftStore {
   readonly #database: WritableDatabase
@@ -47,7 +47,7 @@ export class DraftStore {
     )
   }
 
-  /** Keeps a draft, an empty one by forgetting its text. One that is older than what is kept changes nothing. */
+  /** Stores a draft; an empty one drops the text. A draft older than the stored one changes nothing. */
   set({ place, text, updatedAt }: Draft): void {
     this.#database.transaction(() => {
       this.#set.run({ place, text, updatedAt })
@@ -62,7 +62,7 @@ function pruneCommand(database: WritableDatabase, which: string) {
       (SELECT place FROM drafts WHERE ${which} ORDER BY updated_at DESC, place LIMIT -1 OFFSET ?)`)
 }
 
-/** Empties the drafts of a chat that is about to be erased: a window's copy of them is then the older one. */
+/** Empties the drafts of a chat that is about to be erased, so that a window's copy of them counts as older. */
 export function forgetDraftsOfSession(database: WritableDatabase) {
   return database.command(`
     WITH gone (id) AS (VALUES (?)),
@@ -73,12 +73,12 @@ export function forgetDraftsOfSession(database: WritableDatabase) {
       )
     UPDATE drafts SET text = '', updated_at = updated_at + 1
     WHERE place IN (SELECT place FROM places)
-      -- Forms, and messages that wait: their places begin with the chat's; ';' is what follows ':'.
+      -- Forms and queued messages: their places start with the chat's and ':'; ';' is the next character.
       OR EXISTS (SELECT 1 FROM gone WHERE place >= 'form:' || id || ':' AND place < 'form:' || id || ';')
       OR EXISTS (SELECT 1 FROM gone WHERE place >= 'queued:' || id || ':' AND place < 'queued:' || id || ';')`)
 }
 
-/** The same for the comparisons that `filter` finds. */
+/** The same for the comparisons that match `filter`. */
 export function forgetDraftsOfComparisons(database: WritableDatabase, filter: string) {
   return database.command(`
     UPDATE drafts SET text = '', updated_at = updated_at + 1

@@ -13,10 +13,10 @@ interface PromptRow {
   updated_at: number
 }
 
-/** More prompts of a file that have the same name are not kept. */
+/** How many imported prompts with the same name are kept. */
 const maxNamesakes = 20
 
-/** The prompts that the user keeps. A name is one line, and no two differ in case alone: prompts are called by name. */
+/** The user's saved prompts. A name is one line and unique ignoring case, because prompts are called by name. */
 export class PromptStore {
   readonly #database: WritableDatabase
   readonly #clock: Clock
@@ -52,7 +52,7 @@ export class PromptStore {
       .map(({ id, name, text, updated_at: updatedAt }) => ({ id, name, text, updatedAt }))
   }
 
-  /** Keeps a new one, or changes the one with this id. @throws NOT_FOUND, INVALID_INPUT another has the name */
+  /** Adds a prompt, or changes the one with this id. @throws NOT_FOUND, INVALID_INPUT another has the name */
   save(prompt: { id?: PromptId; name: string; text: string }): Prompt {
     const name = oneLine(prompt.name)
     const foldedName = foldCase(name)
@@ -76,8 +76,8 @@ export class PromptStore {
   }
 
   /**
-   * Keeps a prompt of a file. One that is here with the same text stays as it is; one with another text keeps its name, and
-   * the new one gets a number. Answers whether it was kept.
+   * Adds an imported prompt. If the name is taken by a prompt with the same text, nothing changes; with another text,
+   * the imported one gets a numbered name. Returns whether it was added.
    */
   restore({ name: given, text, updatedAt }: { name: string; text: string; updatedAt: number }): boolean {
     const name = oneLine(given)
@@ -96,7 +96,7 @@ export class PromptStore {
     })
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(id: PromptId): boolean {
     return this.#remove.run(id) > 0
   }

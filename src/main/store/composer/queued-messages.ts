@@ -6,7 +6,7 @@ import type { QueuedMessage } from '../../../shared/runs/queue'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
-/** A message that waits, with the ids that its run and its answer will have. */
+/** A queued message, with the ids that its run and its answer will have. */
 export interface QueuedRun extends QueuedMessage {
   sessionId: SessionId
   runId: RunId
@@ -18,15 +18,15 @@ interface QueuedRow {
   session_id: SessionId
   run_id: RunId
   message_id: MessageId
-  /** As JSON: a text with half a character in it comes back as it was. */
+  /** As JSON, so that a lone surrogate in the text survives. */
   text: string
-  /** Its files as JSON; null when it has none. */
+  /** Its attachments as JSON; null when it has none. */
   attachments: string | null
   model: string | null
   created_at: number
 }
 
-/** The table of messages that wait to be sent. Each session's come out in the order in which they came in. */
+/** The table of queued messages. Those of a session leave the queue in the order in which they came. */
 export class QueuedMessages {
   readonly #database: WritableDatabase
   readonly #ofSession
@@ -69,7 +69,7 @@ export class QueuedMessages {
     return this.#count.get(sessionId)?.count ?? 0
   }
 
-  /** Puts it behind all others of its session. */
+  /** Appends a message to its session's queue. */
   add({ text, attachments = [], model, ...queued }: QueuedRun): void {
     this.#insert.run({
       ...queued,
@@ -79,19 +79,19 @@ export class QueuedMessages {
     })
   }
 
-  /** @throws NOT_FOUND it waits no longer */
+  /** @throws NOT_FOUND it is no longer queued */
   setText(sessionId: SessionId, id: QueuedId, text: string): void {
     if (this.#setText.run(toJson(text), sessionId, id) === 0) throw waitsNoLonger(id)
   }
 
-  /** Takes it out and hands it back. @throws NOT_FOUND it waits no longer */
+  /** Removes and returns the message. @throws NOT_FOUND it is no longer queued */
   remove(sessionId: SessionId, id: QueuedId): QueuedRun {
     const row = this.#get.get(sessionId, id)
     if (row === undefined || this.#remove.run(sessionId, id) === 0) throw waitsNoLonger(id)
     return toQueuedRun(row)
   }
 
-  /** Takes it out and does `work`: both or neither. @throws NOT_FOUND it waits no longer */
+  /** Removes the message and does `work`, in one transaction. @throws NOT_FOUND it is no longer queued */
   removeWith<Result>({ sessionId, id }: QueuedRun, work: () => Result): Result {
     return this.#database.transaction(() => {
       this.remove(sessionId, id)
@@ -102,7 +102,7 @@ export class QueuedMessages {
 
 const columns = 'id, session_id, run_id, message_id, text, attachments, model, created_at'
 
-/** What waits in a session, in its order. */
+/** The queue of a session, in order. */
 export function queuedQuery(database: ReadableDatabase) {
   return database.query<QueuedRow>(
     `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number`,

@@ -12,7 +12,7 @@ function openChats() {
   return { ...opened, sent, own, other, pane }
 }
 
-test('the newest of this chat come first, then those of other chats, and each text once', () => {
+test('lists the newest texts of this chat, then those of other chats, without duplicates', () => {
   const chats = openChats()
   const { sent, own, other } = chats
   chats.say(own, 'one', { role: 'user' })
@@ -25,7 +25,7 @@ test('the newest of this chat come first, then those of other chats, and each te
   expect(sent.newest(own, 1)).toEqual(['one'])
 })
 
-test('what nobody typed into a chat is not offered: answers, filled in forms, panes, a deleted chat, novels', () => {
+test('offers only what users typed in chats: no answers, forms, panes, deleted chats or very long texts', () => {
   const chats = openChats()
   const { sent, own, other, pane, store } = chats
   chats.say(own, 'an answer')

@@ -4,12 +4,12 @@ import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
 
 const defaultLimit = 100
-/** What is longer is no text that one goes back to key by key. */
+/** Longer texts are not worth recalling with the arrow keys. */
 const maxStoredBytes = 80_000
-/** Of so many of the newest messages of all chats, those that users wrote are looked for. */
+/** Only this many of the newest messages of all chats are searched for the user's. */
 const scannedMessages = 10_000
 
-/** What users wrote, for those who want to send it again. */
+/** What users sent, to recall and send again. */
 export class SentTexts {
   readonly #ofSession
   readonly #ofOthers
@@ -33,7 +33,7 @@ export class SentTexts {
       ORDER BY newest.number DESC LIMIT :limit`)
   }
 
-  /** The newest first, each once; those of the session before those of other chats. */
+  /** The newest first, without duplicates; those of the session before those of other chats. */
   newest(sessionId: SessionId | null, limit: number = defaultLimit): string[] {
     const own = sessionId === null ? [] : this.#ofSession.all({ sessionId, limit })
     const texts = new Set(own.map(textOf))

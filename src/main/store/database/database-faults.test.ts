@@ -27,7 +27,7 @@ function setUp() {
   return { file, database, insert, all, texts, failures }
 }
 
-/** The code of what `work` throws, as callers branch on it. */
+/** The code of the error that `work` throws. */
 function codeOf(work: () => unknown): string {
   try {
     work()
@@ -38,7 +38,7 @@ function codeOf(work: () => unknown): string {
   return 'done'
 }
 
-test('a full disk refuses every kind of write, and what is there can still be read', () => {
+test('a full disk refuses every kind of write and still allows reading', () => {
   const { database, insert, all, texts } = setUp()
   database.setFault('full')
   expect([
@@ -51,7 +51,7 @@ test('a full disk refuses every kind of write, and what is there can still be re
   expect(texts()).toEqual(['before'])
 })
 
-test('a damaged file refuses reads as well', () => {
+test('a damaged file refuses reads too', () => {
   const { database, insert, all } = setUp()
   database.setFault('damaged')
   expect([
@@ -63,7 +63,7 @@ test('a damaged file refuses reads as well', () => {
   ]).toEqual(Array.from({ length: 5 }, () => 'STORE_DAMAGED'))
 })
 
-test('what was refused is not there when the store is well again, and the next write is', () => {
+test('a refused write leaves nothing once the store recovers, and the next write succeeds', () => {
   const { database, insert, texts } = setUp()
   for (const fault of ['full', 'damaged'] as const) {
     database.setFault(fault)
@@ -75,7 +75,7 @@ test('what was refused is not there when the store is well again, and the next w
   expect(texts()).toEqual(['before', 'after'])
 })
 
-test('a disk that fills up half-way through a transaction leaves nothing half-written', () => {
+test('a disk that fills up during a transaction leaves nothing half-written', () => {
   const { database, insert, texts } = setUp()
   const half = codeOf(() =>
     database.transaction(() => {
@@ -90,7 +90,7 @@ test('a disk that fills up half-way through a transaction leaves nothing half-wr
   expect(texts()).toEqual(['before'])
 })
 
-test('one failure is told once, not again by each transaction that it leaves, and success never', () => {
+test('reports a failure once, not again for each nested transaction, and never a success', () => {
   const { database, insert, failures } = setUp()
   database.setFault('full')
   codeOf(() => database.transaction(() => database.transaction(() => insert.run('lost'))))
@@ -104,7 +104,7 @@ test('one failure is told once, not again by each transaction that it leaves, an
   expect(failures).toHaveLength(3)
 })
 
-test('an error that is the caller’s own is no failure of the store', () => {
+test('does not treat the caller’s own error as a failure of the store', () => {
   const { database, insert, failures } = setUp()
   expect(() => database.transaction(() => insert.run(null))).toThrow('NOT NULL')
   expect(() =>
@@ -115,7 +115,7 @@ test('an error that is the caller’s own is no failure of the store', () => {
   expect(failures).toEqual([])
 })
 
-test('the question whether it can be written changes nothing that is there', () => {
+test('checking that the store is writable changes nothing', () => {
   const { database, texts, file } = setUp()
   database.assertWritable()
   expect(database.query('PRAGMA user_version').get()).toEqual({ user_version: 7 })
@@ -123,14 +123,14 @@ test('the question whether it can be written changes nothing that is there', () 
   expect(existsSync(`${file}-journal`)).toBe(false)
 })
 
-test('the question is answered by a file that may really not be written, not only by one that is told so', () => {
+test('checking that the store is writable detects a file that really is not', () => {
   const { database, failures } = setUp()
   database.script('PRAGMA query_only = ON')
   expect(() => database.assertWritable()).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
   expect(failures).toEqual([])
 })
 
-test('damage that is real refuses every write from then on, and is told once; reading goes on', () => {
+test('real damage refuses every later write and is reported once; reading still works', () => {
   const { database, insert, texts, failures } = setUp()
   database.condemn(new ParleyError('STORE_DAMAGED', 'page 7'))
   database.condemn(new ParleyError('STORE_DAMAGED', 'page 8'))
@@ -143,7 +143,7 @@ test('damage that is real refuses every write from then on, and is told once; re
   expect(failures).toEqual(['STORE_DAMAGED', 'STORE_DAMAGED'])
 })
 
-test('another program that holds the file is a failure of the store that passes, and no bug', () => {
+test('a lock held by another program is a temporary store failure, not a bug', () => {
   const { file, insert, texts } = setUp()
   const other = openDatabase(file, {
     newestVersion: 7,
@@ -160,7 +160,7 @@ test('another program that holds the file is a failure of the store that passes,
   expect(texts()).toEqual(['before', 'after'])
 })
 
-test('what does not wait for the disk is the exception: everything else does, also after an error', () => {
+test('relaxes durability only for the given work, even after an error', () => {
   const { database } = setUp()
   const synchronous = () => database.query<{ synchronous: number }>('PRAGMA synchronous').get()?.synchronous
   expect(synchronous()).toBe(2)

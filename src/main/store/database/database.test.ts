@@ -29,7 +29,7 @@ function openWithTable(file = join(temporaryFolder(), 'test.db')): WritableDatab
   return database
 }
 
-test('a transaction that throws keeps nothing, one inside another takes back only its own', () => {
+test('a transaction that throws keeps nothing, and a nested one undoes only its own changes', () => {
   const database = openWithTable()
   const insert = database.command('INSERT INTO notes (text) VALUES (?)')
   const texts = database.query<{ text: string }>('SELECT text FROM notes ORDER BY id')
@@ -52,14 +52,14 @@ test('a transaction that throws keeps nothing, one inside another takes back onl
   expect(texts.all()).toEqual([{ text: 'outer' }])
 })
 
-test('keeps what the modes promise: a write-ahead log, checked references', () => {
+test('configures a write-ahead log and foreign keys', () => {
   const database = openWithTable()
   expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
   expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
 })
 
-test('a full disk is STORE_FULL, and room makes it well again', () => {
+test('a full disk is STORE_FULL until there is space again', () => {
   const database = openWithTable()
   const insert = database.command('INSERT INTO notes (text) VALUES (?)')
   const { page_count: pages = 0 } = database.query<{ page_count: number }>('PRAGMA page_count').get() ?? {}
@@ -71,7 +71,7 @@ test('a full disk is STORE_FULL, and room makes it well again', () => {
   expect(database.transaction(() => insert.run('x'.repeat(100_000)))).toBe(1)
 })
 
-test('a file that is no database is STORE_DAMAGED and stays as it is', () => {
+test('a file that is not a database is STORE_DAMAGED and stays unchanged', () => {
   const file = join(temporaryFolder(), 'test.db')
   const content = 'not a database, but long enough to be taken for the first page of one. '.repeat(100)
   writeFileSync(file, content)
@@ -81,7 +81,7 @@ test('a file that is no database is STORE_DAMAGED and stays as it is', () => {
   expect(readFileSync(file, 'utf8')).toBe(content)
 })
 
-test('a page that was overwritten is STORE_DAMAGED when it is read', () => {
+test('reading an overwritten page is STORE_DAMAGED', () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = openDatabase(file, {
     newestVersion: 1,
@@ -103,7 +103,7 @@ test('a page that was overwritten is STORE_DAMAGED when it is read', () => {
   )
 })
 
-test('a file that cannot be opened says what to look at', () => {
+test('names what to check when a file cannot be opened', () => {
   const folder = temporaryFolder()
   symlinkSync(join(folder, 'nowhere', 'test.db'), join(folder, 'test.db'))
   expect(() => open(join(folder, 'test.db'))).toThrow(
@@ -111,7 +111,7 @@ test('a file that cannot be opened says what to look at', () => {
   )
 })
 
-test('a statement over 40 ms is reported without its values, a commit too, a faster one is not', () => {
+test('reports statements and commits over 40 ms, without values, and no faster ones', () => {
   const slow: Slow[] = []
   let elapsedMs = 0
   let stepMs = 40
@@ -130,7 +130,7 @@ test('a statement over 40 ms is reported without its values, a commit too, a fas
   ])
 })
 
-test('case is folded beyond ASCII', () => {
+test('folds case beyond ASCII', () => {
   const database = openWithTable()
   const fold = database.query<{ folded: string }>('SELECT fold_case(?) AS folded')
   expect(fold.get('ÄÖÜ ΑΒΓ Привет')).toEqual({ folded: 'äöü αβγ привет' })

@@ -9,17 +9,17 @@ import { foldCase } from '../tokenizer/fold-case'
 import { indexable, searchNames, searchReasoning, searchText } from '../tokenizer/index-text'
 import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
-/** A statement that takes longer is reported. */
+/** Slower statements are reported. */
 const slowStatementMs = 40
-/** How long a lock is waited for. Only another program could hold one: Parley has one writer. */
+/** How long to wait for a lock. Only another program could hold one: Parley has one writer. */
 const lockTimeoutMs = 1_000
-/** Pages of 4 kB in the log at which a writer stops to fold them into the file. */
+/** Pages of 4 kB in the log at which a writer checkpoints it. */
 const autoCheckpointPages = 8_000
-/** A log that once was longer, as after an import, is cut down to this: less than what upkeep takes for long. */
+/** A log that has grown, as by an import, is truncated to this: below what upkeep considers long. */
 const keptLogBytes = 2 * 1024 * 1024
 
 type SqlValue = string | number | null
-/** One value for each `?`, or one record for all `:name`. */
+/** One value per `?`, or one record for all `:name`. */
 type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 
 /** A prepared statement that only reads. */
@@ -30,7 +30,7 @@ interface Query<Row> {
 
 /** A prepared statement that writes. */
 interface Command {
-  /** Answers how many rows changed. */
+  /** Returns the number of changed rows. */
   run(...parameters: SqlParameter[]): number
 }
 
@@ -38,48 +38,45 @@ declare const readable: unique symbol
 declare const writable: unique symbol
 
 /**
- * A database that may be read. Every call throws ParleyError STORE_FULL when the disk is full or does not work,
- * and STORE_DAMAGED when the file is not what it should be.
+ * A readable database. Every call throws ParleyError STORE_FULL when the disk is full or fails, and STORE_DAMAGED when
+ * the file is damaged.
  */
 export interface ReadableDatabase {
   readonly [readable]: true
-  /** Prepares a statement once, to be used many times. `Row` must name the columns as the statement does. */
+  /** Prepares a statement for repeated use. `Row` must match the statement's columns. */
   query<Row>(sql: string): Query<Row>
 }
 
-/** A database that may be written: the one handle of the one writer. */
+/** A writable database: the only handle of the only writer. */
 export interface WritableDatabase extends ReadableDatabase {
   readonly [writable]: true
   command(sql: string): Command
   /** Runs several statements, for migrations. */
   script(sql: string): void
   /**
-   * Runs `work` as one unit: all of it is kept, or, when it throws, nothing. One may stand inside another. What is kept
-   * survives a power cut from the moment this returns.
+   * Runs `work` atomically: if it throws, nothing is kept. Transactions can be nested. Committed changes survive a
+   * power cut from the moment this returns.
    */
   transaction<Result>(work: () => Result): Result
   /**
-   * Runs `work` without waiting for the disk: what it wrote survives the end of the process, but a power cut may take
-   * it back, never half of it. Inside a transaction it changes nothing.
+   * Runs `work` without waiting for the disk: its changes survive the end of the process, but a power cut may undo
+   * them, though never partially. Inside a transaction it changes nothing.
    */
   relaxed<Result>(work: () => Result): Result
-  /** Writes what is there already, to see whether anything can be written. @throws STORE_FULL, STORE_DAMAGED */
+  /** Rewrites existing content to check that the store is writable. @throws STORE_FULL, STORE_DAMAGED */
   assertWritable(): void
-  /** Takes the file for damaged, as another thread found it: from now on writes are refused. */
+  /** Marks the file as damaged, as another thread found: later writes are refused. */
   condemn(error: ParleyError): void
-  /** Makes the file behave as a full disk or a damaged file does, until null: to show what the app does then. */
+  /** Makes the file behave as on a full disk, or like a damaged one, until null, to test the app's reaction. */
   setFault(fault: StoreFault | null): void
   close(): void
 }
 
-/** A connection beside the one writer's, for the threads that only read. */
+/** A connection beside the writer's, for threads that only read. */
 export interface ReadOnlyDatabase extends ReadableDatabase {
-  /** What is read is as it is now, until the answer is called; meanwhile the write-ahead log grows. */
+  /** Keeps reading the current state until the returned function is called; the write-ahead log grows in that time. */
   holdStill(): Dispose
-  /**
-   * Writes a compact copy of what is there now into `target`, which must not be there, for its owner only, and waits for
-   * the disk.
-   */
+  /** Writes a compact copy to `target`, which must not exist, for its owner only, and flushes it to disk. */
   copyTo(target: string): void
   close(): void
 }
@@ -88,25 +85,25 @@ export interface ReadOnlyDatabase extends ReadableDatabase {
 export type StoreFault = 'full' | 'damaged'
 
 export interface DatabaseOptions {
-  /** The newest version of the file's content that this program knows. */
+  /** The newest schema version that this program knows. */
   newestVersion: number
   clock: Clock
-  /** Called for each statement of more than 40 ms. Values are not part of `sql`. */
+  /** Called for each statement of more than 40 ms. `sql` contains no values. */
   onSlowStatement: (sql: string, durationMs: number) => void
-  /** Called with every STORE_FULL and STORE_DAMAGED, before it is thrown. */
+  /** Called with every STORE_FULL and STORE_DAMAGED before it is thrown. */
   onFailure?: (error: ParleyError) => void
-  /** Called once, with the first error that shows the file itself to be damaged; from then on writes are refused. */
+  /** Called once, with the first error that shows that the file itself is damaged; later writes are refused. */
   onDamage?: (error: ParleyError) => void
 }
 
-/** Loads the native code, which otherwise happens when the first file is opened. */
+/** Loads the native code ahead of the first file. */
 export function loadSqlite(): void {
   new BetterSqlite3(':memory:').close()
 }
 
 /**
- * Opens `file`, or makes it. A file of a newer program is refused before anything is written.
- * @throws STORE_DAMAGED not a database, damaged, or of a newer program (`data.reason` is `newer-version`)
+ * Opens or creates `file`. A file of a newer program is refused before anything is written.
+ * @throws STORE_DAMAGED not a database, damaged, or from a newer program (`data.reason` is `newer-version`)
  */
 export function openDatabase(file: string, options: DatabaseOptions): WritableDatabase {
   try {
@@ -127,10 +124,7 @@ export function openDatabase(file: string, options: DatabaseOptions): WritableDa
   }
 }
 
-/**
- * Opens `file`, which its one writer has open and brought to the newest version, for reading alone.
- * @throws STORE_DAMAGED
- */
+/** Opens `file`, which its one writer has open and migrated, for reading only. @throws STORE_DAMAGED */
 export function openReadOnly(
   file: string,
   options: Pick<DatabaseOptions, 'clock' | 'onSlowStatement'>,
@@ -148,13 +142,13 @@ export function openReadOnly(
   }
 }
 
-/** Makes the file, for its owner only, unless it is there: SQLite would make it for everybody, and its log likewise. */
+/** Creates the file, for its owner only, unless it exists: SQLite would make it and its log readable by everyone. */
 function makePrivate(file: string): void {
   if (file === ':memory:' || existsSync(file)) return
   try {
     closeSync(openSync(file, 'a', 0o600))
   } catch {
-    // SQLite meets the same, and what is made of its error is told.
+    // SQLite gets the same error, which is then reported.
   }
 }
 
@@ -162,17 +156,17 @@ function makePrivate(file: string): void {
 function configure(connection: BetterSqlite3.Database): void {
   connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
-  // A thread of its own folds the log into the file; a writer does it only when that thread has not for long.
+  // A thread checkpoints the log; a writer does so only when that thread has not for long.
   connection.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
   connection.pragma(`journal_size_limit = ${keptLogBytes}`)
   connection.pragma('cache_size = -16000')
-  // An error of the disk is an error of a read; in mapped memory it would end the process.
+  // Without memory mapping, a disk error fails a read instead of crashing the process.
   connection.pragma('mmap_size = 0')
   connection.pragma('cell_size_check = ON')
   connection.pragma('foreign_keys = ON')
 }
 
-/** Folds what the write-ahead log holds into `file`, as far as readers allow, without holding up its writer. */
+/** Checkpoints the write-ahead log of `file` as far as readers allow, without blocking its writer. */
 export function checkpointLog(file: string): void {
   try {
     const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
@@ -187,8 +181,8 @@ export function checkpointLog(file: string): void {
 }
 
 /**
- * Takes back what a process had begun that died while it made `file`, before there was a log. A connection that only
- * reads refuses such a file.
+ * Rolls back what a process left unfinished that died while it created `file`, before there was a write-ahead log. A
+ * read-only connection refuses such a file.
  */
 export function rollBackJournal(file: string): void {
   if (!existsSync(file) || !existsSync(`${file}-journal`)) return
@@ -204,7 +198,7 @@ export function rollBackJournal(file: string): void {
   }
 }
 
-/** The functions that statements and triggers of the file call. */
+/** The functions called by statements and triggers of the file. */
 function addTextFunctions(connection: BetterSqlite3.Database): void {
   const functions = {
     fold_case: foldCase,
@@ -220,19 +214,20 @@ function addTextFunctions(connection: BetterSqlite3.Database): void {
   }
 }
 
-/** Locks that are held stay referenced, or the garbage collector would close and so release them. */
+/** Keeps held locks referenced: the garbage collector would close and so release them. */
 const heldLocks = new Set<BetterSqlite3.Database>()
 
 /**
- * Locks `file`, which holds nothing else, for this process; null when someone has it. The operating system frees
- * the lock when the process ends, however it ends. Nothing else may open `file`: closing it would free it too.
+ * Locks `file`, which contains nothing else, for this process; null when another holds it. The operating system
+ * releases the lock when the process ends for any reason. Nothing else may open `file`: closing it would release the
+ * lock too.
  */
 export function lockFile(file: string): Dispose | null {
   let connection: BetterSqlite3.Database | null = null
   try {
     makePrivate(file)
     connection = new BetterSqlite3(file, { timeout: 0 })
-    // In memory, because a journal on disk would be left behind by a killed owner.
+    // In memory, because a killed owner would leave a journal behind on disk.
     connection.pragma('journal_mode = MEMORY')
     connection.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -247,7 +242,7 @@ export function lockFile(file: string): Dispose | null {
   }
 }
 
-/** Read with a connection that cannot write, so that a refused file stays byte for byte as it was. */
+/** Uses a read-only connection, so that a refused file stays byte for byte as it was. */
 function versionOf(file: string): number {
   if (!existsSync(file)) return 0
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
@@ -322,13 +317,13 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   }
 
   assertWritable(): void {
-    // Every write begins on the page that holds this number.
+    // Every write touches the page with this number first.
     const version = this.#guard(() => this.#connection.pragma('user_version', { simple: true }))
     this.relaxed(() => this.script(`PRAGMA user_version = ${Number(version)}`))
   }
 
   condemn(error: ParleyError): void {
-    // A fault that was set only stands for damage, and goes when it is taken back.
+    // A simulated fault is not real damage, and ends when it is cleared.
     if (this.#damage === null && this.#fault === null) {
       this.#damage = error
       this.#onDamage(error)
@@ -373,7 +368,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
       return work()
     } catch (error) {
       const known = storeError(error)
-      // The error of a statement comes by again at its transaction; then it is known already.
+      // A statement's error reaches its transaction again, already converted.
       if (known !== error && isStoreFailure(known)) this.#failed(known)
       throw known
     }
@@ -395,7 +390,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     if (this.#fault === 'full') {
       throw new BetterSqlite3.SqliteError('database or disk is full', 'SQLITE_FULL')
     }
-    // Where one page is not what it should be, a write may go where other rows are.
+    // With one page damaged, a write could overwrite other rows.
     if (this.#damage !== null) throw this.#damage
     return this.#read(work)
   }

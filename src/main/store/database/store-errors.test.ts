@@ -4,13 +4,13 @@ import { ParleyError } from '../../../shared/errors'
 import { isStoreFailure, storeError } from './store-errors'
 
 const codeOf = (code: string) => {
-  const known = storeError(Object.assign(new Error('told by the system'), { code }))
+  const known = storeError(Object.assign(new Error('reported by the system'), { code }))
   return known instanceof ParleyError
     ? [known.code, known.data?.['reason'], isStoreFailure(known)]
     : 'as it was'
 }
 
-test('what the system calls a full, a failing or a damaged store is told apart from what a caller did wrong', () => {
+test('distinguishes a full, failing or damaged store from a caller’s mistake', () => {
   expect(codeOf('SQLITE_FULL')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('ENOSPC')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('EDQUOT')).toEqual(['STORE_FULL', 'full', true])
@@ -23,7 +23,7 @@ test('what the system calls a full, a failing or a damaged store is told apart f
   expect(codeOf('SQLITE_CONSTRAINT_NOTNULL')).toBe('as it was')
 })
 
-test('an error that is known already comes back as the same one, so that it is told once', () => {
-  const known = storeError(Object.assign(new Error('told by the system'), { code: 'SQLITE_FULL' }))
+test('returns an already converted error unchanged, so that it is reported once', () => {
+  const known = storeError(Object.assign(new Error('reported by the system'), { code: 'SQLITE_FULL' }))
   expect(storeError(known)).toBe(known)
 })

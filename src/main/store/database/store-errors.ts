@@ -1,12 +1,12 @@
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 
-/** The last is SQLite's when there is no room for its shared memory, as at a start on a full disk. */
+/** SQLite uses the last one when there is no room for its shared memory, as at a start on a full disk. */
 const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'SQLITE_IOERR_SHMSIZE'])
 
 /**
- * What people are told of an error of SQLite or of the file system: STORE_FULL when nothing more can be written,
- * STORE_DAMAGED when what is there cannot be read. Any other error comes back as it is.
+ * Converts an error of SQLite or of the file system: STORE_FULL when nothing more can be written, STORE_DAMAGED when
+ * stored data cannot be read. Any other error is returned unchanged.
  */
 export function storeError(error: unknown): unknown {
   if (error instanceof ParleyError) return error
@@ -25,29 +25,29 @@ export function storeError(error: unknown): unknown {
   return error
 }
 
-/** Whether the store itself has failed, so that whatever needs it fails too. */
+/** Whether the store itself has failed, so that everything that needs it fails too. */
 export function isStoreFailure(error: unknown): error is ParleyError {
   return error instanceof ParleyError && (error.code === 'STORE_FULL' || error.code === 'STORE_DAMAGED')
 }
 
-/** The file is there and is not what Parley wrote. */
+/** The file exists but is not what Parley wrote. */
 export function damagedError(cause: unknown): ParleyError {
   return failure('STORE_DAMAGED', 'damaged', {}, cause)
 }
 
-/** A snapshot is not what it was when it was taken; the file with the chats may well be whole. */
+/** A snapshot has changed since it was taken; the database itself may be intact. */
 export function damagedSnapshotError(cause: unknown): ParleyError {
   return failure('STORE_DAMAGED', 'snapshot', {}, cause)
 }
 
-/** Whether `error` says that the file with the chats itself is damaged: not a snapshot, and not one of a newer Parley. */
+/** Whether `error` means that the database itself is damaged: not a snapshot, and not a file of a newer Parley. */
 export function isDamage(error: unknown): error is ParleyError {
   return (
     error instanceof ParleyError && error.code === 'STORE_DAMAGED' && error.data?.['reason'] === 'damaged'
   )
 }
 
-/** The file was written by a program that knows more than this one. */
+/** The file was written by a newer version of the program. */
 export function newerVersionError(version: number, newestVersion: number): ParleyError {
   return failure('STORE_DAMAGED', 'newer-version', { version, newestVersion })
 }

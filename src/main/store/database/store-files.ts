@@ -1,19 +1,19 @@
 import { lstatSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Where in a data folder the store keeps what. */
+/** The paths of the store's files in a data folder. */
 export interface StoreFiles {
-  /** The database; beside it SQLite's own, under the same name with `-wal` and `-shm`. */
+  /** The database. SQLite keeps its own files beside it, with `-wal` and `-shm` appended to the name. */
   readonly database: string
-  /** A database that is being made to take its place. */
+  /** A new database that will replace it. */
   readonly next: string
-  /** There as long as a process has the database open: one that finds it knows that the last one was cut off. */
+  /** Exists while a process has the database open: if it is found at a start, the last process did not end cleanly. */
   readonly openMark: string
-  /** What is to be done before the database is opened the next time. */
+  /** What to do before the database is opened the next time. */
   readonly plan: string
   readonly notices: string
   readonly snapshots: string
-  /** Files that were found damaged. Nothing here is ever removed by Parley. */
+  /** Files that were found damaged. Parley never removes anything here. */
   readonly setAside: string
 }
 
@@ -30,20 +30,20 @@ export function storeFiles(dataFolder: string): StoreFiles {
   }
 }
 
-/** SQLite keeps its log beside the file that a link leads to; what is renamed there must not be the link. */
+/** SQLite keeps its log beside the target of a link, and renaming must not replace the link. */
 function behindLink(path: string): string {
   try {
     return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
   } catch {
-    // It is not there, or leads nowhere: then it is made where the link says.
+    // Missing, or a dangling link: the file is created where the link points.
     return path
   }
 }
 
-/** What SQLite adds to the name of a database. The journal is there for a moment, before a file has its first log. */
+/** Suffixes that SQLite appends to the name of a database. A journal exists only until a file has its first log. */
 export const databaseSuffixes = ['', '-wal', '-shm', '-journal'] as const
 
-/** Removes what an earlier attempt left. */
+/** Removes leftovers of an earlier attempt. */
 export function removeNext(files: StoreFiles): void {
   for (const suffix of databaseSuffixes) rmSync(`${files.next}${suffix}`, { force: true })
 }

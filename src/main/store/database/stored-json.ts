@@ -1,13 +1,13 @@
 import { parseForeignJson } from '../../../shared/json-depth'
 import { damagedError } from './store-errors'
 
-/** A value as it is stored. Lone surrogates and NUL are escaped by JSON and so survive SQLite's UTF-8. */
+/** Serialises a value for storage. JSON escapes lone surrogates and NUL, so that they survive SQLite's UTF-8. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value)
 }
 
 /**
- * What was stored, in the shape that it had. Values from before there was a limit may be nested too deeply: they are cut.
+ * Parses a stored value. Values from before there was a limit may be nested too deeply and are cut.
  * @throws STORE_DAMAGED when `text` is not JSON
  */
 export function fromJson<Value>(text: string): Value {

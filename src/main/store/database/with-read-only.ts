@@ -1,10 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from './database'
 
-/**
- * Opens `file` for reading alone, does `work` and closes it. However slow a statement is, nobody hears of it.
- * @throws STORE_DAMAGED
- */
+/** Opens `file` for reading, does `work` and closes it. Slow statements are not reported. @throws STORE_DAMAGED */
 export function withReadOnly<Result>(
   file: string,
   work: (database: ReadOnlyDatabase) => Result,

@@ -10,7 +10,7 @@ import { openTestStore } from '../testing/test-store'
 
 const frameBytes = 4_096 + 24
 
-/** A log as it stands while the database is in use. */
+/** The path of a log whose database is in use. */
 function logOf(): string {
   const store = openTestStore()
   addChat(store, 'chat', 10)
@@ -27,7 +27,7 @@ function damaged(damage: (log: Buffer) => void): string {
   return log
 }
 
-test('a log is absent, empty or whole', () => {
+test('recognises an absent, an empty and an intact log', () => {
   const folder = temporaryFolder()
   expect(inspectLog(join(folder, 'none'))).toBe('absent')
   writeFileSync(join(folder, 'empty'), '')
@@ -35,12 +35,12 @@ test('a log is absent, empty or whole', () => {
   expect(inspectLog(logOf())).toBe('whole')
 })
 
-test('a log whose end is missing is what a kill leaves, and whole', () => {
+test('treats a log without its end, as a kill leaves it, as intact', () => {
   const log = logOf()
   truncateSync(log, 32 + 20 * frameBytes + 1_000)
   expect(inspectLog(log)).toBe('whole')
   const unfinished = damaged((bytes) => {
-    // What a transaction that was taken back leaves: frames that no frame ends.
+    // A rolled-back transaction leaves frames without a commit frame.
     const last = 32 + (Math.floor((bytes.length - 32) / frameBytes) - 1) * frameBytes
     bytes.writeUInt32BE(0, last + 4)
     bytes.writeUInt32BE(7, last + 16)
@@ -51,13 +51,13 @@ test('a log whose end is missing is what a kill leaves, and whole', () => {
 test.each([
   ['in its header', 3],
   ['in a frame in its middle', 32 + 10 * frameBytes + 500],
-])('one byte that is another %s is found', (_where, place) => {
+])('detects one changed byte %s', (_where, place) => {
   const log = damaged((bytes) => {
     bytes[place] = (bytes[place] ?? 0) ^ 1
   })
   expect(inspectLog(log)).toBe('broken')
 })
 
-test('garbage is no log', () => {
+test('rejects garbage', () => {
   expect(inspectLog(damaged((bytes) => bytes.fill(0xab)))).toBe('broken')
 })

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /**
- * What is left of a write-ahead log. `whole` also when its end was cut off, as it is when the process was killed;
- * `broken` when something in its middle, or its beginning, is not what was written.
+ * The state of a write-ahead log. `whole` includes a truncated end, as after a kill; `broken` means that its beginning
+ * or something in its middle is not what was written.
  */
 export type LogState = 'absent' | 'empty' | 'whole' | 'broken'
 
@@ -29,13 +29,13 @@ function inspectFrames(handle: number): LogState {
   let sum = header.sum
   let isChainBroken = false
   for (const { frame } of framesOf(handle, header.pageBytes)) {
-    // Frames of an earlier use of the log carry another salt: they are what follows its end.
+    // Frames from an earlier use of the log have another salt and follow the end.
     if (frame.readUInt32BE(8) !== header.salt1 || frame.readUInt32BE(12) !== header.salt2) {
       isChainBroken = true
       continue
     }
     if (isChainBroken) {
-      // What was taken back, or cut off in its middle, has no frame that ends a transaction.
+      // A rolled-back or truncated transaction has no commit frame.
       if (frame.readUInt32BE(4) !== 0) return 'broken'
       continue
     }
@@ -45,7 +45,7 @@ function inspectFrames(handle: number): LogState {
   return 'whole'
 }
 
-/** Every whole frame of a log, with where it begins. A frame is good until the next one is asked for. */
+/** Every complete frame of a log, with its offset. A frame is valid until the next one is requested. */
 export function* framesOf(handle: number, pageBytes: number): Generator<{ at: number; frame: Buffer }, void> {
   const frameBytes = frameHeaderBytes + pageBytes
   const piece = Buffer.alloc(framesPerRead * frameBytes)
@@ -58,7 +58,7 @@ export function* framesOf(handle: number, pageBytes: number): Generator<{ at: nu
   }
 }
 
-/** The running checksum of a log: each frame carries that of everything up to its end. */
+/** The running checksum of a log: each frame carries the sum up to its end. */
 export type Sum = readonly [number, number]
 
 function readHeader(
@@ -73,7 +73,7 @@ function readHeader(
   return { pageBytes, salt1: log.readUInt32BE(16), salt2: log.readUInt32BE(20), sum, isBigEndian }
 }
 
-/** The checksum that a frame must carry when the one before it carries `before`. */
+/** The checksum of a frame whose predecessor has the checksum `before`. */
 export function sumOfFrame(before: Sum, frame: Buffer, isBigEndian: boolean): Sum {
   return addToSum(
     addToSum(before, frame.subarray(0, 8), isBigEndian),
@@ -82,7 +82,7 @@ export function sumOfFrame(before: Sum, frame: Buffer, isBigEndian: boolean): Su
   )
 }
 
-/** Whether the checksum that stands at `at` is this one. */
+/** Whether the checksum at `at` is this one. */
 export function isSum(sum: Sum, log: Buffer, at: number): boolean {
   return sum[0] === log.readUInt32BE(at) && sum[1] === log.readUInt32BE(at + 4)
 }

@@ -3,15 +3,15 @@ import type { FormPart, MessageRole, Part } from '../../../shared/sessions/messa
 import type { ReadableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
-/** What is stored of a form in one session. */
+/** The stored state of a form in one session. */
 export interface StoredForm {
-  /** As it was last put up, on the path if it stands there; null when no answer of the session did. */
+  /** Its last occurrence, on the path if there is one; null when no answer of the session contains it. */
   form: FormPart | null
-  /** Its values stand on the path, and it was not put up again after them. */
+  /** Its values are on the path, and it was not shown again after them. */
   isSubmitted: boolean
 }
 
-/** Word for word the condition of the index `messages_with_forms`. */
+/** Must match the condition of the index `messages_with_forms` exactly. */
 const hasSomeForm = `instr(parts, '"type":"form"') > 0`
 
 interface FormRow {
@@ -19,20 +19,23 @@ interface FormRow {
   parts: string
 }
 
-/** The messages of the session that have the form: by its text first, because that is much quicker than reading its JSON. */
+/**
+ * The messages of the session that contain the form. Searches the text first, which is much faster than parsing its
+ * JSON.
+ */
 const withForm = `session_id = :sessionId AND ${hasSomeForm} AND instr(parts, :needle) > 0 AND EXISTS (
       SELECT 1 FROM json_each(iif(json_valid(parts), parts, '[]')) WHERE value ->> 'type' = 'form' AND value ->> 'formId' = :formId
     )`
 
-/** Finds forms among the messages: those that answers put up, and the hidden messages that fill them in. */
+/** Finds forms in messages: those in answers, and the hidden messages that fill them in. */
 export class FormMessages {
   readonly #any
   readonly #lastOnPath
-  readonly #lastPutUp
+  readonly #lastInTree
 
   constructor(database: ReadableDatabase) {
     this.#any = database.query<{ number: number }>(`SELECT number FROM messages WHERE ${withForm} LIMIT 1`)
-    // Walks up from the leaf and stops at the first: a form that is filled in is seldom far from the end.
+    // Walks up from the leaf and stops at the first match: a form is usually near the end.
     this.#lastOnPath = database.query<FormRow>(`
       WITH RECURSIVE path (number, above) AS (
         SELECT number, parent_id FROM messages WHERE id = (SELECT leaf_id FROM sessions WHERE id = :sessionId)
@@ -41,11 +44,11 @@ export class FormMessages {
       )
       SELECT role, parts FROM path CROSS JOIN messages USING (number)
       WHERE number IN (SELECT number FROM messages WHERE ${withForm}) LIMIT 1`)
-    this.#lastPutUp = database.query<FormRow>(`
+    this.#lastInTree = database.query<FormRow>(`
       SELECT role, parts FROM messages WHERE ${withForm} AND role <> 'user' ORDER BY number DESC LIMIT 1`)
   }
 
-  /** Looks along the path first, and then through the session's whole tree. */
+  /** Searches the path first, then the session's whole tree. */
   find(sessionId: SessionId, formId: string): StoredForm {
     const asked = { sessionId, formId, needle: `"formId":${toJson(formId)}` }
     if (this.#any.get(asked) === undefined) return { form: null, isSubmitted: false }
@@ -53,13 +56,13 @@ export class FormMessages {
     const shown = onPath === undefined ? null : formIn(fromJson<Part[]>(onPath.parts), formId)
     if (shown?.values !== undefined) return { form: shown, isSubmitted: true }
     if (shown !== null && onPath?.role !== 'user') return { form: shown, isSubmitted: false }
-    const putUp = this.#lastPutUp.get(asked)
-    const form = putUp === undefined ? null : formIn(fromJson<Part[]>(putUp.parts), formId)
+    const latest = this.#lastInTree.get(asked)
+    const form = latest === undefined ? null : formIn(fromJson<Part[]>(latest.parts), formId)
     return { form, isSubmitted: false }
   }
 }
 
-/** The form of that id among some parts. */
+/** The form with that id among some parts. */
 export function formIn(parts: readonly Part[], formId: string): FormPart | null {
   return parts.findLast((part): part is FormPart => part.type === 'form' && part.formId === formId) ?? null
 }

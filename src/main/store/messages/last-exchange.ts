@@ -11,7 +11,7 @@ export interface RemovedExchange {
   formerLeafId: MessageId
 }
 
-/** What retry and undo take off the path that ends with `leafId`; null when no user message is on it. */
+/** What retry and undo take off the path that ends with `leafId`; null when there is no user message on it. */
 export function lastExchange(rows: MessageRows, leafId: MessageId | null): RemovedExchange | null {
   if (leafId === null) return null
   const message = rows.lastOfUser(leafId, { isVisible: true })

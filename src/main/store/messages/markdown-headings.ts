@@ -1,13 +1,13 @@
-/** A heading of a Markdown text, without its marks. */
+/** A heading of a Markdown text, without markup. */
 export interface Heading {
   level: number
   text: string
 }
 
-/** Of a longer heading only this much is read: taking its marks out can cost the square of its length. */
+/** Longer headings are cut: removing their markup can take quadratic time. */
 const maxHeadingChars = 500
 
-/** The headings of a Markdown text that begin with `#`, in order; none out of its code. */
+/** The headings of a Markdown text that start with `#`, in order, excluding code. */
 export function headingsOf(markdown: string): Heading[] {
   const headings: Heading[] = []
   let fence: string | null = null
@@ -28,7 +28,7 @@ export function headingsOf(markdown: string): Heading[] {
   return headings
 }
 
-/** What is read of a heading: no closing marks, no emphasis, of a link its words. */
+/** The text of a heading: without closing markers and emphasis, and with links replaced by their texts. */
 function plain(heading: string): string {
   return heading
     .replace(/[ \t]+#+[ \t]*$/, '')

@@ -11,7 +11,7 @@ function page(store: SessionStore, id: SessionId, limit?: number, before?: Messa
   return [messages.map((message) => message.id).join(' '), hasMore]
 }
 
-test('the path is the way from the root to the leaf, whatever the times say', () => {
+test('the path leads from the root to the leaf, regardless of times', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   converse(store, id, ['a'])
@@ -50,7 +50,7 @@ test('moving the leaf shows another branch and loses none', () => {
   expect(store.leafOf(id)).toBe('answer-c')
 })
 
-test('pages go from the newest to the oldest, each oldest first', () => {
+test('returns pages from the newest to the oldest, each oldest first', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   converse(store, id, names)
@@ -88,7 +88,7 @@ test('the last user message is that of the path, not the newest of the tree', ()
   expect(store.lastUserMessage(id)?.id).toBe('ask-a')
 })
 
-test('a path of ten thousand messages is read whole', () => {
+test('reads a path of ten thousand messages in full', () => {
   const { store, database } = openTestStore()
   const { id } = store.createSession()
   const insert = database.command(`
@@ -105,7 +105,7 @@ test('a path of ten thousand messages is read whole', () => {
   expect(page(store, id, 1, asMessage('message-1'))).toEqual(['message-0', false])
 })
 
-/** ask-a and its answer, then on one branch a filled-in form and answer-form, on another ask-b and answer-b. */
+/** ask-a and its answer, then one branch with a filled-in form and answer-form, and another with ask-b and answer-b. */
 function branched() {
   const { store } = openTestStore()
   const { id } = store.createSession()
@@ -127,8 +127,8 @@ function branched() {
   return { store, id, fillIn }
 }
 
-describe('beside a hidden message, such as a form that was filled in,', () => {
-  test('the answer to it stands in its place, so that every switch shows a row and leads back', () => {
+describe('with a hidden message, such as a filled-in form,', () => {
+  test('its answer counts as a version, so that switching always shows a message and can be reversed', () => {
     const { store, id } = branched()
     const both = ['answer-form', 'ask-b']
     expect(store.readPath(id).versions).toEqual({ 'ask-b': both })
@@ -136,14 +136,14 @@ describe('beside a hidden message, such as a form that was filled in,', () => {
     expect(store.setLeaf(id, asMessage('answer-form'), { descend: true })).toBe('answer-form')
     expect(pathIds(store, id)).toEqual(['ask-a', 'answer-a', 'hidden-form', 'answer-form'])
     expect(store.readPath(id).versions).toEqual({ 'answer-form': both })
-    // Its page begins below the hidden message.
+    // Its page starts below the hidden message.
     expect(store.readPath(id, { limit: 1 }).versions).toEqual({ 'answer-form': both })
     beginRun(store, id, 'again', { parentId: asMessage('hidden-form') })
     store.settleRun(asRun('run-again'), answer(id, 'again'))
     expect(store.readPath(id).versions).toEqual({ 'answer-again': ['answer-form', 'ask-b', 'answer-again'] })
   })
 
-  test('what can be brought back is what can be seen, and one that nothing follows is not counted', () => {
+  test('lists only visible continuations, and does not count one without an answer', () => {
     const { store, id, fillIn } = branched()
     fillIn('unanswered')
     store.discardRun(asRun('run-unanswered'))
@@ -153,7 +153,7 @@ describe('beside a hidden message, such as a form that was filled in,', () => {
     expect(store.readPath(id).versions).toEqual({ 'ask-b': ['answer-form', 'ask-b'] })
   })
 
-  test('the first message has others in its place, however many hidden ones a file has put before it', () => {
+  test('the first message has versions, however many hidden messages an import put before it', () => {
     const { store, database } = openTestStore()
     const { id } = store.createSession()
     const insert = database.command(`

@@ -4,7 +4,7 @@ import type { PathPage } from '../../../shared/sessions/sessions'
 import { type MessagePlace, type MessageRows, type PathRange } from './message-rows'
 import { messageNotFound } from '../database/not-found'
 
-/** Which stretch of the path: the newest of it, or what lies before, after or around a message. */
+/** Which part of the path: the newest, or what lies before, after or around a message. */
 export interface PathRequest {
   limit?: number | undefined
   before?: MessageId | undefined
@@ -16,7 +16,7 @@ const emptyPage: PathPage = { messages: [], hasMore: false, hasNewer: false, ver
 
 /**
  * Reads one page of the path that ends with `leafId`, oldest first.
- * @throws NOT_FOUND the message that `request` names is not on the path
+ * @throws NOT_FOUND the message named by `request` is not on the path
  */
 export function readPage(
   rows: MessageRows,
@@ -32,7 +32,7 @@ export function readPage(
   }
   const anchor = anchorId === undefined ? null : anchorBelow(rows, leaf, anchorId)
   const { fromDepth, toDepth } = depthsOf(request, anchor, leaf)
-  // The walk down from the leaf may be long: it is made once, to the newest message that matters.
+  // The walk up from the leaf may be long, so it is made once, to the last message needed.
   const topId = rows.idAt(leaf.id, Math.max(toDepth, anchor?.depth ?? 0)) ?? leaf.id
   if (anchor !== null && rows.idAt(topId, anchor.depth) !== anchor.id) throw messageNotFound(anchor.id)
   const standing = { hasMore: fromDepth > 0, hasNewer: toDepth < leaf.depth, continuations }
@@ -46,7 +46,7 @@ export function wholePath(rows: MessageRows, leafId: MessageId): Message[] {
   return rows.range({ leafId, fromDepth: 0, toDepth: rows.place(leafId)?.depth ?? 0 })
 }
 
-/** The message, when it may be on the path. */
+/** The message, if it can be on the path. */
 function anchorBelow(rows: MessageRows, leaf: MessagePlace, id: MessageId): MessagePlace {
   const anchor = rows.place(id)
   if (anchor === undefined || anchor.sessionId !== leaf.sessionId || anchor.depth > leaf.depth) {

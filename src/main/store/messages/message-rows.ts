@@ -12,7 +12,7 @@ import type {
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
-/** A message as the table holds it, without what only the tree needs. */
+/** A message as stored, without the columns that only the tree needs. */
 export interface MessageRow {
   id: MessageId
   session_id: SessionId
@@ -30,7 +30,7 @@ export interface MessageRow {
   parts: string
 }
 
-/** Where a message stands: the tree it is in, what it follows, and how many come before it. */
+/** The position of a message: its session, its parent, and the number of its ancestors. */
 export interface MessagePlace {
   id: MessageId
   sessionId: SessionId
@@ -38,7 +38,7 @@ export interface MessagePlace {
   depth: number
 }
 
-/** A stretch of a path, by depth: from and to are both part of it. */
+/** A part of a path by depth, inclusive. */
 export interface PathRange {
   leafId: MessageId
   fromDepth: number
@@ -100,7 +100,7 @@ export class MessageRows {
     return this.#place.get(id)
   }
 
-  /** The message of that depth on the path that ends with `leafId`. */
+  /** The message at that depth on the path that ends with `leafId`. */
   idAt(leafId: MessageId, depth: number): MessageId | undefined {
     return this.#idAt.get({ from: leafId, fromDepth: depth })?.id
   }
@@ -110,14 +110,14 @@ export class MessageRows {
     return this.#pathIds.all({ from: leafId, fromDepth: 0 }).map(({ id }) => id)
   }
 
-  /** That stretch of the path that ends with the leaf, oldest first. */
+  /** The part of the path that ends with the leaf, oldest first. */
   range({ leafId, fromDepth, toDepth }: PathRange): Message[] {
     return this.#range.all({ from: leafId, fromDepth, toDepth }).map(toMessage)
   }
 
   /**
-   * For each visible message of the stretch that has others in its place: all of them, oldest first. Where a hidden
-   * message stands, what follows it is in its place.
+   * For each visible message in the range that has other versions: all of them, oldest first. A hidden message is
+   * represented by what follows it.
    */
   versions({ leafId, fromDepth, toDepth }: PathRange): Record<MessageId, MessageId[]> {
     const versions = new Map<MessageId, MessageId[]>()
@@ -129,25 +129,25 @@ export class MessageRows {
     return Object.fromEntries([...versions].filter(([, { length }]) => length > 1))
   }
 
-  /** The first visible messages that follow this one, or that begin the session; the newest first. */
+  /** The first visible messages below this one, or at the start of the session; newest first. */
   visibleAfter(sessionId: SessionId, parentId: MessageId | null): MessageId[] {
     return this.#visibleAfter.all({ sessionId, parentId }).map(({ id }) => id)
   }
 
-  /** The last message of role `user` on the path that ends with `leafId`; hidden ones are passed over on request. */
+  /** The last message of role `user` on the path that ends with `leafId`, optionally skipping hidden ones. */
   lastOfUser(leafId: MessageId, options: { isVisible: boolean }): Message | undefined {
     const row = this.#lastOfUser.get({ from: leafId, fromDepth: 0, isVisible: options.isVisible ? 1 : 0 })
     return row === undefined ? undefined : toMessage(row)
   }
 
-  /** Where the branch that begins with `id` was last at work: from child to newest child, down to the last one. */
+  /** The end of the branch that begins with `id`: from child to newest child. */
   newestBelow(sessionId: SessionId, id: MessageId): MessageId {
     return this.#newestBelow.get({ sessionId, from: id })?.id ?? id
   }
 
   /**
-   * Plain: an id, or an answer of a run, that is there already is an error. `origin` is its name in an imported file.
-   * Answers how many characters were written.
+   * A plain insert: an existing id, or a second answer of a run, is an error. `origin` is its name in an imported file.
+   * Returns how many characters were written.
    */
   insert(message: Message, origin: string | null = null): number {
     const row = toRow(message)
@@ -155,13 +155,13 @@ export class MessageRows {
     return row.parts.length
   }
 
-  /** Answers whether there is such a message. */
+  /** Returns whether there is such a message. */
   attachReceipt(id: MessageId, receipt: Receipt): boolean {
     return this.#attachReceipt.run(toJson(receipt), id) === 1
   }
 }
 
-/** The row as everyone else knows it. */
+/** The message that a row represents. */
 export function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -204,12 +204,12 @@ function optionalJson(value: object | undefined): string | null {
   return value === undefined ? null : toJson(value)
 }
 
-// CROSS JOIN keeps the order of a join as it is written: from the few rows that were found to the table that has them
-// all. Left to itself the planner has gone through the whole table instead.
+// CROSS JOIN keeps the join in this order, from the few matching rows to the large table. Otherwise the planner has
+// scanned the whole table.
 
 /**
- * Walks from the message `:from` towards the root, as far as the depth `:fromDepth`. Rows are passed along by number,
- * so that no long column is carried.
+ * Walks from the message `:from` towards the root, up to the depth `:fromDepth`. Carries row numbers only, so that no
+ * long column is copied.
  */
 export const ancestors = `
     WITH RECURSIVE path (number, above, at) AS (
@@ -226,7 +226,7 @@ function rangeQuery(database: ReadableDatabase) {
     WHERE at BETWEEN :fromDepth AND :toDepth ORDER BY at`)
 }
 
-/** Climbs from each visible message over the hidden ones above it, then goes down from there to the first visible ones. */
+/** Climbs from each visible message over the hidden ones above it, then descends to the first visible ones. */
 function versionsQuery(database: ReadableDatabase) {
   return database.query<{ message: MessageId; version: MessageId }>(`${ancestors},
     above (message, session_id, id) AS (

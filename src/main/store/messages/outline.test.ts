@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readOutline } from './outline'
 import { openSearchedStore } from '../testing/searched-store'
 
-/** A chat in which this was said, by the user when it does not begin with a heading. */
+/** A chat with these messages, from the user unless they start with a heading. */
 function chatOf(...said: string[]) {
   const opened = openSearchedStore()
   const { id } = opened.store.createSession()
@@ -11,7 +11,7 @@ function chatOf(...said: string[]) {
   return { ...opened, id, ids }
 }
 
-test('an outline has the questions and headings of the path, oldest first, and nothing of another branch', () => {
+test('lists the questions and headings of the path, oldest first, and nothing of other branches', () => {
   const chat = chatOf('first', '# One\ntext\n## Two', 'second')
   const { id, ids, database, store } = chat
   store.setLeaf(id, ids[1] ?? null)
@@ -30,7 +30,7 @@ test('an outline has the questions and headings of the path, oldest first, and n
   expect(isCut).toBeNull()
 })
 
-test('a text is one line of at most 120 characters, and never ends in half of one', () => {
+test('shortens a text to one line of 120 characters without splitting a surrogate pair', () => {
   const { id, database } = chatOf(`several\n\n  lines\tof ${'🦜'.repeat(100)}`)
   const text = readOutline(database, id).entries[0]?.text ?? ''
   expect(text.startsWith('several lines of 🦜')).toBe(true)
@@ -38,7 +38,7 @@ test('a text is one line of at most 120 characters, and never ends in half of on
   expect(text.isWellFormed()).toBe(true)
 })
 
-test('a question that is only a file is called by its name, so that no line is empty', () => {
+test('names a question without text after its file, so that no line is empty', () => {
   const chat = chatOf()
   const { id, database } = chat
   const part = { type: 'attachment' as const, attachmentId: 'a', mediaType: 'image/png', sizeBytes: 1 }
@@ -46,7 +46,7 @@ test('a question that is only a file is called by its name, so that no line is e
   expect(readOutline(database, id).entries.map(({ text }) => text)).toEqual(['map.png'])
 })
 
-test('of a chat that is too long the headings are left out first, then the oldest questions, and it is said', () => {
+test('drops headings first from a chat that is too long, then the oldest questions, and says so', () => {
   const { id, database } = chatOf('first', '# One', 'second', '# Two', 'third')
   const textsOf = (most: number) => {
     const { entries, isCut } = readOutline(database, id, most)
@@ -57,7 +57,7 @@ test('of a chat that is too long the headings are left out first, then the oldes
   expect(textsOf(2)).toEqual({ texts: ['second', 'third'], isCut: 'oldest' })
 })
 
-test('a chat in which nothing was said has an empty outline', () => {
+test('is empty for a chat without messages', () => {
   const { id, database } = chatOf()
   expect(readOutline(database, id)).toEqual({ entries: [], isCut: null })
 })

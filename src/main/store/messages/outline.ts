@@ -8,18 +8,18 @@ import { ancestors } from './message-rows'
 import { fromJson } from '../database/stored-json'
 
 const maxChars = 120
-/** As much of a text as can matter to its first characters. */
+/** The part of a text that can affect its first line. */
 const scannedChars = 2_000
 
 interface OutlineRow {
   messageId: MessageId
   role: 'user' | 'assistant'
   createdAt: number
-  /** Null for an answer in which no heading can be. */
+  /** Null for an answer that cannot contain a heading. */
   parts: string | null
 }
 
-/** What the path of this session shows in few words. The caller knows that there is such a session. */
+/** The outline of the session's path. The caller has checked that the session exists. */
 export function readOutline(
   database: ReadableDatabase,
   sessionId: SessionId,
@@ -42,7 +42,7 @@ export function readOutline(
     : { entries: questions.slice(-maxEntries), isCut: 'oldest' }
 }
 
-/** The first characters of `text` in one line, cut where it is too long. */
+/** The first characters of `text` on one line, shortened if necessary. */
 function inOneLine(text: string): string {
   const line = text.slice(0, scannedChars).replace(/\s+/gu, ' ').trim()
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).trimEnd()}…`.toWellFormed()
@@ -67,7 +67,7 @@ function entriesOf({ parts: json, ...entry }: OutlineRow): OutlineEntry[] {
   }))
 }
 
-/** What a question without words brought along. */
+/** The names of the files of a question without text. */
 function namesOf(parts: readonly Part[]): string {
   return inOneLine(parts.map((part) => (part.type === 'attachment' ? part.name : '')).join(' '))
 }

@@ -42,7 +42,7 @@ const agentNotice: z.ZodType<AgentNotice> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('session-too-new'), providerName: z.string(), seconds: z.number() }),
 ])
 
-/** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
+/** The events in a run's journal, checked because a killed process may have written them. */
 export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
   z.discriminatedUnion('type', [
     z.object({

@@ -9,7 +9,7 @@ import { toJson } from '../database/stored-json'
 export interface OpenRun {
   runId: RunId
   sessionId: SessionId
-  /** The id that its assistant message will have. */
+  /** The id of its future assistant message. */
   messageId: MessageId
   /** The message that it answers. */
   parentId: MessageId | null
@@ -18,10 +18,10 @@ export interface OpenRun {
   startedAt: number
 }
 
-/** An open run and what of it was on disk. */
+/** An open run and its journalled events. */
 export interface JournalledRun extends OpenRun {
   events: RunEventBody[]
-  /** A part of the journal could not be read; `events` are those before it. */
+  /** Part of the journal could not be read; `events` are those before it. */
   isJournalCut: boolean
 }
 
@@ -36,8 +36,8 @@ interface RunRow {
 }
 
 /**
- * The runs and what they have said so far. The journal of a run can be written only while its row is open; closing
- * the row and dropping the journal are one step.
+ * Open runs and their events so far. A run's journal can be written only while its row is open; closing the row drops
+ * the journal with it.
  */
 export class RunJournal {
   readonly #database: WritableDatabase
@@ -75,14 +75,14 @@ export class RunJournal {
     this.#open.run({ ...run })
   }
 
-  /** Answers whether the run was open, and so whether the events were kept. */
+  /** Returns whether the run was open, so that the events were stored. */
   append(runId: RunId, events: readonly RunEventBody[]): boolean {
     if (events.length === 0) return this.#getOpen.get(runId) !== undefined
-    // A power cut may take the end of an answer that nobody was told is saved; the disk is not waited for.
+    // Not synced: a power cut may cost the end of an answer that nobody was told is saved.
     return this.#database.relaxed(() => this.#append.run({ runId, events: toJson(events) })) === 1
   }
 
-  /** Closes the row and drops the journal, inside the caller's transaction. @throws InvariantError it is not open */
+  /** Closes the row and drops the journal, within the caller's transaction. @throws InvariantError it is not open */
   close(runId: RunId, endedAt: number): OpenRun {
     const row = this.#getOpen.get(runId)
     invariant(row !== undefined, `run ${runId} is open when it is closed`)
@@ -111,7 +111,7 @@ function parseEvents(text: string): RunEventBody[] | null {
   try {
     return runEventsSchema.parse(JSON.parse(text))
   } catch {
-    // What was written is told apart from what was not by the caller, who keeps what came before.
+    // The caller keeps the events before this and marks the rest as lost.
     return null
   }
 }

@@ -12,15 +12,15 @@ test.each([
   ['---\nafter a rule', 'after a rule'],
   ['a\u0000b\u0007  c\r\nnext', 'a b c'],
   ['half \ud83d of one', 'half \ufffd of one'],
-])('%j reads as %j', (text, title) => {
+])('turns %j into %j', (text, title) => {
   expect(titleFromText(text)).toBe(title)
 })
 
-test.each(['', '   \n\t\n ', '```', '***', '\u0000'])('%j says nothing', (text) => {
+test.each(['', '   \n\t\n ', '```', '***', '\u0000'])('finds no title in %j', (text) => {
   expect(titleFromText(text)).toBeNull()
 })
 
-test('a long line ends at a word, with an ellipsis, within 60 characters', () => {
+test('cuts a long line after a word, with an ellipsis, within 60 characters', () => {
   expect(titleFromText('one two three four five six seven eight nine ten eleven twelve')).toBe(
     'one two three four five six seven eight nine ten eleven…',
   )
@@ -29,12 +29,12 @@ test('a long line ends at a word, with an ellipsis, within 60 characters', () =>
   expect(titleFromText(`${sixty}y`)).toBe(`${'x'.repeat(59)}…`)
 })
 
-test('a cut never falls inside a character that people see as one', () => {
+test('never cuts within a grapheme', () => {
   const family = '👨‍👩‍👧'
   expect(titleFromText(family.repeat(61))).toBe(`${family.repeat(59)}…`)
 })
 
-test('a message of a megabyte costs no more than its first lines', () => {
+test('reads only the first lines of a message of a megabyte', () => {
   expect(titleFromText(`${'\n'.repeat(1_000_000)}end`)).toBe('end')
   expect(titleFromText('['.repeat(1_000_000))).toHaveLength(60)
   expect(titleFromText('---\n'.repeat(250_000))).toBeNull()
@@ -54,10 +54,10 @@ test.each([
   ['Why is the sky blue?', 'Why is the sky blue?'],
   ["The user's question", "The user's question"],
   ['To be continued...', 'To be continued...'],
-])('a model that answers %j means %j', (reply, title) => {
+])('takes from the reply %j the title %j', (reply, title) => {
   expect(titleFromReply(reply)).toBe(title)
 })
 
-test.each(['', '""', '\n \n', '```', 'Title:'])('a model that answers %j has no title', (reply) => {
+test.each(['', '""', '\n \n', '```', 'Title:'])('finds no title in the reply %j', (reply) => {
   expect(titleFromReply(reply)).toBeNull()
 })

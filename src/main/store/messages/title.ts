@@ -1,16 +1,16 @@
-/** What a session without a title is called. */
+/** The title of a session without one. */
 export const untitledSession = 'New chat'
 
 const maxCharacters = 60
-/** As much of a line as can matter to a title. */
+/** The part of a line that can affect a title. */
 const scannedCharacters = 1_000
 const scannedLines = 20
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * A title for what begins with `text`: its first line that says something, without its Markdown marks, shortened
- * at a word. Null when no line says anything.
+ * A title for a chat that begins with `text`: its first line with content, without Markdown, shortened at a word. Null
+ * when there is none.
  */
 export function titleFromText(text: string): string | null {
   for (const line of firstLines(text)) {
@@ -21,8 +21,8 @@ export function titleFromText(text: string): string | null {
 }
 
 /**
- * The title that a model gave when it was asked for one: its first line that says something, without Markdown marks,
- * quotes around it, a heading of its own and a full stop. Null when nothing is left.
+ * The title from a model's reply: its first line with content, without Markdown, quotes, a heading or a full stop. Null
+ * when nothing is left.
  */
 export function titleFromReply(reply: string): string | null {
   for (const line of firstLines(reply)) {
@@ -38,7 +38,7 @@ function bareTitle(line: string): string {
   return (within?.[1] ?? title).replace(/(?<!\.)[.。:]$/u, '').trim()
 }
 
-/** The first lines, without splitting a text of a megabyte for their sake. */
+/** The first lines, without splitting a text of a megabyte for them. */
 function* firstLines(text: string): Generator<string> {
   let rest = text.trimStart()
   for (let count = 0; count < scannedLines && rest !== ''; count += 1) {

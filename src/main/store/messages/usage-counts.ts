@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The counts of a `Usage`, all that it holds but its model, for the schemas of what is stored of it. */
+/** The counts of a `Usage`, without its model, for the schemas of stored usage. */
 export const usageCounts = {
   inputTokens: z.number().exactOptional(),
   cachedInputTokens: z.number().exactOptional(),

@@ -1,4 +1,4 @@
-// Needs processes: the lock is the operating system’s, which frees it when its holder is killed.
+// Needs processes: the operating system releases the lock when its holder is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 const here = import.meta.dirname
 
-/** Starts another process that locks `folder`, and waits for what it says. */
+/** Starts another process that locks `folder`, and waits for its result. */
 async function startHolder(folder: string): Promise<{ holder: ChildProcess; said: string }> {
   const holder = spawn(
     process.execPath,
@@ -44,10 +44,10 @@ function refusal(folder: string): ParleyError {
     if (error instanceof ParleyError) return error
     throw error
   }
-  throw new Error('the lock was granted')
+  throw new Error('the lock was not refused')
 }
 
-test('a second process is refused, by name of the folder and of the holder', async () => {
+test('refuses a second process, naming the folder and the holder', async () => {
   const folder = join(temporaryFolder(), 'data')
   const lock = lockDataFolder(folder)
   expect((await startHolder(folder)).said).toBe(`DATA_FOLDER_IN_USE ${process.pid}`)
@@ -55,7 +55,7 @@ test('a second process is refused, by name of the folder and of the holder', asy
   expect((await startHolder(folder)).said).toBe('held')
 })
 
-test('a killed holder leaves the folder free, though its files are still there', async () => {
+test('a killed holder releases the folder, although its files remain', async () => {
   const folder = temporaryFolder()
   const { holder } = await startHolder(folder)
   const error = refusal(folder)
@@ -69,7 +69,7 @@ test('a killed holder leaves the folder free, though its files are still there',
   lockDataFolder(folder).release()
 })
 
-test('the end of a holder that was asked to end leaves the folder free', async () => {
+test('a holder that exits on request releases the folder', async () => {
   const folder = temporaryFolder()
   const { holder } = await startHolder(folder)
   holder.stdin?.end()
@@ -77,7 +77,7 @@ test('the end of a holder that was asked to end leaves the folder free', async (
   lockDataFolder(folder).release()
 })
 
-test('the same process is refused too, also through another name of the folder', () => {
+test('refuses the same process too, even through another name of the folder', () => {
   const folder = temporaryFolder()
   const lock = lockDataFolder(folder)
   expect(refusal(join(folder, '.')).data).toEqual({ reason: 'in-use-by', folder, pid: process.pid })
@@ -86,7 +86,7 @@ test('the same process is refused too, also through another name of the folder',
   lockDataFolder(folder).release()
 })
 
-test('a number that a dead holder left behind is not given out', () => {
+test('does not report the pid of a dead holder', () => {
   const folder = temporaryFolder()
   const lock = lockDataFolder(folder)
   onTestFinished(() => lock.release())
@@ -96,7 +96,7 @@ test('a number that a dead holder left behind is not given out', () => {
   expect(refusal(folder).data).toEqual({ reason: 'in-use', folder, pid: null })
 })
 
-test('a folder that is made is for its owner only; one that was there keeps its mode', (context) => {
+test('creates a folder for its owner only, and keeps the mode of an existing one', (context) => {
   const parent = temporaryFolder()
   const made = join(parent, 'a', 'b')
   lockDataFolder(made).release()

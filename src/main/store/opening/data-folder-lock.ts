@@ -7,17 +7,17 @@ import { makeDataFolder, unwritableFolderError } from '../../data-folder/data-fo
 import { lockFile } from '../database/database'
 import { isStoreFailure } from '../database/store-errors'
 
-/** One process's claim to a data folder. */
+/** A process's lock on a data folder. */
 export interface DataFolderLock {
-  /** Gives the folder up. Calling it again does nothing. */
+  /** Releases the folder. Calling it again does nothing. */
   release(): void
 }
 
 /**
- * Makes `folder` (for its owner only) when it is not there, and claims it for this process. To be called before
- * anything else in the folder is touched. The claim ends with `release`, or with the process however it ends.
+ * Creates `folder` (for its owner only) if needed, and locks it for this process. Call this before touching anything
+ * else in the folder. The lock ends with `release`, or when the process ends for any reason.
  * @throws DATA_FOLDER_IN_USE another process, or this one, holds it; `data.pid` is the holder or null
- * @throws INTERNAL the folder cannot be made or written
+ * @throws INTERNAL the folder cannot be created or written
  */
 export function lockDataFolder(folder: string): DataFolderLock {
   const pidFile = join(folder, 'lock.pid')
@@ -26,14 +26,14 @@ export function lockDataFolder(folder: string): DataFolderLock {
   try {
     writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
   } catch {
-    // The number only serves the message of the next one who comes; the lock holds without it.
+    // The pid is only for the error message of the next process; the lock works without it.
   }
   let isReleased = false
   return {
     release() {
       if (isReleased) return
       isReleased = true
-      // Before the unlock: afterwards the file may already be the next holder's.
+      // Before unlocking: afterwards the file may belong to the next holder.
       rmSync(pidFile, { force: true })
       unlock()
     },
@@ -56,13 +56,13 @@ function inUseError(folder: string, pid: number | null): ParleyError {
     : failure('DATA_FOLDER_IN_USE', 'in-use-by', { folder, pid })
 }
 
-/** The holder as it named itself; null when it did not, or when the number is a dead process's. */
+/** The holder's recorded pid; null when there is none or that process is dead. */
 function livingPid(pidFile: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
     return pid > 0 && isAlive(pid) ? pid : null
   } catch {
-    // No such file: the holder has not written it yet, or could not.
+    // The holder has not written the file yet, or could not.
     return null
   }
 }
@@ -72,7 +72,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Not allowed to signal it means that it is there.
+    // EPERM means that the process exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

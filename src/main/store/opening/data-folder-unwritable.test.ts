@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { lockDataFolder } from './data-folder-lock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
-test('a data folder that cannot be made is named, with why and what to do', () => {
+test('names a data folder that cannot be created, with the reason and a remedy', () => {
   const parent = join(temporaryFolder(), 'a file')
   writeFileSync(parent, '')
   const folder = join(parent, 'data')
@@ -19,7 +19,7 @@ test('a data folder that cannot be made is named, with why and what to do', () =
   )
 })
 
-test('a data folder in which nothing can be locked says what the system said, not how Parley calls it', () => {
+test('quotes the system’s error for a data folder that cannot be locked, not an internal one', () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'lock.db'))
   expect(() => lockDataFolder(folder)).toThrow(

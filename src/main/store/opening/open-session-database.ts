@@ -4,16 +4,16 @@ import { newestNumber } from '../integrity/snapshots/snapshot-files'
 import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
 import { storeFiles } from '../database/store-files'
 
-/** Where a data folder has its one database. */
+/** The path of the database in a data folder. */
 export function sessionDatabaseFile(dataFolder: string): string {
   return storeFiles(dataFolder).database
 }
 
 /**
- * Opens the one database of a data folder and brings it to the newest version, after a snapshot of what an older one
- * held. The folder is locked by the caller.
+ * Opens the database of a data folder and migrates it, after a snapshot of an older version. The caller has locked the
+ * folder.
  * @throws STORE_DAMAGED not readable, or written by a newer Parley (`data.reason` is `newer-version`)
- * @throws STORE_FULL also when there is no room for that snapshot
+ * @throws STORE_FULL also when there is no space for that snapshot
  */
 export function openSessionDatabase(
   dataFolder: string,

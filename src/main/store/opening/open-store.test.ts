@@ -72,7 +72,7 @@ async function open(folder = temporaryFolder()): Promise<Opened> {
   }
 }
 
-/** What a process leaves that is killed now, in a folder of its own; with its snapshots when it has any. */
+/** A copy of the folder, with any snapshots, as if its process were killed now. */
 function killed({ folder }: Opened): string {
   const target = temporaryFolder()
   copyOfFolder(folder, target)
@@ -81,7 +81,7 @@ function killed({ folder }: Opened): string {
 
 const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
 const events = ({ notices }: OpenStore) => notices.list().map(({ event }) => event)
-const told = ({ notices }: OpenStore) =>
+const noticeText = ({ notices }: OpenStore) =>
   notices
     .list()
     .flatMap(({ paragraphs }) => paragraphs)
@@ -89,7 +89,7 @@ const told = ({ notices }: OpenStore) =>
 const setAside = (folder: string) =>
   existsSync(storeFiles(folder).setAside) ? readdirSync(storeFiles(folder).setAside) : []
 
-test('a new folder, one that was closed, and one whose process was killed open without a word', async () => {
+test('opens a new folder, a closed one, and one whose process was killed, without a notice', async () => {
   const first = await open()
   addChat(first, 'chat', 2)
   expect(titles(first)).toEqual([])
@@ -102,18 +102,18 @@ test('a new folder, one that was closed, and one whose process was killed open w
 })
 
 test.each([
-  ['is no database', (file: string) => writeFileSync(file, 'no database '.repeat(1_000))],
+  ['is not a database', (file: string) => writeFileSync(file, 'no database '.repeat(1_000))],
   ['is empty', (file: string) => writeFileSync(file, '')],
-  ['is not there', (file: string) => rmSync(file)],
-  ['was cut off', (file: string) => truncateSync(file, 8_192)],
-  ['has nothing in its first page', (file: string) => fill(file, 0, 4_096)],
+  ['is missing', (file: string) => rmSync(file)],
+  ['is truncated', (file: string) => truncateSync(file, 8_192)],
+  ['has an empty first page', (file: string) => fill(file, 0, 4_096)],
   ['claims another version', (file: string) => fill(file, 60, 64, 1)],
-  ['claims that only others may write it', (file: string) => fill(file, 18, 19, 3)],
+  ['claims a newer write format', (file: string) => fill(file, 18, 19, 3)],
   [
-    'has one letter of its schema changed',
+    'has one changed letter in its schema',
     (file: string) => replaceText(file, 'snapshot_number INTEGER', 'snapshot_numbex INTEGER'),
   ],
-])('a file that %s: the snapshot opens, the notice says so, the file is kept', async (_what, damage) => {
+])('a file that %s: opens the snapshot, notifies the user and keeps the file', async (_what, damage) => {
   const first = await open()
   addChat(first, 'chat', 3)
   await first.take()
@@ -125,20 +125,20 @@ test.each([
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ chat: textsOf('chat', 3) })
   expect(titles(second)).toHaveLength(1)
-  expect(told(second)).toContain('with 6 messages')
+  expect(noticeText(second)).toContain('with 6 messages')
   const kept = setAside(first.folder)[0]
   if (damaged === null) expect(kept).toBeUndefined()
   else {
-    expect(told(second)).toContain(String(kept))
+    expect(noticeText(second)).toContain(String(kept))
     expect(readFileSync(join(storeFiles(first.folder).setAside, String(kept)))).toEqual(damaged)
   }
-  // Once, and for good.
+  // The notice appears once.
   second.close()
   const third = await open(first.folder)
   expect([titles(third), shownChats(third)]).toEqual([titles(second), { chat: textsOf('chat', 3) }])
 })
 
-test('rows that are newer than the snapshot are salvaged, and what is lost is named', async () => {
+test('salvages rows newer than the snapshot, and names what is lost', async () => {
   const first = await open()
   addChat(first, 'old', 3)
   await first.take()
@@ -146,7 +146,7 @@ test('rows that are newer than the snapshot are salvaged, and what is lost is na
   first.close()
   const { database } = storeFiles(first.folder)
   const bytes = readFileSync(database)
-  // A page of messages of the new chat, well behind those of the old one.
+  // A page with messages of the new chat, well after those of the old one.
   const page = bytes.indexOf('answer new 30')
   bytes.fill(0, page - (page % 4_096), page - (page % 4_096) + 4_096)
   writeFileSync(database, bytes)
@@ -167,10 +167,10 @@ test('rows that are newer than the snapshot are salvaged, and what is lost is na
       isLostComplete: true,
     },
   ])
-  expect(told(second)).toContain(`${count} messages could not be recovered: ${count} in “new”.`)
+  expect(noticeText(second)).toContain(`${count} messages could not be recovered: ${count} in “new”.`)
 })
 
-test('a log that is gone after a kill: what only the snapshot has comes back', async () => {
+test('restores what only the snapshot has when the log is missing after a kill', async () => {
   const first = await open()
   addChat(first, 'one', 2)
   first.close()
@@ -184,10 +184,10 @@ test('a log that is gone after a kill: what only the snapshot has comes back', a
 
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2), two: textsOf('two', 2) })
-  expect(told(third)).toContain('parley.db-wal')
+  expect(noticeText(third)).toContain('parley.db-wal')
 })
 
-test('a log that is gone after a kill, without a snapshot: what is left opens, and the notice says since when', async () => {
+test('without a snapshot, opens what is left when the log is missing after a kill, and says since when', async () => {
   const first = await open()
   addChat(first, 'one', 2)
   first.close()
@@ -201,7 +201,7 @@ test('a log that is gone after a kill, without a snapshot: what is left opens, a
   expect(setAside(folder)).toEqual([])
 })
 
-test('a log that is damaged in its middle costs what stood there at most, and is kept; one that ends early is not told of', async () => {
+test('a log damaged in the middle costs at most what was there and is kept; a truncated one is not reported', async () => {
   const first = await open()
   addChat(first, 'one', 40, { textChars: 500 })
   const folder = killed(first)
@@ -221,7 +221,7 @@ test('a log that is damaged in its middle costs what stood there at most, and is
   expect(titles(await open(cut))).toEqual([])
 })
 
-test('damage that shows in use refuses writes from then on, and is repaired at the next start', async () => {
+test('damage found in use refuses writes from then on, and is repaired at the next start', async () => {
   const first = await open()
   addChat(first, 'chat', 60, { textChars: 1_000 })
   await first.take()
@@ -242,7 +242,7 @@ test('damage that shows in use refuses writes from then on, and is repaired at t
   expect(events(third)).toMatchObject([{ code: 'repaired', damage: 'found-in-use' }])
 })
 
-test('without a good snapshot the next older one is taken, and without any what can be read', async () => {
+test('uses the next older snapshot if the newest is bad, and salvages what it can without any', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   await first.take()
@@ -265,9 +265,9 @@ test('without a good snapshot the next older one is taken, and without any what 
 
 test.each([
   ['before anything was moved', 0],
-  ['after the old one was set aside', 1],
-  ['after the new one took its place', 2],
-])('a swap that was cut off %s is finished at the next start, and told once', async (_when, done) => {
+  ['after the old file was set aside', 1],
+  ['after the new file took its place', 2],
+])('a swap interrupted %s is completed at the next start, and reported once', async (_when, done) => {
   const first = await open()
   addChat(first, 'old', 1)
   first.close()
@@ -291,7 +291,7 @@ test.each([
   expect(existsSync(next)).toBe(false)
 })
 
-test('restoring a snapshot keeps what was there as a snapshot, and can be taken back', async () => {
+test('restoring a snapshot keeps the previous state as a snapshot, and can be undone', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   await first.take()
@@ -311,7 +311,7 @@ test('restoring a snapshot keeps what was there as a snapshot, and can be taken 
   expect(Object.keys(shownChats(third)).toSorted()).toEqual(['one', 'two'])
 })
 
-test('a snapshot that is bad by the time it is to be restored changes nothing, and that is told', async () => {
+test('restoring a snapshot that has gone bad changes nothing and is reported', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   await first.take()
@@ -328,7 +328,7 @@ test('a snapshot that is bad by the time it is to be restored changes nothing, a
   expect(second.plan.read()).toEqual({ repair: null, restore: null, swap: null })
 })
 
-test('an older file is snapshotted before it is brought to the newest version, and so is what is restored', async () => {
+test('takes a snapshot of an older file before migrating it, and also of a restored one', async () => {
   const folder = temporaryFolder()
   oldStore(folder, () => {})
   const { snapshots } = storeFiles(folder)
@@ -344,7 +344,7 @@ test('an older file is snapshotted before it is brought to the newest version, a
   expect(shownChats(await open(folder))).toEqual({ 'old chat': ['said'] })
 })
 
-test('an older file that is damaged gives its rows all the same', async () => {
+test('salvages rows from a damaged older file', async () => {
   const folder = temporaryFolder()
   oldStore(folder, (old) => old.script('DROP TABLE panes'))
   const opened = await open(folder)
@@ -352,7 +352,7 @@ test('an older file that is damaged gives its rows all the same', async () => {
   expect(titles(opened)).toHaveLength(1)
 })
 
-test('a restore that is cut off before the swap still finds its snapshot, though it was the oldest that is kept', async () => {
+test('an interrupted restore still finds its snapshot, even if it was the oldest one kept', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   for (let count = 0; count < 5; count += 1) await first.take()
@@ -369,7 +369,7 @@ test('a restore that is cut off before the swap still finds its snapshot, though
   expect(events(second)).toEqual([{ code: 'restored', snapshotAt: expect.any(Number) }])
 })
 
-test('a journal that an attempt left beside the file it was making is not taken for that of the next attempt', async () => {
+test('ignores a journal left by an earlier attempt at building the new file', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   await first.take()
@@ -377,7 +377,7 @@ test('a journal that an attempt left beside the file it was making is not taken 
   const { next, snapshots } = storeFiles(first.folder)
   first.plan.change({ restore: knownSnapshots(snapshots)[0]?.id ?? null })
   first.close()
-  // As SQLite leaves it when it is killed on the way to its log: one page, to be put back.
+  // As SQLite leaves it when killed before switching to its log: one page to restore.
   const journal = Buffer.alloc(512 + 4 + 4_096 + 4)
   Buffer.from('d9d505f920a163d7ffffffff', 'hex').copy(journal)
   journal.writeUInt32BE(4_096, 24)
@@ -388,7 +388,7 @@ test('a journal that an attempt left beside the file it was making is not taken 
   expect(readdirSync(first.folder).filter((name) => name.startsWith('parley.db'))).toEqual(['parley.db'])
 })
 
-test('a process that was killed while it made the file leaves nothing that keeps the next one from starting', async () => {
+test('a process killed while creating the file leaves nothing that prevents the next start', async () => {
   const folder = temporaryFolder()
   const { database } = storeFiles(folder)
   const making = openDatabase(database, {
@@ -397,7 +397,7 @@ test('a process that was killed while it made the file leaves nothing that keeps
     newestVersion: 1,
   })
   onTestFinished(() => making.close())
-  // What is on the disk at that moment: the file as it will be, and a journal to make it as it was.
+  // The disk at that moment has the new file, and a journal to undo it.
   making.script('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1')
   making.script('BEGIN; CREATE TABLE x (y); INSERT INTO x SELECT randomblob(100000)')
   const killedFolder = temporaryFolder()
@@ -408,7 +408,7 @@ test('a process that was killed while it made the file leaves nothing that keeps
   expect([titles(opened), shownChats(opened)]).toEqual([[], {}])
 })
 
-test('a file whose damage nobody met yet is repaired first, and does not keep a good snapshot from being restored', async () => {
+test('repairs a file with undetected damage first, and still restores a good snapshot', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   await first.take()
@@ -425,7 +425,7 @@ test('a file whose damage nobody met yet is repaired first, and does not keep a 
   expect(knownSnapshots(snapshots)[0]).toMatchObject({ reason: 'restore', sessionCount: 2 })
 })
 
-test('a row that refers to nothing is damage: it is found, refuses writes, and is gone after a restart', async () => {
+test('a dangling reference counts as damage: it is found, refuses writes, and is gone after a restart', async () => {
   const first = await open()
   addChat(first, 'chat', 2)
   first.database.script('PRAGMA foreign_keys = OFF')
@@ -440,7 +440,7 @@ test('a row that refers to nothing is damage: it is found, refuses writes, and i
   expect(shownChats(second)).toEqual({ chat: textsOf('chat', 2) })
 })
 
-test('an older file in which a message is no JSON any more starts all the same', async () => {
+test('starts with an older file in which a message is not valid JSON', async () => {
   const folder = temporaryFolder()
   oldStore(folder, (old) =>
     old.script("UPDATE messages SET parts = '[{' WHERE id = 'm'; UPDATE sessions SET title = 'damaged chat'"),
@@ -450,12 +450,12 @@ test('an older file in which a message is no JSON any more starts all the same',
   expect(titles(opened)).toHaveLength(1)
 })
 
-test('a plan that cannot be changed any more does not keep the chats from being opened', async () => {
+test('opens the chats even if the plan can no longer be changed', async () => {
   const first = await open()
   addChat(first, 'one', 1)
   first.plan.change({ restore: 'snapshot-000009' as SnapshotId })
   first.close()
-  // Where the plan is written anew: no file can stand there, as none can on a full disk.
+  // Blocks rewriting the plan, as a full disk would.
   mkdirSync(join(`${storeFiles(first.folder).plan}.new`, 'x'), { recursive: true })
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
@@ -464,7 +464,7 @@ test('a plan that cannot be changed any more does not keep the chats from being 
   ])
 })
 
-test('a log that was set aside already is not left beside the file that takes the place', async () => {
+test('does not leave a log that was already set aside beside the new file', async () => {
   const first = await open()
   addChat(first, 'old', 1)
   const folder = killed(first)
@@ -483,7 +483,7 @@ test('a log that was set aside already is not left beside the file that takes th
   expect(shownChats(await open(folder))).toEqual({ new: textsOf('new', 1) })
 })
 
-test('a file behind a link: a kill is no alarm, and a repair keeps it where it is, with the link', async () => {
+test('keeps a linked file in place: a kill raises no alarm, and a repair keeps the link', async () => {
   const far = temporaryFolder()
   const folder = temporaryFolder()
   const link = join(folder, 'parley.db')
@@ -508,7 +508,7 @@ test('a file behind a link: a kill is no alarm, and a repair keeps it where it i
   expect(readdirSync(join(far, 'set-aside'))).toHaveLength(1)
 })
 
-test('nobody else may read what is stored, also in a folder that others may enter', async (context) => {
+test('nobody else can read stored data, even in a folder that others may enter', async (context) => {
   needsFileModes(context)
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
@@ -533,7 +533,7 @@ function fill(file: string, from: number, to: number, value = 0): void {
   writeFileSync(file, bytes)
 }
 
-/** A file of version 1 with one message, and what `change` makes of it. */
+/** A file of version 1 with one message, modified by `change`. */
 function oldStore(folder: string, change: (old: WritableDatabase) => void): void {
   const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
   const old = openDatabase(storeFiles(folder).database, { ...quiet, newestVersion: 1 })
@@ -548,7 +548,7 @@ function oldStore(folder: string, change: (old: WritableDatabase) => void): void
   old.close()
 }
 
-/** Everywhere: what a page no longer uses stands on it all the same. */
+/** Replaces it everywhere, since free space on a page keeps old content. */
 function replaceText(file: string, text: string, other: string): void {
   const bytes = readFileSync(file)
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at)

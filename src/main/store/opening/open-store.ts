@@ -22,12 +22,12 @@ import { noticeAbout, StoreNotices } from '../integrity/maintenance/store-notice
 import { type StorePlan, StorePlanFile, type Swap } from './store-plan'
 import { nameSetAside, swapDatabase } from './swap-database'
 
-/** The store of a data folder, open. */
+/** The open store of a data folder. */
 export interface OpenStore {
   readonly database: WritableDatabase
   readonly notices: StoreNotices
   readonly plan: StorePlanFile
-  /** Whether the last process that had it open closed it. */
+  /** Whether the last process closed it cleanly. */
   readonly wasClosed: boolean
   close(): void
 }
@@ -38,14 +38,14 @@ export interface OpenStoreDeps {
   jobs: JobRunner<UpkeepJobs>
   onSlowStatement: DatabaseOptions['onSlowStatement']
   onFailure: (error: ParleyError) => void
-  /** Hears what went wrong on the way and did not keep the store from being opened. */
+  /** Called with problems that did not prevent opening the store. */
   onProblem: (error: unknown) => void
 }
 
 /**
- * Opens the store of a data folder, which the caller has locked. What the last process left undone is done first; a
- * damaged file is set aside and repaired, and a notice says what became of it.
- * @throws STORE_DAMAGED of a newer Parley, STORE_FULL, INTERNAL the folder may not be written
+ * Opens the store of a data folder, which the caller has locked. First completes what the last process left unfinished;
+ * a damaged file is set aside and repaired, with a notice.
+ * @throws STORE_DAMAGED of a newer Parley, STORE_FULL, INTERNAL the folder is not writable
  */
 export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promise<OpenStore> {
   const files = storeFiles(dataFolder)
@@ -63,7 +63,7 @@ export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promis
     plan,
     wasClosed,
     close() {
-      // First the mark: a process that is killed in between leaves a log, which is nothing to be told of.
+      // The mark first: a process killed in between leaves a log, which needs no notice.
       rmSync(files.openMark, { force: true })
       database.close()
     },
@@ -71,8 +71,8 @@ export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promis
 }
 
 /**
- * Notes that a store is to be repaired when it is opened the next time, because `error` kept what needs it from
- * starting. False when it is no damage.
+ * Plans a repair at the next opening, because `error` prevented dependent parts from starting. False when it is not
+ * damage.
  */
 export function planRepair(dataFolder: string, error: unknown): boolean {
   if (!isDamage(error)) return false
@@ -81,7 +81,7 @@ export function planRepair(dataFolder: string, error: unknown): boolean {
     plan.change({ repair: error instanceof Error ? error.message : String(error) })
     return true
   } catch {
-    // The disk is full: what kept it from starting is what there is to tell.
+    // The disk is full; the error that prevented the start is the one to report.
     return false
   }
 }
@@ -101,7 +101,7 @@ class StoreOpening {
     this.#deps = deps
   }
 
-  /** Brings the file into a state in which it can be opened, if it is not. */
+  /** Brings the file into a state that can be opened, if necessary. */
   async prepare(): Promise<void> {
     const { swap } = this.#deps.plan.read()
     if (swap !== null) this.#swap(swap)
@@ -123,7 +123,7 @@ class StoreOpening {
           try {
             plan.change({ repair: error.message })
           } catch (cause) {
-            // Then the next start has to find the damage by itself.
+            // Then the next start has to find the damage itself.
             onProblem(cause)
           }
         },
@@ -140,7 +140,7 @@ class StoreOpening {
   #findDamage(plan: StorePlan): StoreDamage | null {
     const { database, openMark, snapshots } = this.#files
     const wasOpen = existsSync(openMark)
-    // Before anything opens the file: SQLite would make a new log.
+    // Checked before anything opens the file, because SQLite would create a new log.
     const log = wasOpen ? inspectLog(`${database}-wal`) : 'empty'
     const isKnown = existsSync(this.#files.plan) || wasOpen || newestNumber(snapshots) > 0
     try {
@@ -159,7 +159,7 @@ class StoreOpening {
     return log === 'broken' ? 'log-broken' : null
   }
 
-  /** The file may be older than the newest snapshot, or torn; if it is neither, only its newest changes are gone. */
+  /** The file may be older than the newest snapshot, or torn; otherwise only its newest changes are lost. */
   async #withoutLog(damage: 'log-lost' | 'log-broken'): Promise<void> {
     const { jobs, clock, newId, notices } = this.#deps
     const { database, snapshots } = this.#files
@@ -206,7 +206,7 @@ class StoreOpening {
       })
     } catch (error) {
       if (mayRepair && isDamage(error)) {
-        // What is in place is to be kept as a snapshot, and nobody had met its damage yet.
+        // The current file must be kept as a snapshot, but has undetected damage.
         await this.#repair('unreadable')
         return this.#restore(snapshotId, { mayRepair: false })
       }
@@ -220,7 +220,7 @@ class StoreOpening {
     try {
       this.#deps.plan.change({ restore: null })
     } catch (error) {
-      // The disk is full: it is tried again at the next start, and no reason not to start now.
+      // A full disk is no reason not to start: the next start tries again.
       this.#deps.onProblem(error)
     }
   }
@@ -233,7 +233,7 @@ class StoreOpening {
   #swap(swap: Swap): void {
     swapDatabase(this.#files, swap)
     if (swap.notice !== null) this.#deps.notices.add(swap.notice)
-    // After a repair the restore that was asked for is still to come.
+    // After a repair, the requested restore is still pending.
     this.#deps.plan.change({ swap: null, repair: null, ...(swap.isSuperfluous ? { restore: null } : {}) })
   }
 }
@@ -249,7 +249,7 @@ function markOpen(
     writeFileSync(files.openMark, '', { mode: 0o600 })
     syncFolder(dataFolder)
   } catch (error) {
-    // Without the mark a lost log would not be told of; that is no reason not to start.
+    // Without the mark, a lost log would go unreported; that is no reason not to start.
     onProblem(storeError(error))
   }
 }

@@ -6,14 +6,14 @@ import { withReadOnly } from '../database/with-read-only'
 import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
 import { damagedError, newerVersionError } from '../database/store-errors'
 
-/** A version above the newest by more than this is no version but damage. */
+/** A version this far above the newest is damage, not a version. */
 const plausibleVersionsAhead = 1_000
 
 const quiet = { clock: systemClock, onSlowStatement: () => {} }
 
 /**
- * Looks, without writing anything, whether a file can be opened and used: that its schema is that of its version, and
- * that each table begins and ends where it should. Answers the number of the newest snapshot that the file knows of.
+ * Checks, without writing, whether a file can be opened and used: its schema matches its version, and each table begins
+ * and ends where it should. Returns the number of the newest snapshot recorded in it.
  * @throws STORE_DAMAGED; `data.reason` is `newer-version` for one that only a newer Parley can read
  */
 export function probeDatabase(file: string): { version: number; snapshotNumber: number } {
@@ -36,7 +36,7 @@ export function probeDatabase(file: string): { version: number; snapshotNumber: 
   })
 }
 
-/** What SQLite would take for a file that must not be written, and refuse as if it were one. */
+/** Catches headers that SQLite would treat as read-only files and refuse as such. */
 function assertHeader(file: string): void {
   const header = Buffer.alloc(20)
   const handle = openSync(file, 'r')
@@ -51,8 +51,8 @@ function assertHeader(file: string): void {
 }
 
 /**
- * Another version than the file's, a hole in the schema, or one letter of it changed would otherwise be met by a
- * migration or by any statement, and say nothing of damage.
+ * Otherwise a wrong version, a hole in the schema or one changed letter in it would fail a migration or any statement
+ * without looking like damage.
  */
 function assertSchema(database: ReadableDatabase, version: number): void {
   const expected = openDatabase(':memory:', { ...quiet, newestVersion })
@@ -83,7 +83,7 @@ function schemaOf(database: ReadableDatabase): Map<string, string> {
     .all()
   return new Map(
     objects
-      // SQLite adds its own, such as statistics.
+      // SQLite adds its own tables, such as statistics.
       .filter(({ type, name }) => type === 'index' || !name.startsWith('sqlite_'))
       .map(({ type, name, sql }) => [`${type} ${name}`, sql ?? '']),
   )

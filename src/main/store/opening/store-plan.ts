@@ -7,20 +7,23 @@ import type { Clock } from '../../base/clock'
 import { JsonFile } from '../../base/files/json-file'
 import { noticeSchema } from '../integrity/maintenance/store-notices'
 
-/** A finished database that is about to take the place of another. What is begun is finished, at the next start at the latest. */
+/**
+ * A finished database that is about to replace another. Once started, a swap is completed at the next start at the
+ * latest.
+ */
 export interface Swap {
-  /** What the file in place is called once it is set aside. */
+  /** The name of the current file once it is set aside. */
   setAsideAs: string
-  /** A verified snapshot has all of it: then it need not be kept. */
+  /** A verified snapshot contains all of it, so it need not be kept. */
   isSuperfluous: boolean
   notice: StoreNotice | null
 }
 
-/** What is to be done before the database is opened the next time. */
+/** What to do before the database is opened the next time. */
 export interface StorePlan {
-  /** Why the file is to be repaired: it was found damaged while it was in use. */
+  /** Why the file must be repaired: it was found damaged while in use. */
   repair: string | null
-  /** The snapshot that is to take the file's place. */
+  /** The snapshot that will replace the file. */
   restore: SnapshotId | null
   swap: Swap | null
 }
@@ -38,7 +41,7 @@ const planSchema: z.ZodType<StorePlan> = z.object({
     .nullable(),
 })
 
-/** The plan as a file, whole before and after each change. Reading it anew is reading what the last process meant to do. */
+/** The plan in a file that is replaced atomically. Reading it reveals what the last process intended. */
 export class StorePlanFile {
   readonly #file: JsonFile<StorePlan>
 
@@ -50,7 +53,7 @@ export class StorePlanFile {
     return this.#file.read()
   }
 
-  /** @throws STORE_FULL; then the plan is as it was */
+  /** @throws STORE_FULL; the plan is unchanged then */
   change(change: Partial<StorePlan>): void {
     this.#file.write({ ...this.read(), ...change })
   }

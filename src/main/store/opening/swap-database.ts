@@ -6,8 +6,8 @@ import { databaseSuffixes, type StoreFiles } from '../database/store-files'
 import type { Swap } from './store-plan'
 
 /**
- * Sets the database aside and puts the next one in its place. Done again after a crash in its middle it goes on where
- * it was: as long as the next one waits, what has the place is still the old one.
+ * Sets the database aside and moves the next one into its place. It can be repeated after a crash: while the next one
+ * is still waiting, the current one is the old one.
  */
 export function swapDatabase(files: StoreFiles, swap: Swap): void {
   mkdirSync(files.setAside, { recursive: true, mode: 0o700 })
@@ -20,7 +20,7 @@ export function swapDatabase(files: StoreFiles, swap: Swap): void {
     syncFolder(files.setAside)
     renameSync(files.next, files.database)
   }
-  // Verifying it left an empty log there.
+  // Verifying it left an empty log.
   for (const suffix of databaseSuffixes) rmSync(`${files.next}${suffix}`, { force: true })
   rmSync(files.openMark, { force: true })
   syncFolder(dirname(files.database))
@@ -30,14 +30,14 @@ export function swapDatabase(files: StoreFiles, swap: Swap): void {
   }
 }
 
-/** With its target there already, it was copied before a crash, and only its removal is left. */
+/** If the target exists, it was copied before a crash, and only the source is left to remove. */
 function setAside(source: string, target: string): void {
   if (existsSync(target)) return rmSync(source)
   try {
     renameSync(source, target)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
-    // The folder for them is on another disk, as a link or a mount.
+    // The folder is on another disk, through a link or a mount.
     const copy = `${target}.new`
     copyFileSync(source, copy)
     syncFile(copy)
@@ -47,7 +47,7 @@ function setAside(source: string, target: string): void {
   }
 }
 
-/** A name for a file that is about to be set aside, which no other one has. */
+/** An unused name for a file that is about to be set aside. */
 export function nameSetAside(files: StoreFiles, at: number): string {
   const [name = ''] = basename(files.database).split('.')
   const time = new Date(at).toISOString().replace(/[:.]/g, '-')

@@ -5,13 +5,16 @@ import type { Clock } from '../../base/clock'
 import { makeOwnedFolder, removeFolder, removeLeftFolders } from '../../base/files/owned-folder'
 import { openReadOnly, type ReadOnlyDatabase } from '../database/database'
 
-/** Where the header says whether a file has a write-ahead log, twice. @see https://www.sqlite.org/fileformat.html */
+/**
+ * The offset of the two header bytes that say whether a file has a write-ahead log.
+ * @see https://www.sqlite.org/fileformat.html
+ */
 const logFlagAt = 18
 const noLog = Buffer.from([1, 1])
 
 /**
- * A private copy of a database that is only read. Its file is removed as soon as it is open, so that nothing of it is
- * left whatever becomes of this process; where the system keeps open files, as Windows does, it goes with `close`.
+ * A private copy of a database, for reading only. Its file is removed as soon as it is open, so that nothing is left
+ * however this process ends; on systems that keep open files, such as Windows, `close` removes it.
  */
 export class DatabaseCopy {
   readonly database: ReadOnlyDatabase
@@ -22,7 +25,10 @@ export class DatabaseCopy {
     this.#folder = folder
   }
 
-  /** Copies the file into a folder of its own in `place`. @throws what the file system or SQLite says; then nothing is left */
+  /**
+   * Copies the file into a new folder in `place`.
+   * @throws the error of the file system or SQLite; nothing is left then
+   */
   static of(file: string, place: string, clock: Clock): DatabaseCopy {
     removeLeftFolders(place)
     const folder = makeOwnedFolder('mcp', place)
@@ -49,7 +55,7 @@ export class DatabaseCopy {
   }
 }
 
-/** A reader would make a log beside the file, which nobody could remove. */
+/** Otherwise a reader would create a log beside the file, which nobody could remove. */
 function forgetLog(path: string): void {
   const file = openSync(path, 'r+')
   try {

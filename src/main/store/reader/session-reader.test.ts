@@ -29,12 +29,12 @@ function texts({ messages }: ReturnType<SessionReader['page']>): string[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
 }
 
-/** Each file of the folder with what it holds. */
+/** Each file of the folder with its content. */
 function contents(folder: string): [string, string][] {
   return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')])
 }
 
-/** A folder whose store was closed in order: there is no log beside it. */
+/** A folder whose store was closed cleanly, so it has no log. */
 function closedStore(say = 'roses') {
   const app = openSearchedStore()
   const chat = app.store.createSession({ title: 'Gardens' }).id
@@ -46,7 +46,7 @@ function closedStore(say = 'roses') {
 }
 
 describe('while the app has the file open', () => {
-  test('what was said a moment ago is found and read', () => {
+  test('finds and reads a message that was just stored', () => {
     const app = openSearchedStore()
     const reader = readerOf(app.folder)
     const chat = app.store.createSession({ title: 'Gardens', model: 'demo/writer' })
@@ -62,7 +62,7 @@ describe('while the app has the file open', () => {
     expect(reader.newest(5)).toMatchObject([{ id: chat.id, title: 'Gardens', model: 'demo/writer' }])
   })
 
-  test('the app can go on writing, and its log is its own: no reader keeps it from being folded away', () => {
+  test('the app can keep writing and checkpoint its log: no reader prevents it', () => {
     const app = openSearchedStore()
     const reader = readerOf(app.folder)
     const chat = app.store.createSession({ title: 'Gardens' })
@@ -74,7 +74,7 @@ describe('while the app has the file open', () => {
     expect(reader.search({ query: 'tulips' }).hits).toHaveLength(1)
   })
 
-  test('pages go back to the beginning, without what is hidden and what was taken off the path', () => {
+  test('pages lead back to the beginning, without hidden messages and those taken off the path', () => {
     const app = openSearchedStore()
     const reader = readerOf(app.folder)
     const chat = app.store.createSession()
@@ -90,7 +90,7 @@ describe('while the app has the file open', () => {
     expect([texts(older), older.hasMore]).toEqual([['1', '2', '3'], false])
   })
 
-  test('a chat or message that is not there, was deleted or belongs elsewhere is told apart from an empty one', () => {
+  test('distinguishes a missing, deleted or unrelated chat or message from an empty one', () => {
     const app = openSearchedStore()
     const reader = readerOf(app.folder)
     const [chat, other, gone] = [
@@ -113,8 +113,8 @@ describe('while the app has the file open', () => {
   })
 })
 
-describe('while no app is there', () => {
-  test('nothing is found in a folder that is empty or not there, and nothing is made in it', () => {
+describe('without a running app', () => {
+  test('finds nothing in an empty or missing folder, and creates nothing', () => {
     const folder = temporaryFolder()
     for (const dataFolder of [folder, join(folder, 'none')]) {
       const reader = readerOf(dataFolder)
@@ -126,7 +126,7 @@ describe('while no app is there', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('the chats are read and not a byte of the folder changes, also not by a log', () => {
+  test('reads the chats without changing a byte of the folder or adding a log', () => {
     const { folder, say, chat } = closedStore()
     const before = contents(folder)
     const reader = readerOf(folder)
@@ -135,7 +135,7 @@ describe('while no app is there', () => {
     expect(contents(folder)).toEqual(before)
   })
 
-  test('the copy that is read from is made anew when the file has changed', () => {
+  test('makes a new copy when the file has changed', () => {
     const first = closedStore('first')
     const second = closedStore('second')
     const reader = readerOf(first.folder)
@@ -145,7 +145,7 @@ describe('while no app is there', () => {
     expect(reader.search({ query: 'second' }).hits).toHaveLength(1)
   })
 
-  test('nothing of the copy is left on the disk while it is read from, so that no kill leaves it', (context) => {
+  test('leaves nothing of the copy on disk while reading, so that a kill leaves nothing', (context) => {
     context.skip(process.platform === 'win32', 'Windows removes no file that is open')
     const { folder } = closedStore('first')
     const copies = temporaryFolder()
@@ -157,13 +157,13 @@ describe('while no app is there', () => {
     }
   })
 
-  test('a copy that failed leaves nothing', () => {
+  test('a failed copy leaves nothing', () => {
     const copies = temporaryFolder()
     expect(() => DatabaseCopy.of(temporaryFolder(), copies, createManualClock())).toThrow()
     expect(readdirSync(copies)).toEqual([])
   })
 
-  test('after a copy failed for want of room the next call makes one', () => {
+  test('makes a copy at the next call after one failed for lack of space', () => {
     const reader = readerOf(closedStore('first').folder)
     const making = vi.spyOn(DatabaseCopy, 'of').mockImplementationOnce(() => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -173,7 +173,7 @@ describe('while no app is there', () => {
     expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
   })
 
-  test('what a process left that was killed while it copied is removed, and nothing else', () => {
+  test('removes only what a process killed while copying left', () => {
     const { folder } = closedStore('first')
     const copies = temporaryFolder()
     for (const name of ['parley-mcp-left', 'parley-mcp-young', 'others']) {
@@ -189,7 +189,7 @@ describe('while no app is there', () => {
   })
 })
 
-test('a store of a newer Parley is told, and not read', () => {
+test('reports a store of a newer Parley without reading it', () => {
   const app = openSearchedStore()
   app.database.script(`PRAGMA user_version = ${newestVersion + 1}`)
   expect(() => readerOf(app.folder).newest(1)).toThrow(
@@ -200,7 +200,7 @@ test('a store of a newer Parley is told, and not read', () => {
   )
 })
 
-test('a file that is no store is told to be damaged', () => {
+test('reports a file that is not a store as damaged', () => {
   const { folder } = closedStore()
   writeFileSync(join(folder, 'parley.db'), 'this is no database, though it has some length'.repeat(50))
   expect(() => readerOf(folder).newest(1)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))

@@ -17,18 +17,18 @@ import { newerVersionError, storeError } from '../database/store-errors'
 import { storeFiles } from '../database/store-files'
 import { untitledSession } from '../messages/title'
 
-/** Files of an older version lack what is searched in. */
+/** Files of an older version lack the search index. */
 const oldestVersion = 2
 
-/** A chat as a reader from outside sees it. */
+/** A chat as seen by an external reader. */
 export type ReadSession = Pick<Session, 'id' | 'title' | 'model' | 'workspace' | 'createdAt' | 'updatedAt'>
 
 type SessionRow = Omit<ReadSession, 'title'> & { title: string | null; leafId: MessageId | null }
 
 /**
- * Reads the chats of a data folder that is not this process's own: another Parley may be at work in it, or none. Nothing
- * there is written, and its lock is not taken. The file itself is open only while it is read. Every call may throw STORE_DAMAGED,
- * for which `data.reason` is `newer-version` when only a newer Parley can read it, and STORE_FULL.
+ * Reads the chats of a data folder that another Parley may be using. Writes nothing there and takes no lock; the file
+ * itself is open only while it is read. Every call may throw STORE_DAMAGED, with `data.reason` `newer-version` when
+ * only a newer Parley can read it, and STORE_FULL.
  */
 export class SessionReader {
   readonly #dataFolder: string
@@ -36,14 +36,14 @@ export class SessionReader {
   readonly #copiesFolder: string
   #copy: { copy: DatabaseCopy; stamp: string } | null = null
 
-  /** `copiesFolder`: where a copy may be made. */
+  /** `copiesFolder` is where a copy may be made. */
   constructor(dataFolder: string, clock: Clock, copiesFolder = tmpdir()) {
     this.#dataFolder = dataFolder
     this.#clock = clock
     this.#copiesFolder = copiesFolder
   }
 
-  /** Nothing is found where there is no store. */
+  /** Finds nothing when there is no store. */
   search(input: Omit<SearchInput, 'now'>): SearchResult {
     const nothing: SearchResult = { hits: [], hasMore: false, problems: [] }
     return this.#read(nothing, (database) =>
@@ -51,7 +51,7 @@ export class SessionReader {
     )
   }
 
-  /** Chats, the one that changed last first. */
+  /** Chats by last change, newest first. */
   newest(limit: number): ReadSession[] {
     return this.#read<ReadSession[]>([], (database) =>
       database
@@ -94,7 +94,7 @@ export class SessionReader {
     return page
   }
 
-  /** Removes what was made for reading. */
+  /** Removes any copy. */
   close(): void {
     const known = this.#copy
     this.#copy = null
@@ -115,9 +115,9 @@ export class SessionReader {
   }
 
   /**
-   * The file itself while its log is there: then some Parley has it open, or was cut off. Without a log even a reader
-   * makes one, which would hide from the next start that one was lost; and as nobody writes to the file then, a copy says
-   * the same.
+   * Reads the file itself if it has a log: then a Parley has it open, or was killed. Without a log even a reader would
+   * create one, which would hide from the next start that one was lost; since nobody writes to the file then, a copy is
+   * equivalent.
    */
   #copyToRead(): DatabaseCopy | 'itself' | 'nothing' {
     const { database } = storeFiles(this.#dataFolder)
@@ -125,13 +125,13 @@ export class SessionReader {
     const stats = statSync(database, { throwIfNoEntry: false, bigint: true })
     const stamp = [stats?.dev, stats?.ino, stats?.size, stats?.mtimeNs].join(' ')
     if (!hasLog() && this.#copy?.stamp === stamp) return this.#copy.copy
-    // It says nothing any more.
+    // The copy is outdated.
     this.close()
     if (hasLog()) return 'itself'
     if (stats === undefined || stats.size === 0n) return 'nothing'
     const copy = DatabaseCopy.of(database, this.#copiesFolder, this.#clock)
     if (hasLog()) {
-      // A Parley has started meanwhile: what was copied may be half of a change.
+      // A Parley has started, so the copy may contain half of a change.
       copy.close()
       return 'itself'
     }
@@ -147,7 +147,7 @@ function toReadSession({ leafId: _leafId, title, ...rest }: SessionRow): ReadSes
   return { ...rest, title: title ?? untitledSession }
 }
 
-/** The newest first. */
+/** Newest first. */
 function pathRows(
   database: ReadableDatabase,
   input: { leafId: MessageId; before: MessageId | null; limit: number },
@@ -173,7 +173,7 @@ function isOnPath(database: ReadableDatabase, leafId: MessageId, id: MessageId):
   )
 }
 
-/** @throws STORE_DAMAGED a newer Parley wrote it, or one that is too old */
+/** @throws STORE_DAMAGED its version is newer than this Parley, or too old */
 function isEmpty(database: ReadableDatabase): boolean {
   const version = database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
   if (version > newestVersion) throw newerVersionError(version, newestVersion)

@@ -3,19 +3,19 @@ import { narrowsMessages, type SearchFilters } from './search-query'
 import type { CandidateRow, SearchRows, Span } from './search-statements'
 import { matchExpression, type SearchTerm } from './search-terms'
 
-/** Messages for which the index, or their place alone, speaks; the newest first. */
+/** Messages that the index, or their position alone, suggests; newest first. */
 export interface Candidates {
   rows: CandidateRow[]
-  /** There are others. */
+  /** There are more. */
   hasMore: boolean
 }
 
-/** Gives the messages in which all these terms stand; with no terms, any. */
+/** Finds the messages that contain all these terms; without terms, all messages. */
 export type CandidateSource = (terms: readonly SearchTerm[]) => Candidates
 
 /**
- * So many matches are held against the filters. What is older is not found by a filter that hardly anything passes,
- * and the answer says that there is more.
+ * How many matches are tested against the filters. Older ones are not found if hardly anything passes, and the result
+ * says that there are more.
  */
 const scannedMatches = 10_000
 
@@ -34,7 +34,7 @@ export function candidatesEverywhere(
   const isNarrowed = narrowsMessages(filters) || titles !== null
   return (terms) => {
     const given = { ...filters, expression: expressionOf(terms), titles, sessionId: null }
-    // Without a filter hardly anything is passed over.
+    // Without a filter, hardly any row is skipped.
     if (!isNarrowed) return firstOf(rows.candidates(given, span, limit + 1), limit)
     const found: CandidateRow[] = []
     let isCut = false
@@ -55,8 +55,8 @@ function firstOf(rows: CandidateRow[], limit: number): Candidates {
 }
 
 /**
- * What was said before a day mostly stands before whatever was said since: it is begun there. What was taken in from
- * elsewhere may be old and stand behind it.
+ * Messages from before a day mostly precede later ones, so the search starts there. Imported messages may be old but
+ * come after them.
  */
 function inSearchedOrder(rows: SearchRows, { before }: SearchFilters, { first, last }: Span): Span[] {
   if (before === null) return [{ first, last }]
@@ -68,7 +68,7 @@ function inSearchedOrder(rows: SearchRows, { before }: SearchFilters, { first, l
   return parts.filter((part) => part.first <= part.last)
 }
 
-/** All messages of one session that pass the filters, in the order of its path; those off the path behind them. */
+/** All messages of one session that pass the filters, in path order, followed by those off the path. */
 export function candidatesInSession(
   rows: SearchRows,
   filters: SearchFilters,

@@ -10,16 +10,16 @@ import { cutIntoWords } from '../tokenizer/words'
 export interface ReadMessage {
   field: 'text' | 'reasoning'
   found: FoundText
-  /** How many of the terms stand in it. */
+  /** How many of the terms occur in it. */
   termCount: number
-  /** How good a hit it is by what stands in it. */
+  /** How relevant its content is. */
   score: number
 }
 
-/** What counts how much. */
+/** The weights of ranking. */
 const weights = { longerWord: 0.6, reasoning: 0.4, together: 0.8, user: 0.1 }
 
-/** Looks for the terms in what a message says, and in what it thought. */
+/** Looks for the terms in a message's text and its reasoning. */
 export function readMessage(
   row: { parts: string; role: MessageRole },
   terms: readonly SearchTerm[],
@@ -51,12 +51,12 @@ export function findIn(text: string, terms: readonly SearchTerm[]): FoundText {
   return { cut, places: terms.map((term) => placesOf(term, cut)) }
 }
 
-/** How much the places of one term count together. */
+/** The combined weight of one term's occurrences. */
 export function weightOf(places: readonly Place[]): number {
   return places.reduce((sum, { isWhole }) => sum + (isWhole ? 1 : weights.longerWord), 0)
 }
 
-/** From 0 to 1: each further occurrence counts less, and in a long text less than in a short one. */
+/** From 0 to 1: each further occurrence counts less, and occurrences in a long text count less than in a short one. */
 function saturated(weight: number, wordCount: number): number {
   return weight / (weight + 0.5 + Math.min(1, wordCount / 600))
 }

@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { JobContext } from '../../base/threads/job'
 import { sessionDatabaseFile } from '../opening/open-session-database'
-import { letGoOfSearch, searchJob, type SlowSearch } from './search-job'
+import { closeSearch, searchJob, type SlowSearch } from './search-job'
 import { openSearchedStore } from '../testing/searched-store'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
-afterEach(() => letGoOfSearch())
+afterEach(() => closeSearch())
 
 function context(signal = new AbortController().signal): JobContext<SlowSearch> {
-  return { signal, report: () => {}, ask: () => Promise.reject(new Error('a search asks nothing')) }
+  return { signal, report: () => {}, ask: () => Promise.reject(new Error('unexpected question')) }
 }
 
 async function snippets(file: string, query: string): Promise<string[]> {
@@ -20,7 +20,7 @@ async function snippets(file: string, query: string): Promise<string[]> {
   return hits.map(({ snippet }) => snippet)
 }
 
-test('sees what was committed since the last search, through the connection it has', async () => {
+test('sees what was committed since the last search over the same connection', async () => {
   const store = openSearchedStore()
   const file = sessionDatabaseFile(store.folder)
   const chat = store.store.createSession({ title: 'Untold' }).id
@@ -29,7 +29,7 @@ test('sees what was committed since the last search, through the connection it h
   expect(await snippets(file, 'needle')).toEqual(['a needle'])
 })
 
-test('a search that was given up while it waited is not done, also when its turn came in the same moment', async () => {
+test('does not run a search cancelled while it waited, even just before its turn', async () => {
   const store = openSearchedStore()
   const file = sessionDatabaseFile(store.folder)
   const order: string[] = []
@@ -51,7 +51,7 @@ test('a search that was given up while it waited is not done, also when its turn
   expect(order).toEqual(['first', 'Error: typed on', 'third'])
 })
 
-test('a file that takes the place of the old one is read once the old one was let go', async () => {
+test('reads a replaced file after releasing the old one', async () => {
   const store = openSearchedStore()
   const other = openSearchedStore()
   const chat = other.store.createSession({ title: 'needle' }).id
@@ -64,13 +64,13 @@ test('a file that takes the place of the old one is read once the old one was le
   other.database.script(`VACUUM INTO '${join(folder, 'two.db')}'`)
 
   expect(await snippets(file, 'another')).toEqual([])
-  letGoOfSearch()
+  closeSearch()
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
   renameSync(join(folder, 'two.db'), file)
   expect(await snippets(file, 'another')).toEqual(['a needle in another file'])
 })
 
-test('a damaged file is STORE_DAMAGED, and the next search finds what is there by then', async () => {
+test('a damaged file is STORE_DAMAGED, and the next search reads the file that replaced it', async () => {
   const store = openSearchedStore()
   const folder = temporaryFolder()
   const file = join(folder, 'one.db')

@@ -3,18 +3,20 @@ import { systemClock } from '../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../database/database'
 import { type SearchInput, type SearchResult, SessionSearch } from './session-search'
 
-/** A statement of a search that took long, for the log. */
+/** A slow statement of a search, for the log. */
 export interface SlowSearch {
   sql: string
   durationMs: number
 }
 
-/** What is kept from one search of this thread to the next. */
+/** Kept open between searches of this thread. */
 let open: { file: string; database: ReadOnlyDatabase; search: SessionSearch } | null = null
 let onSlow: (slow: SlowSearch) => void = () => {}
 let lastTurn: Promise<void> = Promise.resolve()
 
-/** Searches the database `file`, which its writer has open. One after another, and not at all when nobody waits. */
+/**
+ * Searches the database `file`, which its writer has open. Searches run one at a time, and cancelled ones not at all.
+ */
 export async function searchJob(
   { file, ...input }: SearchInput & { file: string },
   context: JobContext<SlowSearch>,
@@ -25,21 +27,21 @@ export async function searchJob(
   try {
     return searchOf(file).search(input)
   } catch (error) {
-    // What has failed is opened anew the next time, should it be well again by then.
-    letGoOfSearch()
+    // Reopened for the next search, in case it has recovered by then.
+    closeSearch()
     throw error
   }
 }
 
-/** Closes the file that is kept open. The next search opens it again. */
-export function letGoOfSearch(): void {
+/** Closes the file that is kept open. The next search reopens it. */
+export function closeSearch(): void {
   open?.database.close()
   open = null
 }
 
 /**
- * Waits until whoever came before is done and every message that waits was received: a search that was given up
- * meanwhile is known by then.
+ * Waits until earlier searches are done and all waiting messages were received, so that a cancellation sent before that
+ * is known.
  */
 function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => void setImmediate(resolve)))
@@ -48,7 +50,7 @@ function ownTurn(): Promise<void> {
 
 function searchOf(file: string): SessionSearch {
   if (open?.file !== file) {
-    letGoOfSearch()
+    closeSearch()
     const database = openReadOnly(file, {
       clock: systemClock,
       onSlowStatement: (sql, durationMs) => onSlow({ sql, durationMs }),

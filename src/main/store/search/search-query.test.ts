@@ -7,36 +7,36 @@ import { anyText } from '../testing/any-text'
 const now = new Date(2026, 10, 21, 15, 30).getTime()
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
 
-/** The terms as they were understood: words together, `*` where the last one may go on. */
+/** The parsed terms: words of a term joined, `*` where the last one may be unfinished. */
 function terms(query: string): string[] {
   return parseQuery(query, now).terms.map(({ words, canGoOn }) => `${words.join(' ')}${canGoOn ? '*' : ''}`)
 }
 
 test.each([
-  ['one word may go on', 'sess', ['sess*']],
-  ['only the last word may go on', 'new session', ['new', 'session*']],
-  ['quotes hold words together and end them', '"new session"', ['new session']],
-  ['quotes as a phone types them', '“new session” log', ['new session', 'log*']],
-  ['quotes that do not close are nothing', '"new session', ['new', 'session*']],
+  ['a single word may be unfinished', 'sess', ['sess*']],
+  ['only the last word may be unfinished', 'new session', ['new', 'session*']],
+  ['quotes make a phrase of complete words', '"new session"', ['new session']],
+  ['typographic quotes work too', '“new session” log', ['new session', 'log*']],
+  ['an unclosed quote is ignored', '"new session', ['new', 'session*']],
   ['a name is one term', 'useSessionStore', ['use session store*']],
-  ['so is a path', 'src/main/app.ts', ['src main app ts*']],
-  ['what a bracket ended does not go on', 'foo.bar()', ['foo bar']],
-  ['nor what ends in a sign', 'C++', ['c']],
+  ['a path is one term', 'src/main/app.ts', ['src main app ts*']],
+  ['a word before a bracket is complete', 'foo.bar()', ['foo bar']],
+  ['a word before a symbol is complete', 'C++', ['c']],
   [
     'operators are words',
     'a AND b OR NOT c NEAR(d e, 2)',
     ['a', 'and', 'b', 'or', 'not', 'c', 'near d', 'e', '2'],
   ],
-  ['signs are nothing', '-foo ^bar* ba:z {col}:x', ['foo', 'bar', 'ba z', 'col x*']],
-  ['characters without spaces stand together and are whole', '日本語', ['日 本 語']],
-  ['twice the same is once', 'foo "foo" foo', ['foo', 'foo*']],
-  ['half a character and NUL part words', 'a\ud800b\0c', ['a b c*']],
-  ['nothing', ' \n ', []],
+  ['symbols are ignored', '-foo ^bar* ba:z {col}:x', ['foo', 'bar', 'ba z', 'col x*']],
+  ['characters of a script without spaces form a phrase of complete words', '日本語', ['日 本 語']],
+  ['a repeated term is used once', 'foo "foo" foo', ['foo', 'foo*']],
+  ['a lone surrogate and NUL separate words', 'a\ud800b\0c', ['a b c*']],
+  ['blank text has no terms', ' \n ', []],
 ])('%s', (_name, query, expected) => {
   expect(terms(query)).toEqual(expected)
 })
 
-test('filters narrow and are no words', () => {
+test('parses filters and excludes them from the terms', () => {
   const {
     filters,
     terms: left,
@@ -59,12 +59,12 @@ test.each([
   ['2026-2-3', day(2026, 2, 3)],
   ['today', day(2026, 11, 21)],
   ['Yesterday', day(2026, 11, 20)],
-])('before:%s ends where that day begins', (given, moment) => {
+])('before:%s means the start of that period', (given, moment) => {
   expect(parseQuery(`before:${given}`, now).filters.before).toBe(moment)
 })
 
 test.each(['before:foo', 'after:2026-02-30', 'after:2026-13', 'before:20261120', 'role:robot', 'title:…'])(
-  '%s is left out, and that is said',
+  'skips %s and reports it',
   (query) => {
     const { terms: left, filters, problems } = parseQuery(query, now)
     expect(left).toEqual([])
@@ -73,28 +73,28 @@ test.each(['before:foo', 'after:2026-02-30', 'after:2026-13', 'before:20261120',
   },
 )
 
-test('a filter without a value, inside a word or in quotes is text', () => {
+test('treats a filter without a value, within a word or in quotes as text', () => {
   expect(terms('model: xmodel:a "role:user"')).toEqual(['model', 'xmodel a', 'role user'])
 })
 
-test('of two days the narrower counts, of two roles either', () => {
+test('uses the narrower of two dates and either of two roles', () => {
   const { filters } = parseQuery('before:2026 before:2025 after:2020 after:2021 role:user role:tool', now)
   expect([filters.before, filters.after]).toEqual([day(2025, 1, 1), day(2021, 1, 1)])
   expect(filters.roles).toEqual(['user', 'tool'])
 })
 
-test('a query of signs alone says that there is nothing to find', () => {
+test('reports that a query of symbols alone contains nothing to search for', () => {
   expect(parseQuery('🙂 !?', now).problems).toHaveLength(1)
   expect(parseQuery('', now).problems).toEqual([])
 })
 
-test('a pasted page is searched for by its first words', () => {
+test('searches for the first words of a pasted page', () => {
   const { terms: read, problems } = parseQuery('文'.repeat(2_000), now)
   expect(read.flatMap(({ words }) => words)).toHaveLength(64)
   expect(problems).toEqual(['Only the first 64 words are used.'])
 })
 
-test('any text can be read, and no term is without a word', () => {
+test('parses any text, and every term has a word', () => {
   const word = /^[\p{L}\p{N}\p{Co}]+$/u
   fc.assert(
     fc.property(anyText(40), (text) =>

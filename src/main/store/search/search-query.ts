@@ -3,30 +3,30 @@ import type { MessageRole } from '../../../shared/sessions/messages'
 import { startOfDay } from './query-dates'
 import { type SearchTerm, termOf } from './search-terms'
 
-/** What a search asks for. */
+/** A parsed search. */
 export interface SearchQuery {
-  /** All of them have to be found. */
+  /** All of them must match. */
   terms: SearchTerm[]
   filters: SearchFilters
-  /** What was left out of the query, for people. */
+  /** What was ignored in the query, for the user. */
   problems: string[]
 }
 
-/** What narrows a search; an empty list and null narrow nothing. */
+/** Narrows a search; an empty list and null do not. */
 export interface SearchFilters {
-  /** One of them is part of the message's model, whatever its case. */
+  /** Any of them is part of the message's model, ignoring case. */
   models: string[]
-  /** The message has one of them. */
+  /** The message has any of these roles. */
   roles: MessageRole[]
-  /** All of them are in the chat's title. */
+  /** The chat's title contains all of them. */
   title: SearchTerm[]
-  /** From this moment on. */
+  /** Inclusive. */
   after: number | null
-  /** Up to this moment, and without it. */
+  /** Exclusive. */
   before: number | null
 }
 
-/** More words are no search: a text was pasted. Each costs a look into the index. */
+/** With more words, a text was pasted. Each costs an index lookup. */
 const maxWords = 64
 
 const roles: readonly MessageRole[] = ['user', 'assistant', 'tool', 'system']
@@ -42,8 +42,8 @@ const quoted = new RegExp(`${quote}([^"“”„]*)${quote}`, 'y')
 const bare = new RegExp(`[^\\s"“”„]+`, 'y')
 
 /**
- * Reads what somebody typed. Texts in quotes stand together; `model:`, `role:`, `title:`, `before:` and `after:` with a
- * value right behind them narrow the search; anything else is only text. The last word may be unfinished.
+ * Parses a typed query. Quoted texts are phrases; `model:`, `role:`, `title:`, `before:` and `after:` directly followed
+ * by a value are filters; anything else is text. The last word may be unfinished.
  */
 export function parseQuery(text: string, now: number): SearchQuery {
   const reader = new QueryReader(now)
@@ -73,7 +73,7 @@ export function parseQuery(text: string, now: number): SearchQuery {
   return reader.result(text)
 }
 
-/** Whether the filters say anything of messages themselves. */
+/** Whether the filters restrict messages themselves. */
 export function narrowsMessages({ models, roles: ofRoles, after, before }: SearchFilters): boolean {
   return models.length > 0 || ofRoles.length > 0 || after !== null || before !== null
 }
@@ -121,7 +121,7 @@ class QueryReader {
     return { terms: withoutRepeats(terms), filters: this.#filters, problems: this.#problems }
   }
 
-  /** Answers whether the value says something. */
+  /** Returns whether the value is valid. */
   #readFilter(name: FilterName, value: string): boolean {
     const filters = this.#filters
     switch (name) {

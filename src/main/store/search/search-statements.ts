@@ -2,7 +2,7 @@ import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
 import type { MessageRole } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
 
-/** A message that the index, or its place alone, speaks for; without its text. */
+/** A message that the index, or its position alone, suggests; without its text. */
 export interface CandidateRow {
   number: number
   messageId: MessageId
@@ -11,11 +11,11 @@ export interface CandidateRow {
   model: string | null
   createdAt: number
   sizeBytes: number
-  /** It, or the comparison that it is of, was put away. */
+  /** The chat, or the comparison that it belongs to, is archived. */
   isArchived: number
 }
 
-/** A chat, or a comparison with its first pane, whose title may be what was looked for. */
+/** A chat, or a comparison with its first pane, whose title may match. */
 export interface TitleRow {
   sessionId: SessionId
   comparisonId: ComparisonId | null
@@ -26,16 +26,16 @@ export interface TitleRow {
   isArchived: number
 }
 
-/** How a session is called, and the comparison that it is a pane of. */
+/** The title of a session, and the comparison whose pane it is. */
 export interface NameRow {
   title: string | null
   comparisonId: ComparisonId | null
   comparisonTitle: string | null
 }
 
-/** What narrows the candidates, as the statements take it: null narrows nothing, and so does an empty list. */
+/** The filters as SQL parameters: null and an empty list do not restrict. */
 export interface CandidateFilters {
-  /** What the index is asked for; null is any message. */
+  /** The index query; null matches any message. */
   expression: string | null
   /** The same for the titles of sessions. */
   titles: string | null
@@ -46,16 +46,16 @@ export interface CandidateFilters {
   before: number | null
 }
 
-/** What narrows the titles. */
+/** The filters for titles. */
 export type TitleFilters = Pick<CandidateFilters, 'models' | 'after' | 'before'>
 
-/** From message `first` to message `last`, by number. */
+/** From message number `first` to `last`. */
 export interface Span {
   first: number
   last: number
 }
 
-/** Deleted sessions and those that are being taken in are not found; the pane of a comparison goes with it. */
+/** Excludes deleted sessions and those still being imported; a pane follows its comparison. */
 const isShown = "sessions.state = 'ready' AND sessions.deleted_at IS NULL"
 
 const isArchived = `(sessions.archived OR EXISTS (
@@ -140,14 +140,14 @@ export class SearchRows {
       SELECT number FROM path`)
   }
 
-  /** The newest `limit` messages that the index has found and that pass the filters. */
+  /** The newest `limit` matches of the index that pass the filters. */
   candidates(filters: CandidateFilters, span: Span, limit: number): CandidateRow[] {
     const { expression } = filters
     const given = { ...columnsOf(filters), ...span, limit, scanned: Number.MAX_SAFE_INTEGER }
     return expression === null ? this.#newest.all(given) : this.#found.all({ ...given, expression })
   }
 
-  /** The same among the newest `scanned` that the index has found, and whether there are others behind those. */
+  /** The same among the newest `scanned` matches of the index, and whether there are more. */
   candidatesAmong(
     filters: CandidateFilters,
     span: Span,
@@ -161,7 +161,7 @@ export class SearchRows {
     return { rows, isCut: (counted[0]?.scannedCount ?? 0) >= bound.scanned }
   }
 
-  /** Where what was said before this moment ends, as far as messages stand in the order in which they were said. */
+  /** The last message number before this moment, as far as messages are stored in chronological order. */
   lastNumberBefore(moment: number): number {
     let [low, high] = [0, this.#upTo.get(Number.MAX_SAFE_INTEGER)?.number ?? 0]
     while (low < high) {
@@ -173,28 +173,28 @@ export class SearchRows {
     return low
   }
 
-  /** From the first to the last message of a session; null when it has none. */
+  /** From the first to the last message of a session; null when it is empty. */
   spanOfSession(id: SessionId): Span | null {
     return spanOf(this.#spanOfSession.get(id))
   }
 
-  /** The same for all sessions with such a title. */
+  /** The same for all sessions whose title matches. */
   spanOfTitles(expression: string): Span | null {
     return spanOf(this.#spanOfTitles.get(expression))
   }
 
-  /** What a message holds; undefined when it was erased meanwhile. */
+  /** The content of a message; undefined when it has been erased. */
   parts(number: number): string | undefined {
     return this.#parts.get(number)?.parts
   }
 
-  /** Up to `limit` chats with such a title, the newest first. */
+  /** Up to `limit` chats whose title matches, newest first. */
   titles(expression: string, filters: TitleFilters, limit: number): TitleRow[] {
     const { models, after, before } = filters
     return this.#titles.all({ expression, models: JSON.stringify(models), after, before, limit })
   }
 
-  /** Comparisons that have a title, the newest first. There are few: they have no index of their own. */
+  /** Comparisons with a title, newest first. There are few, so they have no index. */
   comparisons(filters: Omit<TitleFilters, 'models'>, limit: number): TitleRow[] {
     const { after, before } = filters
     return this.#comparisons.all({ after, before, limit })
@@ -204,7 +204,7 @@ export class SearchRows {
     return this.#name.get(id)
   }
 
-  /** The messages of the path to the leaf, by number, the first one first. */
+  /** The numbers of the messages on the path to the leaf, from first to last. */
   path(id: SessionId): number[] {
     return this.#path
       .all(id)
@@ -221,12 +221,12 @@ function spanOf(row: Span | { first: null; last: null } | undefined): Span | nul
   return row === undefined || row.first === null ? null : row
 }
 
-/** `numbers` gives the messages, the newest first; the join keeps that order and ends with the last one asked for. */
+/** `numbers` yields the messages, newest first; the join keeps that order and stops at the limit. */
 function candidateQuery(database: ReadableDatabase, numbers: string) {
   return database.query<CandidateRow>(`WITH candidates AS (${numbers}) ${passing} LIMIT :limit`)
 }
 
-/** The same in one row more at least: each says how many candidates were held against the filters. */
+/** The same with at least one row; each contains how many candidates were tested against the filters. */
 function countedQuery(database: ReadableDatabase, numbers: string) {
   return database.query<CountedRow>(`
     WITH candidates AS MATERIALIZED (${numbers})

@@ -2,20 +2,20 @@ import { isSpaceless, wholeName } from '../tokenizer/compound-names'
 import { comparable } from '../tokenizer/index-text'
 import { type CutText, cutIntoWords } from '../tokenizer/words'
 
-/** A beginning of so few letters stands in most messages. */
+/** Prefixes this short match most messages. */
 const shortBeginning = 3
 
-/** Words that have to stand together, in this order. */
+/** Words that must appear together, in this order. */
 export interface SearchTerm {
-  /** Folded, as the index has them; never empty. */
+  /** Folded as in the index; never empty. */
   words: string[]
-  /** All of them in one piece, when they were typed as one name, in camel case or with lines between. */
+  /** The words joined, when they were typed as one name, in camel case or with separators. */
   name: string | null
-  /** The last word may be the beginning of a longer one. */
+  /** The last word may be a prefix. */
   canGoOn: boolean
 }
 
-/** What is searched for when somebody types `text`; null when there is no letter and no digit in it. */
+/** The search term for `text`; null when it contains neither a letter nor a digit. */
 export function termOf(text: string): SearchTerm | null {
   const plain = comparable(text)
   const cut = cutIntoWords(plain)
@@ -23,13 +23,13 @@ export function termOf(text: string): SearchTerm | null {
   return { words: cut.words.trim().split(' '), name: wholeName(cut), canGoOn: endsInWord(cut, plain) }
 }
 
-/** Behind a bracket nothing goes on, and each character of a script without spaces is a word of its own. */
+/** A bracket ends a word, and each character of a script without spaces is a word. */
 function endsInWord(cut: CutText, text: string): boolean {
   return cut.ends[cut.count - 1] === text.length && !isSpaceless(cut, cut.count - 1)
 }
 
 /**
- * The terms as FTS5 reads them. A word has letters and digits only, so that nothing in it can be an operator.
+ * The terms as an FTS5 expression. A word contains only letters and digits, so it cannot be an operator.
  * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export function matchExpression(terms: readonly SearchTerm[], options: { hasNames: boolean }): string {
@@ -37,14 +37,12 @@ export function matchExpression(terms: readonly SearchTerm[], options: { hasName
 }
 
 function termExpression({ words, name, canGoOn }: SearchTerm, hasNames: boolean): string {
-  // There are few names with this beginning, and many messages with each of its words.
+  // Few names have this prefix, while many messages contain each of its words.
   if (name !== null && hasNames) return `names : "${name}" *`
   return `"${words.join(' ')}"${canGoOn ? ' *' : ''}`
 }
 
-/**
- * Whether it ends in an unfinished word of few letters. That is looked up word by word, of which there may be thousands.
- */
+/** Whether it ends in a short prefix, which is looked up for each of possibly thousands of words. */
 export function endsInShortBeginning({ words, canGoOn }: SearchTerm): boolean {
   return canGoOn && (words.at(-1)?.length ?? 0) <= shortBeginning
 }

@@ -7,7 +7,7 @@ import { anyText } from '../testing/any-text'
 
 const dayMs = 86_400_000
 
-/** The middle of that month. */
+/** The middle of the month. */
 const at = (year: number, month: number) => new Date(year, month - 1, 15).getTime()
 
 const filler = (length: number) => 'x '.repeat(length / 2)
@@ -20,8 +20,8 @@ beforeEach(() => {
   chat = store.store.createSession({ title: 'Untold' }).id
 })
 
-describe('of a very long message', () => {
-  test('the first million characters can be found, text before reasoning, and half a character harms nothing', () => {
+describe('very long messages', () => {
+  test('finds the first million characters, text before reasoning, and tolerates a lone surrogate', () => {
     store.say(chat, `early ${filler(1_000_000)}late`)
     store.say(chat, `${'x'.repeat(999_999)}😀 beyond`)
     store.say(chat, [
@@ -35,71 +35,76 @@ describe('of a very long message', () => {
   })
 })
 
-describe('what is found', () => {
+describe('matches', () => {
   test.each([
     ['a word in any case', 'The Quick fox', 'quick', 'The [Quick] fox'],
-    ['its beginning', 'The Quick fox', 'qui', 'The [Quick] fox'],
-    ['an accent that was not typed', 'un café noir', 'cafe', 'un [café] noir'],
-    ['an accent that was typed and is not there', 'un cafe noir', 'café', 'un [cafe] noir'],
-    ['an accent written as a mark of its own', 'un cafe\u0301 noir', 'café', 'un [café] noir'],
+    ['the beginning of a word', 'The Quick fox', 'qui', 'The [Quick] fox'],
+    ['a word with an accent that was not typed', 'un café noir', 'cafe', 'un [café] noir'],
+    ['a word without an accent that was typed', 'un cafe noir', 'café', 'un [cafe] noir'],
+    ['an accent as a combining character', 'un cafe\u0301 noir', 'café', 'un [café] noir'],
     ['sharp s as ss', 'die Straße hier', 'strasse', 'die [Straße] hier'],
     ['ss as sharp s', 'die STRASSE hier', 'straße', 'die [STRASSE] hier'],
     ['a Turkish capital', 'bugün İstanbul güzel', 'istanbul', 'bugün [İstanbul] güzel'],
     ['a final sigma', 'ὁ ΛΌΓΟΣ ἦν', 'λογος', 'ὁ [ΛΌΓΟΣ] ἦν'],
-    ['Hebrew without its points', 'אמר שָׁלוֹם לו', 'שלום', 'אמר [שָׁלוֹם] לו'],
-    ['Hindi as it is written', 'यह हिन्दी है', 'हिन्दी', 'यह [हिन्दी] है'],
+    ['Hebrew without points', 'אמר שָׁלוֹם לו', 'שלום', 'אמר [שָׁלוֹם] לו'],
+    ['Hindi with vowel signs', 'यह हिन्दी है', 'हिन्दी', 'यह [हिन्दी] है'],
     ['one Chinese character', '我们去图书馆吧', '书', '我们去图[书]馆吧'],
-    ['several of them', '我们去图书馆吧', '图书馆', '我们去[图书馆]吧'],
+    ['several Chinese characters', '我们去图书馆吧', '图书馆', '我们去[图书馆]吧'],
     ['Japanese across scripts', '東京タワーへ行く', 'タワーへ', '東京[タワーへ]行く'],
     ['a Korean word without its ending', '도서관에서 만나요', '도서관', '[도서관]에서 만나요'],
     ['Thai in the middle of a line', 'ฉันรักภาษาไทย', 'ภาษา', 'ฉันรัก[ภาษา]ไทย'],
-    ['letters outside the basic plane', 'so 𝒳yz it is', 'xyz', 'so [𝒳yz] it is'],
-    ['full width letters', 'so ＡＢＣ it is', 'abc', 'so [ＡＢＣ] it is'],
+    ['letters outside the Basic Multilingual Plane', 'so 𝒳yz it is', 'xyz', 'so [𝒳yz] it is'],
+    ['full-width letters', 'so ＡＢＣ it is', 'abc', 'so [ＡＢＣ] it is'],
     ['a name in camel case', 'call useSessionStore() now', 'useSessionStore', 'call [useSessionStore]() now'],
     [
-      'the same in lower case',
+      'a camel-case name in lower case',
       'call useSessionStore() now',
       'usesessionstore',
       'call [useSessionStore]() now',
     ],
     [
-      'its beginning in lower case',
+      'the beginning of a name in lower case',
       'call useSessionStore() now',
       'usesession',
       'call [useSession]Store() now',
     ],
     [
-      'a beginning within one of its words',
+      'the beginning of a name up to the middle of a word',
       'call useSessionStore() now',
       'usesess',
       'call [useSession]Store() now',
     ],
-    ['its end', 'call useSessionStore() now', 'SessionStore', 'call use[SessionStore]() now'],
-    ['its end in lower case', 'call useSessionStore() now', 'sessionstore', 'call use[SessionStore]() now'],
+    ['the end of a name', 'call useSessionStore() now', 'SessionStore', 'call use[SessionStore]() now'],
     [
-      'as it would be written elsewhere',
+      'the end of a name in lower case',
+      'call useSessionStore() now',
+      'sessionstore',
+      'call use[SessionStore]() now',
+    ],
+    [
+      'a camel-case name typed with an underscore',
       'call useSessionStore() now',
       'session_store',
       'call use[SessionStore]() now',
     ],
     ['a name with underscores', 'the session_store row', 'SessionStore', 'the [session_store] row'],
-    ['a name that begins with capitals', 'an HTMLParser here', 'parser', 'an HTML[Parser] here'],
+    ['a name that starts with capitals', 'an HTMLParser here', 'parser', 'an HTML[Parser] here'],
     [
-      'a part of a name in the middle of a query',
+      'part of a name in the middle of a query',
       'an useSessionStore hook',
       'useSession hook',
       'an [useSession]Store [hook]',
     ],
     ['a name with a short beginning', 'an HTMLParser here', 'HTMLPa', 'an [HTMLParser] here'],
     ['a call', 'then foo.bar() runs', 'foo.bar()', 'then [foo.bar]() runs'],
-    ['a language with signs', 'in C++ only', 'C++', 'in [C]++ only'],
+    ['a language with symbols', 'in C++ only', 'C++', 'in [C]++ only'],
     ['a path', 'see src/main/app.ts there', 'main/app.ts', 'see src/[main/app.ts] there'],
     ['a number', 'about 1234.56 in all', '1234.56', 'about [1234.56] in all'],
-    ['a hash by its start', 'at commit 9f86d081884c7d65', '9f86d08', 'at commit [9f86d081884c7d65]'],
+    ['a hash by its beginning', 'at commit 9f86d081884c7d65', '9f86d08', 'at commit [9f86d081884c7d65]'],
     ['words in any order', 'red green blue', 'blue red', '[red] green [blue]'],
     ['a phrase', 'red green blue', '"red green"', '[red green] blue'],
-    ['a text with NUL and half a character', 'one\0two\ud800three', 'two three', 'one [two]\ufffd[three]'],
-  ])('%s', (_name, said, query, expected) => {
+    ['a text with NUL and a lone surrogate', 'one\0two\ud800three', 'two three', 'one [two]\ufffd[three]'],
+  ])('finds %s', (_name, said, query, expected) => {
     store.say(chat, said)
     expect(store.found(query)).toEqual([expected])
   })
@@ -109,12 +114,12 @@ describe('what is found', () => {
     ['a phrase in another order', 'green red', '"red green"'],
     ['only one of two words', 'red green', 'red blue'],
     ['another kana', 'がく', 'かく'],
-  ])('but not %s', (_name, said, query) => {
+  ])('does not find %s', (_name, said, query) => {
     store.say(chat, said)
     expect(store.found(query)).toEqual([])
   })
 
-  test('of what begins with few letters, also what is not among the newest', () => {
+  test('finds short prefixes, even when not among the newest messages', () => {
     const oldest = store.say(chat, 'quixotic zebra')
     for (let count = 0; count < 200; count += 1) store.say(chat, `filler ${count}`)
     expect(store.search('z').hits.map(({ messageId }) => messageId)).toEqual([oldest])
@@ -122,7 +127,7 @@ describe('what is found', () => {
     expect(store.search('zebra.q').hits).toEqual([])
   })
 
-  test('reasoning, but neither what a tool was given nor what a provider wants back', () => {
+  test('finds reasoning, but neither tool inputs nor provider data', () => {
     store.say(chat, [
       { type: 'reasoning', text: 'pondering', providerData: { hidden: { signature: 'hidden' } } },
       { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: 'hidden', state: 'done' },
@@ -132,7 +137,7 @@ describe('what is found', () => {
     expect(store.found('hidden')).toEqual([])
   })
 
-  test('nothing that is deleted, hidden, or still being taken in; all of a branch that is not shown', () => {
+  test('finds nothing deleted, hidden or still being imported, but all of a branch that is not shown', () => {
     const deleted = store.store.createSession({ title: 'needle gone' }).id
     store.say(deleted, 'needle deleted')
     store.store.deleteSession(deleted)
@@ -146,8 +151,8 @@ describe('what is found', () => {
   })
 })
 
-describe('in which order', () => {
-  test('titles, then messages; archived ones behind the others', () => {
+describe('ranking', () => {
+  test('lists titles before messages, and archived ones after the others', () => {
     const archived = store.store.createSession({ title: 'needle in the attic' }).id
     store.say(archived, 'needle needle needle')
     store.store.updateSession(archived, { archived: true })
@@ -161,7 +166,7 @@ describe('in which order', () => {
     ])
   })
 
-  test('more of it before less, text before reasoning, the whole word before a longer one', () => {
+  test('ranks more occurrences, text and whole words above fewer, reasoning and longer words', () => {
     store.say(chat, [
       { type: 'reasoning', text: 'a cat' },
       { type: 'text', text: 'an answer' },
@@ -177,20 +182,20 @@ describe('in which order', () => {
     ])
   })
 
-  test('what stands as it was typed before what is spread out', () => {
+  test('ranks words together as typed above scattered ones', () => {
     store.say(chat, 'the store of a session')
     store.say(chat, 'a session store')
     store.say(chat, 'in store: a session')
     expect(store.found('session store')[0]).toBe('a [session] [store]')
   })
 
-  test('the newer of two alike', () => {
+  test('ranks the newer of two equal matches first', () => {
     store.say(chat, 'needle old', { createdAt: store.clock.now() - 400 * dayMs })
     store.say(chat, 'needle new')
     expect(store.found('needle')).toEqual(['[needle] new', '[needle] old'])
   })
 
-  test('many titles leave room for messages, and what did not fit is said', () => {
+  test('leaves room for messages beside many titles, and reports that there is more', () => {
     for (let count = 0; count < 10; count += 1) store.store.createSession({ title: `needle ${count}` })
     store.say(chat, 'a needle')
     const { hits, hasMore } = store.search('needle', { limit: 6 })
@@ -198,7 +203,7 @@ describe('in which order', () => {
     expect(hasMore).toBe(true)
   })
 
-  test('exactly as many as were asked for are all there are', () => {
+  test('does not report more when there are exactly as many hits as requested', () => {
     for (let count = 0; count < 3; count += 1) store.say(chat, `needle ${count}`)
     expect(store.search('needle', { limit: 3 })).toMatchObject({ hits: { length: 3 }, hasMore: false })
     expect(store.search('needle', { limit: 2 })).toMatchObject({ hits: { length: 2 }, hasMore: true })
@@ -229,7 +234,7 @@ describe('filters', () => {
     expect(new Set(store.found(query))).toEqual(new Set(expected))
   })
 
-  test('an old message that was taken in lately is found by its day', () => {
+  test('finds an old message that was imported recently by its date', () => {
     for (let count = 0; count < 20; count += 1) store.say(chat, 'needle today')
     store.say(chat, 'needle imported', { createdAt: new Date(2020, 1, 1).getTime() })
     expect(store.found('needle before:2021')).toEqual(['[needle] imported'])
@@ -237,7 +242,7 @@ describe('filters', () => {
 })
 
 describe('in one session', () => {
-  test('in the order of the path, what is off it behind', () => {
+  test('lists hits in path order, followed by those off the path', () => {
     const other = store.store.createSession({ title: 'needle' }).id
     store.say(other, 'needle elsewhere')
     const first = store.say(chat, 'needle first')
@@ -255,7 +260,7 @@ describe('in one session', () => {
 })
 
 describe('comparisons', () => {
-  test('a pane is found with its comparison, and goes by its title', () => {
+  test('finds a pane under the title of its comparison', () => {
     const pane = store.store.createSession({ kind: 'pane', model: 'demo/writer' }).id
     store.database
       .command(
@@ -276,7 +281,7 @@ describe('comparisons', () => {
   })
 })
 
-describe('whatever is typed', () => {
+describe('any query', () => {
   const operators = [
     'AND',
     'OR',
@@ -322,10 +327,10 @@ describe('whatever is typed', () => {
     ],
     ['operators', fc.array(fc.constantFrom(...operators), { maxLength: 30 }).map((parts) => parts.join(''))],
     [
-      'operators apart',
+      'operators with spaces',
       fc.array(fc.constantFrom(...operators), { maxLength: 30 }).map((parts) => parts.join(' ')),
     ],
-  ])('%s are searched for without an error', (_name, queries) => {
+  ])('searches for %s without an error', (_name, queries) => {
     store.say(chat, 'a text with 文 and é and useFoo')
     fc.assert(
       fc.property(queries, fc.boolean(), (query, isInSession) => {
@@ -335,7 +340,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('what was said is found by any of its words, however it is written', () => {
+  test('finds a message by any of its words, however it is written', () => {
     fc.assert(
       fc.property(fc.array(anyText(8), { minLength: 1, maxLength: 6 }), (words) => {
         const id = store.say(chat, words.join(' '))
@@ -352,7 +357,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('2,000 signs, letters or quotes are no more than a search', () => {
+  test('2,000 symbols, letters or quotes are an ordinary search', () => {
     for (const unit of ['"', '(', 'a ', 'A', '* ', '文', 'a"', '\ud800']) {
       expect(() => store.search(unit.repeat(2_000 / unit.length))).not.toThrow()
     }

@@ -16,17 +16,17 @@ import { endsInShortBeginning, matchExpression, type SearchTerm } from './search
 import { comparable } from '../tokenizer/index-text'
 import { untitledSession } from '../messages/title'
 
-/** What a search is given. `undefined` counts as absent, as it comes out of a checked input. */
+/** The input of a search. `undefined` counts as absent, as in checked inputs. */
 export interface SearchInput {
   query: string
   limit?: number | undefined
-  /** Only what this session holds, in the order of its path. */
+  /** Only messages of this session, in path order. */
   sessionId?: SessionId | undefined
-  /** What days such as yesterday, and what is new, are counted from. */
+  /** The reference for days such as yesterday, and for recency. */
   now: number
 }
 
-/** What was found, and of the query what was not understood. */
+/** The hits, and what was not understood in the query. */
 export interface SearchResult extends Found {
   problems: string[]
 }
@@ -36,7 +36,7 @@ interface Found {
   hasMore: boolean
 }
 
-/** A message that matches, as it was read. */
+/** A matching message with its content. */
 interface Match {
   row: CandidateRow
   read: ReadMessage
@@ -44,35 +44,35 @@ interface Match {
 
 interface Matches {
   matches: Match[]
-  /** There are others, which were not read. */
+  /** There are more, which were not read. */
   hasMore: boolean
 }
 
 type SessionName = Pick<SearchHit, 'sessionTitle' | 'comparisonId'>
 
-/** How much is read. */
+/** Limits on how much is read. */
 interface Bound {
-  /** With so many matches it is content. */
+  /** Stops at this many matches. */
   enough: number
-  /** Once it has read so much, it is content with `fewest`. */
+  /** After this many bytes, `fewest` matches suffice. */
   bytes: number
   fewest: number
-  /** So many messages are read in the hope of finding enough. */
+  /** How many messages are probed for enough matches. */
   probed: number
 }
 
 const defaultLimit = 50
-/** So many of the newest matches are read and ranked, fewer when they are long. */
+/** How many of the newest matches are read and ranked; fewer when they are long. */
 const rankedMessages = 150
 const rankedBytes = 2_000_000
 const rankedTitles = 200
 const readComparisons = 2_000
-/** In one session so many are read before the index is asked for the beginning of a word. */
+/** How many messages of one session are read before the index is queried for a prefix. */
 const probedInSession = 1_000
 
 /**
- * Finds titles and messages. The work is bounded, however much there is: of many matches the newest are ranked.
- * Synchronous; to be used away from the thread that serves windows.
+ * Searches titles and messages. The work is bounded however much is stored: of many matches, the newest are ranked.
+ * Synchronous, so it belongs outside the thread that serves windows.
  */
 export class SessionSearch {
   readonly #rows: SearchRows
@@ -92,7 +92,7 @@ export class SessionSearch {
   #everywhere(query: SearchQuery, limit: number, now: number): Found {
     const titles = this.#titles(query, now)
     const messages = this.#messages(query, limit, now)
-    // Many titles must not keep every message from being seen.
+    // Many titles must not crowd out all messages.
     const room = Math.max(Math.ceil(limit / 2), limit - messages.hits.length)
     const hits = [...titles.slice(0, room), ...messages.hits]
     return {
@@ -135,9 +135,9 @@ export class SessionSearch {
   }
 
   /**
-   * Reads what the index finds. The last word may be only begun, and then it is many words: it is taken for a whole one
-   * first. Begun with few letters it stands in most messages: those with the other words are read next. Mostly one of
-   * that is enough.
+   * Reads what the index finds. The last word may be unfinished, and then matches many words, so it is first taken as a
+   * whole word. A short prefix matches most messages, so those with the other words are read next. Usually one of these
+   * is enough.
    */
   #match(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches {
     const last = terms.at(-1)
@@ -150,7 +150,7 @@ export class SessionSearch {
     return this.#read(source(terms), terms, bound)
   }
 
-  /** Null when not enough of the messages with the other words has the last one too. */
+  /** Null when too few of the messages with the other words contain the last one too. */
   #probe(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches | null {
     const { rows, hasMore } = source(withoutLastWord(terms))
     const probed = rows.slice(0, bound.probed)
@@ -159,7 +159,7 @@ export class SessionSearch {
     return !read.hasMore || read.matches.length >= bound.fewest ? read : null
   }
 
-  /** The candidates that match, once they are read. */
+  /** Reads the candidates and keeps those that match. */
   #read(
     candidates: Candidates,
     terms: readonly SearchTerm[],
@@ -198,7 +198,7 @@ export class SessionSearch {
     })
   }
 
-  /** The pane of a comparison goes by the comparison's title. */
+  /** A pane is named after its comparison. */
   #nameOf(id: SessionId): SessionName {
     const { title = null, comparisonId = null, comparisonTitle = null } = this.#rows.nameOf(id) ?? {}
     return {

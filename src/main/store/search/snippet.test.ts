@@ -18,44 +18,44 @@ function marked(text: string, query: string): string {
   return withMarks(snippetOf(findIn(comparable(text), termsOf(query))))
 }
 
-test('shows the place where most of the words stand together, not the first word alone', () => {
+test('shows the place where most of the words are together, not the first word', () => {
   const text = `needle alone. ${'Something else is said here. '.repeat(20)}Then a needle, and thread too. ${'More. '.repeat(60)}`
   expect(marked(text, 'needle thread')).toMatch(/^….*Then a \[needle\], and \[thread\] too\. .*…$/)
 })
 
-test('is one line, without what cannot be seen', () => {
+test('is one line without invisible characters', () => {
   expect(marked('one\r\n\ttwo\u0000 \u202Eneedle\u2028three', 'needle')).toBe('one two [needle] three')
 })
 
-test('cuts a long line of code around what was found', () => {
+test('cuts a long line of code around the match', () => {
   const text = `${'a=b;'.repeat(2_000)}needle(x);${'c=d;'.repeat(2_000)}`
   const { snippet } = snippetOf(findIn(text, termsOf('needle')))
   expect(snippet.length).toBeLessThan(200)
   expect(marked(text, 'needle')).toMatch(/^…[ab=;]+\[needle\]\(x\);[cd=;]+…$/)
 })
 
-test('cuts a word of a thousand letters where it must', () => {
+test('cuts within a word of a thousand letters if necessary', () => {
   const { snippet, highlights } = snippetOf(findIn(`so ${'x'.repeat(1_000)}`, termsOf('x'.repeat(64))))
   expect(snippet.length).toBeLessThan(200)
   expect(highlights).toEqual([[3, snippet.length - 1]])
 })
 
-test('marks whole characters: with their accents, joiners and modifiers', () => {
+test('highlights whole characters with their accents, joiners and modifiers', () => {
   expect(marked('so a\u0323\u0301 is', 'a')).toBe(`so [${'a\u0323\u0301'.normalize('NFC')}] is`)
   expect(marked('👨‍👩‍👧 family 👍🏽', 'family')).toBe('👨‍👩‍👧 [family] 👍🏽')
   expect(marked('so x\u20DD is', 'x')).toBe('so [x\u20DD] is')
 })
 
-test('marks nothing twice where words overlap', () => {
+test('highlights overlapping words only once', () => {
   expect(marked('an useSessionStore here', 'useSession SessionStore')).toBe('an [useSessionStore] here')
 })
 
-test('of a text in which nothing stands it is the beginning', () => {
+test('is the beginning of a text without a match', () => {
   expect(marked('nothing here', 'needle')).toBe('nothing here')
   expect(marked('', 'needle')).toBe('')
 })
 
-test('no character is ever cut, and every mark is a place of the line', () => {
+test('never cuts a character, and every highlight is within the line', () => {
   const text = fc.array(
     fc.oneof(
       anyText(30),

@@ -4,19 +4,19 @@ import type { CutText } from '../tokenizer/words'
 
 type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>
 
-/** A text as the index sees it, and where each term stands in it. */
+/** A text as the index sees it, with the occurrences of each term. */
 export interface FoundText {
   cut: CutText
   places: readonly (readonly Place[])[]
 }
 
-/** About as long as one line of a list of hits. */
+/** About the length of one line in a list of hits. */
 const snippetUnits = 180
-/** So much of it comes before what was found. */
+/** How much of it precedes the match. */
 const leadUnits = 50
 /** No character is longer. */
 const graphemeUnits = 200
-/** Line ends, other control characters, and those that turn the direction of a line. */
+/** Line ends, other control characters, and those that change the direction of text. */
 const invisible = /[\s\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -26,7 +26,7 @@ interface Range {
   to: number
 }
 
-/** One line around the place where most of the terms stand together, or the beginning of the text. */
+/** One line around the place where most of the terms are together, or the beginning of the text. */
 export function snippetOf(found: FoundText): Snippet {
   const { text } = found.cut
   const marked = rangesOf(found)
@@ -48,7 +48,7 @@ function rangesOf({ cut, places }: FoundText): Range[] {
     .toSorted((one, other) => one.from - other.from)
 }
 
-/** Where the most different terms stand close together; the first such place. */
+/** The first place where the most different terms are close together. */
 function bestRange({ cut, places }: FoundText, marked: readonly Range[]): Range {
   const starts = places.map((ofTerm) => ofTerm.map(({ first }) => cut.starts[first] ?? 0))
   let best: { from: number; termCount: number } = { from: marked[0]?.from ?? 0, termCount: 0 }
@@ -70,7 +70,7 @@ function windowAround({ cut }: FoundText, best: Range): Range {
   return wholeCharacters(text, { from, to })
 }
 
-/** Where the first word begins at or behind `from`; never behind `limit`. */
+/** The start of the first word at or after `from`, but not after `limit`. */
 function wordStartAfter(cut: CutText, from: number, limit: number): number {
   let [low, high] = [0, cut.count]
   while (low < high) {
@@ -81,15 +81,15 @@ function wordStartAfter(cut: CutText, from: number, limit: number): number {
   return low < cut.count ? Math.min(cut.starts[low] ?? limit, limit) : limit
 }
 
-/** The range made so much larger that it cuts no character of several parts. */
+/** Extends the range so that it cuts no grapheme. */
 function wholeCharacters(text: string, { from, to }: Range): Range {
   return { from: characterAt(text, from).from, to: to === 0 ? 0 : characterAt(text, to - 1).to }
 }
 
-/** Where the character begins and ends that the unit at `at` is part of, as people see characters. */
+/** The grapheme that contains the unit at `at`. */
 function characterAt(text: string, at: number): Range {
   if (isAlone(text, at) && isAlone(text, at + 1)) return { from: at, to: at + 1 }
-  // Behind a space a character begins for certain.
+  // A character always starts after a space.
   const space = Math.max(text.lastIndexOf(' ', at - 1), text.lastIndexOf('\n', at - 1)) + 1
   const base = Math.max(at === 0 ? 0 : space, at - graphemeUnits)
   const near = text.slice(base, at + graphemeUnits)
@@ -99,7 +99,7 @@ function characterAt(text: string, at: number): Range {
   return { from, to: from + character.segment.length }
 }
 
-/** Nearly every character is of one unit and takes no part in a larger one. */
+/** Nearly every character is one unit and not part of a larger grapheme. */
 function isAlone(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return Number.isNaN(unit) || (unit > 0x1f && unit < 0x300)
@@ -115,7 +115,7 @@ function merged(ranges: readonly Range[]): Range[] {
   return apart
 }
 
-/** The window as one line: what is invisible, and any run of it, is one space. */
+/** The window as one line: each run of invisible characters becomes one space. */
 function inOneLine(text: string, window: Range, highlights: readonly Range[]): Snippet {
   const start = window.from > 0 ? '…' : ''
   let line = start

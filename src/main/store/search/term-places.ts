@@ -2,18 +2,18 @@ import { endOfName } from '../tokenizer/compound-names'
 import type { SearchTerm } from './search-terms'
 import type { CutText } from '../tokenizer/words'
 
-/** Where a term stands in a text: from word `first` up to word `end`, which is not part of it. */
+/** Where a term occurs in a text: from word `first` up to but excluding word `end`. */
 export interface Place {
   first: number
   end: number
-  /** The last word is the one that was typed, not only a longer one. */
+  /** The last word was matched as a whole, not as a prefix. */
   isWhole: boolean
 }
 
-/** More of one term in one text tell nothing new. */
+/** More occurrences of a term in one text add nothing. */
 const maxPlaces = 100
 
-/** Where the term stands in the text, in order: as its words, or else as part of a name. */
+/** The occurrences of the term in order: as its words, or else as part of a name. */
 export function placesOf(term: SearchTerm, text: CutText): Place[] {
   const places = placesOfWords(term, text)
   if (places.length > 0) return places
@@ -22,7 +22,7 @@ export function placesOf(term: SearchTerm, text: CutText): Place[] {
   return word === undefined || others.length > 0 ? places : placesInNames(word, term.canGoOn, text)
 }
 
-/** Whether the words of all terms stand in the text one behind the other, as they were typed. */
+/** Whether the words of all terms follow each other in the text as typed. */
 export function standTogether(terms: readonly SearchTerm[], text: CutText): boolean {
   const end = terms.at(-1)?.canGoOn === true ? '' : ' '
   return text.words.includes(` ${terms.flatMap(({ words }) => words).join(' ')}${end}`)
@@ -41,7 +41,7 @@ function placesOfWords({ words, canGoOn }: SearchTerm, text: CutText): Place[] {
   return places
 }
 
-/** Which word begins at this offset. */
+/** The index of the word at this offset. */
 function wordAt(text: CutText, offset: number): number {
   let [low, high] = [0, text.count - 1]
   while (low < high) {
@@ -65,7 +65,7 @@ function placesInNames(name: string, canGoOn: boolean, text: CutText): Place[] {
   return places
 }
 
-/** The name, or its beginning, put together of the words from `first` on. */
+/** An occurrence of the name, or its prefix, formed by the words from `first`. */
 function placeInName(name: string, canGoOn: boolean, text: CutText, first: number): Place | null {
   const end = endOfName(text, first)
   let read = ''
@@ -73,7 +73,7 @@ function placeInName(name: string, canGoOn: boolean, text: CutText, first: numbe
     const offset = text.offsets[index] ?? 0
     read += text.words.slice(offset, text.words.indexOf(' ', offset))
     if (read === name) {
-      // What stands in the index is the rest of the name, to its end.
+      // The index has the rest of the name, up to its end.
       return canGoOn || index + 1 === end ? { first, end: index + 1, isWhole: index + 1 === end } : null
     }
     if (!name.startsWith(read)) {

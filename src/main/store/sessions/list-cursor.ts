@@ -5,19 +5,19 @@ import { failure } from '../../../shared/failures/failure'
 /** Where a page of the list of chats ended. */
 export interface ListPosition {
   pinned: boolean
-  /** By what the list is ordered: when it last changed, or was deleted. */
+  /** The sort key: when it last changed, or was deleted. */
   at: number
   id: string
 }
 
 const position = z.tuple([z.boolean(), z.number(), z.string()])
 
-/** The position as callers hand it back; they need not understand it. */
+/** The position as an opaque text for callers. */
 export function toCursor({ pinned, at, id }: ListPosition): string {
   return Buffer.from(JSON.stringify([pinned, at, id])).toString('base64url')
 }
 
-/** @throws INVALID_INPUT the cursor is none that was given out */
+/** @throws INVALID_INPUT the cursor was not made by `toCursor` */
 export function fromCursor(cursor: string): ListPosition {
   try {
     const [pinned, at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))

@@ -3,8 +3,8 @@ import { failure } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
 
 /**
- * Agents of a comparison work side by side: one that may write does so in a folder of its own.
- * @throws INVALID_INPUT it would write into the folder itself
+ * Agents of a comparison work side by side, so one that may write needs its own copy of the folder.
+ * @throws INVALID_INPUT it would write to the folder itself
  */
 export function assertPaneIsIsolated(
   model: string,

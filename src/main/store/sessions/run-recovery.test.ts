@@ -14,13 +14,13 @@ import {
 
 const delta = (text: string): RunEventBody => ({ type: 'text-delta', text })
 
-/** The same folder as the next process opens it. */
+/** Opens the same folder as the next process does. */
 function reopened({ database, folder }: TestStore): TestStore {
   database.close()
   return openTestStore(folder)
 }
 
-test('a run that was cut off is saved as far as its journal goes, once', () => {
+test('saves an interrupted run as far as its journal goes, once', () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   converse(first.store, id, ['a'])
@@ -44,7 +44,7 @@ test('a run that was cut off is saved as far as its journal goes, once', () => {
       providerData: { a: { id: 2 } },
     },
   ])
-  // An emoji whose halves came in two deltas.
+  // An emoji whose surrogates came in two deltas.
   first.store.appendJournal(asRun('run-b'), [delta('so \ud83d')])
   first.store.appendJournal(asRun('run-b'), [
     delta('\ude00 far'),
@@ -87,7 +87,7 @@ test('a run that was cut off is saved as far as its journal goes, once', () => {
   expect(recoverInterruptedRuns(store)).toEqual({ recovered: [], failed: [] })
 })
 
-test('a run that was cut before its first token leaves an empty answer', () => {
+test('a run interrupted before its first token leaves an empty answer', () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -100,10 +100,10 @@ test('a run that was cut before its first token leaves an empty answer', () => {
 })
 
 test.each([
-  ['no JSON', '[{"type":"text-delta","te'],
-  ['no event', '[{"type":"surprise"}]'],
-  ['no text', '[{"type":"text-delta","text":7}]'],
-])('a row of the journal that holds %s loses itself and what follows, nothing else', (_what, damage) => {
+  ['invalid JSON', '[{"type":"text-delta","te'],
+  ['an unknown event', '[{"type":"surprise"}]'],
+  ['an invalid text', '[{"type":"text-delta","text":7}]'],
+])('a journal row that holds %s costs only itself and later rows', (_what, damage) => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   const other = first.store.createSession()
@@ -123,7 +123,7 @@ test.each([
   expect(store.openRuns()).toEqual([])
 })
 
-test('a run whose end was journalled was not interrupted', () => {
+test('a run whose end is in the journal was not interrupted', () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -136,7 +136,7 @@ test('a run whose end was journalled was not interrupted', () => {
   expect(recovered).toMatchObject([{ status: 'complete', stopReason: 'end', metrics }])
 })
 
-test('one run that cannot be saved keeps neither the others nor itself from a later start', () => {
+test('a run that cannot be saved blocks neither the others nor a later recovery', () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -161,7 +161,7 @@ test('one run that cannot be saved keeps neither the others nor itself from a la
   ])
 })
 
-test('an answer that is in the journal finds room on a full disk, since the journal makes room for it', () => {
+test('recovers an answer on a full disk, since dropping its journal frees space', () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')

@@ -5,17 +5,17 @@ import { emptySnapshot, reduceRun, unansweredMessage } from '../../../shared/run
 import type { JournalledRun } from '../messages/run-journal'
 import type { SessionStore } from './session-store'
 
-/** What became of the runs that the last process left open. */
+/** The result for the runs that the last process left open. */
 export interface Recovery {
-  /** The answers as they were saved, oldest run first. */
+  /** The saved answers, oldest run first. */
   recovered: Message[]
-  /** What went wrong on the way: an answer that could not be saved, or only in part. */
+  /** Answers that could not be saved, or only in part. */
   failed: { runId: RunId; error: unknown }[]
 }
 
 /**
- * Saves, once, what the journals kept of runs that were cut off when the last process ended, as `interrupted`. A
- * run that cannot be saved stays open for the next start. To be called once, before any run begins.
+ * Saves, once, the journals of runs interrupted by the end of the last process, as `interrupted`. A run that cannot be
+ * saved stays open for the next start. Call this once, before any run begins.
  */
 export function recoverInterruptedRuns(store: SessionStore): Recovery {
   const recovery: Recovery = { recovered: [], failed: [] }
@@ -29,7 +29,7 @@ export function recoverInterruptedRuns(store: SessionStore): Recovery {
         recovery.failed.push({ runId, error: failure('STORE_DAMAGED', 'answer', { runId }) })
       }
     } catch (error) {
-      // One run that cannot be saved must not keep the others, or the app, from coming back.
+      // One run that cannot be saved must not block the others or the start.
       recovery.failed.push({ runId: run.runId, error })
     }
   }
@@ -41,7 +41,7 @@ function interruptedAnswer(run: JournalledRun): Message {
   const events = run.events.filter((event) => event.type !== 'run-start')
   const state = reduceRun(start, events)
   const { message } = state
-  // The run had ended, and only its save is missing: then it was not interrupted.
+  // The run had ended and only its save is missing, so it was not interrupted.
   if (message.status !== 'streaming') return message
   const ttftMs = message.metrics?.ttftMs ?? null
   return reduceRun(state, [

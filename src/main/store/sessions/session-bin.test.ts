@@ -33,7 +33,7 @@ function open() {
   }
 }
 
-test('what was deleted is there for 30 days, and then gone with everything that it had', async () => {
+test('keeps deleted chats and comparisons for 30 days, then erases everything that belongs to them', async () => {
   const { bin, store, clock, chat, comparisons, drafts, binned, rowCounts } = open()
   const choice = { model: 'demo/writer', params: {} }
   const comparison = comparisons.create({ models: [choice, choice] })
@@ -55,7 +55,7 @@ test('what was deleted is there for 30 days, and then gone with everything that 
   expect(rowCounts()).toEqual([0, 0, 0, 0, 0])
 })
 
-test('nobody needs to ask: what has expired goes by itself, and a look that fails is told and followed by the next', async () => {
+test('erases expired items unprompted, and reports and repeats a failed attempt', async () => {
   const { bin, store, clock, chat, binned, database } = open()
   const problems: unknown[] = []
   const stop = bin.start((error) => problems.push(error))
@@ -70,7 +70,7 @@ test('nobody needs to ask: what has expired goes by itself, and a look that fail
   await expect.poll(binned).toEqual([])
 })
 
-test('what was brought back in time stays, however long ago it had been deleted', async () => {
+test('keeps what was restored in time, however long ago it was deleted', async () => {
   const { bin, store, clock, chat, rowCounts } = open()
   const id = chat('kept')
   store.deleteSession(id)
@@ -82,12 +82,12 @@ test('what was brought back in time stays, however long ago it had been deleted'
   expect(rowCounts()).toEqual([1, 2, 1, 0, 0])
 })
 
-test('only what is in the bin can be erased, and only once', async () => {
+test('erases only what is in the trash, and only once', async () => {
   const { bin, store, chat, comparisons } = open()
   const id = chat('a')
   const choice = { model: 'demo/writer', params: {} }
   const pane = comparisons.create({ models: [choice, choice] }).panes[0]
-  if (pane === undefined) throw new Error('there is a pane')
+  if (pane === undefined) throw new Error('the comparison has no pane')
   store.deleteSession(pane.sessionId)
   for (const wrong of [id, pane.sessionId]) {
     await expect(bin.erase(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -97,7 +97,7 @@ test('only what is in the bin can be erased, and only once', async () => {
   await expect(bin.erase(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-/** A chat of `count` messages in the bin, and for each turn that others get how many messages are left. */
+/** A chat of `count` messages in the trash, and the number of messages left each time the erasing yields. */
 function erasingLong(count: number, meanwhile: (id: SessionId) => void = () => {}) {
   const opened = openTestStore()
   const { database, store } = opened
@@ -128,7 +128,7 @@ function erasingLong(count: number, meanwhile: (id: SessionId) => void = () => {
   return { ...opened, id, counts, bin: new SessionBin(database, { ...opened, writer, pause: counting }) }
 }
 
-test('a long chat is erased in steps, and from the first on it is in no list and cannot be brought back', async () => {
+test('erases a long chat in steps, and from the first on it is in no list and cannot be restored', async () => {
   const refusals: unknown[] = []
   const { store, id, counts, bin } = erasingLong(1_000, (erased) => {
     expect(store.listSessions({ deleted: true }).sessions).toEqual([])
@@ -146,7 +146,7 @@ test('a long chat is erased in steps, and from the first on it is in no list and
   expect(refusals).toEqual(counts.map(() => expect.objectContaining({ code: 'NOT_FOUND' })))
 })
 
-test('one whose erasing was cut off by a kill is gone after the next start', async () => {
+test('completes an erasing interrupted by a kill at the next start', async () => {
   const { database, id, bin, ...opened } = erasingLong(600, () => {
     throw new Error('killed')
   })
@@ -158,7 +158,7 @@ test('one whose erasing was cut off by a kill is gone after the next start', asy
   }
 })
 
-test('a few long messages are as much as many short ones, so that no step takes long', async () => {
+test('counts long messages like many short ones, so that no step takes long', async () => {
   const { store, database, counts, id, bin } = erasingLong(2)
   store.restoreSession(id)
   for (const name of ['x', 'y', 'z']) {
@@ -171,7 +171,7 @@ test('a few long messages are as much as many short ones, so that no step takes 
   expect(database.query('SELECT * FROM messages').all()).toEqual([])
 })
 
-test('what a full disk keeps from being erased does not keep the app from starting, and goes another time', async () => {
+test('starts although a full disk prevents erasing, and erases later', async () => {
   const { database, id, bin, store, ...opened } = erasingLong(600, () => {
     throw new Error('killed')
   })

@@ -10,11 +10,11 @@ import { SessionRows } from './session-rows'
 import type { TreeWriter } from './tree-writer'
 
 const keptMs = binKeepsDays * 86_400_000
-/** A start has better things to do. */
-const firstLookMs = 60_000
-const lookEveryMs = 6 * 3_600_000
+/** Delays the first cleanup so that it does not slow down the start. */
+const firstEraseMs = 60_000
+const eraseEveryMs = 6 * 3_600_000
 
-/** What was deleted: there for 30 days, then gone for good. */
+/** The trash: deleted chats are kept for 30 days, then erased. */
 export class SessionBin {
   readonly #sessions: SessionRows
   readonly #writer: TreeWriter
@@ -45,22 +45,22 @@ export class SessionBin {
       WHERE deleted_at < ? AND NOT EXISTS (SELECT 1 FROM panes WHERE panes.comparison_id = comparisons.id)`)
   }
 
-  /** Looks from time to time for what has expired, and erases it; the answer ends that. */
+  /** Periodically erases what has expired; the returned function stops that. */
   start(onProblem: (error: unknown) => void): Dispose {
     let stop: Dispose
-    const look = async () => {
-      stop = this.#clock.after(lookEveryMs, () => void look())
+    const eraseRepeatedly = async () => {
+      stop = this.#clock.after(eraseEveryMs, () => void eraseRepeatedly())
       try {
         await this.eraseExpired()
       } catch (error) {
         onProblem(error)
       }
     }
-    stop = this.#clock.after(firstLookMs, () => void look())
+    stop = this.#clock.after(firstEraseMs, () => void eraseRepeatedly())
     return () => stop()
   }
 
-  /** Erases one chat of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
+  /** Erases one chat in the trash. @throws NOT_FOUND, INVALID_INPUT it is not in the trash */
   async erase(id: SessionId): Promise<number> {
     const row = this.#sessions.get(id)
     if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
@@ -71,12 +71,12 @@ export class SessionBin {
     return 1
   }
 
-  /** Erases every chat of the bin, one after another. */
+  /** Erases every chat in the trash, one after another. */
   async empty(): Promise<number> {
     return this.#eraseEach(this.#chats.all().map(({ id }) => id))
   }
 
-  /** Erases what has been in the bin for longer than 30 days. */
+  /** Erases what has been in the trash for more than 30 days. */
   async eraseExpired(): Promise<number> {
     const before = this.#clock.now() - keptMs
     const erased = await this.#eraseEach(this.#expired.all(before).map(({ id }) => id))
@@ -88,7 +88,7 @@ export class SessionBin {
   async #eraseEach(ids: SessionId[]): Promise<number> {
     let count = 0
     for (const id of ids) {
-      // Brought back, or erased by someone else, while the others were being erased.
+      // Restored, or erased by another call, while the others were being erased.
       const row = this.#sessions.get(id)
       if (row === undefined || row.state !== 'ready' || row.deleted_at === null) continue
       await this.#writer.erase(id)

@@ -10,12 +10,12 @@ import type { SessionStore } from './session-store'
 import { untitledSession } from '../messages/title'
 import type { TreeMessage, TreeWriter } from './tree-writer'
 
-/** Few enough that nobody waits for them. */
+/** Few enough not to block others. */
 const rowsPerRead = 50
 
 /**
- * Makes new chats of the messages of others, under ids of their own. Whoever asks holds the other one meanwhile. Where an
- * agent works is copied; what it may do there is not, nor its own session: both were given to the other chat.
+ * Copies messages into new chats with new ids. The caller holds the original's lease. The workspace of an agent is
+ * copied; its permission and its own session are not, since they were given to the other chat.
  */
 export class SessionCopies {
   readonly #store: SessionStore
@@ -34,13 +34,13 @@ export class SessionCopies {
       WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
   }
 
-  /** A copy with every branch, which shows the same path. @throws NOT_FOUND, STORE_FULL */
+  /** A copy with every branch and the same path. @throws NOT_FOUND, STORE_FULL */
   whole(sessionId: SessionId, title?: string): Promise<Session> {
     const leafId = this.#store.leafOf(sessionId)
     return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)', title })
   }
 
-  /** The path up to and with `messageId`, on whatever branch it is. @throws NOT_FOUND, STORE_FULL */
+  /** The path up to and including `messageId`, on any branch. @throws NOT_FOUND, STORE_FULL */
   pathTo(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     this.#store.getMessage(sessionId, messageId)
     return this.#copy(sessionId, this.#path(sessionId, messageId), {
@@ -78,7 +78,7 @@ export class SessionCopies {
     )
   }
 
-  /** Every message of the session's tree, parents before children; each is read when it is taken. */
+  /** Every message of the session's tree, parents before children; each is read on demand. */
   *#tree(sessionId: SessionId): Generator<TreeMessage> {
     let rows = this.#treePage.all(sessionId, 0)
     while (rows.length > 0) {

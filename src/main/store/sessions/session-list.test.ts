@@ -9,7 +9,7 @@ function titles(store: SessionStore, input: ListInput = {}): string[] {
   return store.listSessions(input).sessions.map(({ title }) => title)
 }
 
-/** Chats named by `names`, each a millisecond newer than the one before. */
+/** Chats with these titles, each a millisecond newer than the one before. */
 function storeWith(names: readonly string[]) {
   const opened = openTestStore()
   for (const title of names) {
@@ -19,11 +19,11 @@ function storeWith(names: readonly string[]) {
   return opened
 }
 
-test('pinned ones come first, then the newest; panes are not there, archived ones by themselves', () => {
+test('lists pinned chats first, then by last change, without panes, and archived ones separately', () => {
   const { store, clock } = storeWith(['a', 'b', 'c', 'd'])
   const [d, c, , a] = store.listSessions().sessions
   store.createSession({ kind: 'pane', title: 'pane', model: 'demo/writer' })
-  if (a === undefined || c === undefined || d === undefined) throw new Error('three are listed')
+  if (a === undefined || c === undefined || d === undefined) throw new Error('expected three chats')
   store.updateSession(a.id, { pinned: true })
   store.updateSession(d.id, { archived: true })
   clock.advance(1)
@@ -32,7 +32,7 @@ test('pinned ones come first, then the newest; panes are not there, archived one
   expect(titles(store, { archived: true })).toEqual(['d'])
 })
 
-test('pages follow each other without a gap or a double, though sessions share a time and one moves up', () => {
+test('pages have no gaps or duplicates, even if sessions share a time and one moves up', () => {
   const { store, clock } = openTestStore()
   for (let count = 1; count <= 25; count += 1) store.createSession({ title: `chat ${count}` })
   const everything = titles(store)
@@ -56,17 +56,17 @@ test('a last page that is exactly full has no next one', () => {
   expect(store.listSessions({ limit: 1 }).nextCursor).not.toBeNull()
 })
 
-test('pages go on from the pinned ones to the others', () => {
+test('pages continue from pinned chats to the others', () => {
   const { store } = storeWith(['a', 'b', 'c'])
   const oldest = store.listSessions().sessions.at(-1)
-  if (oldest === undefined) throw new Error('one is listed')
+  if (oldest === undefined) throw new Error('expected one chat')
   store.updateSession(oldest.id, { pinned: true })
   const first = store.listSessions({ limit: 1 })
   expect(first.sessions.map(({ title }) => title)).toEqual(['a'])
   expect(titles(store, { limit: 5, cursor: first.nextCursor ?? undefined })).toEqual(['c', 'b'])
 })
 
-test('a title is found by any part of it, in any case and script; wildcards are letters', () => {
+test('finds a title by any part of it, ignoring case in any script; wildcards are literal', () => {
   const { store } = storeWith(['Über die Brücke', '100% sure', 'under_score', 'ПРИВЕТ'])
   store.createSession()
   expect(titles(store, { query: 'über' })).toEqual(['Über die Brücke'])
@@ -79,7 +79,7 @@ test('a title is found by any part of it, in any case and script; wildcards are 
 })
 
 test.each(['', 'nonsense', Buffer.from('[1,2,3]').toString('base64url')])(
-  'cursor %j is refused',
+  'refuses the cursor %j',
   (cursor) => {
     const { store } = openTestStore()
     expect(() => store.listSessions({ cursor })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))

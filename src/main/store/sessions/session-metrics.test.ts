@@ -4,8 +4,8 @@ import type { Message, Usage } from '../../../shared/sessions/messages'
 import { SessionMetrics } from './session-metrics'
 import { answer, asRun, beginRun, openTestStore } from '../testing/test-store'
 
-/** What is said of a chat with these answers. */
-function figuresOf(answers: (Partial<Message> & { usage?: Usage })[]) {
+/** The metrics of a chat with these answers. */
+function metricsOf(answers: (Partial<Message> & { usage?: Usage })[]) {
   const { store, database } = openTestStore()
   const { id } = store.createSession()
   for (const [index, given] of answers.entries()) {
@@ -18,18 +18,18 @@ function figuresOf(answers: (Partial<Message> & { usage?: Usage })[]) {
 
 const counted: Usage = { inputTokens: 3, outputTokens: 4, costUsd: 0.5 }
 
-test('an answer that was written and not counted, such as a stopped one, is not said to have cost nothing', () => {
-  expect(figuresOf([{ usage: counted }, { status: 'partial' }])).toEqual({
+test('does not claim that an uncounted answer, such as a stopped one, cost nothing', () => {
+  expect(metricsOf([{ usage: counted }, { status: 'partial' }])).toEqual({
     inputTokens: 3,
     outputTokens: 4,
     totalTokens: 7,
     costUsd: null,
   })
-  expect(figuresOf([{ usage: { model: 'newest-2026-11-01' } }]).costUsd).toBeNull()
+  expect(metricsOf([{ usage: { model: 'newest-2026-11-01' } }]).costUsd).toBeNull()
 })
 
-test('a request that failed before anything came leaves the cost of the others known', () => {
+test('a request that failed before a response leaves the cost of the others known', () => {
   const failed: Message['parts'] = [{ type: 'error', code: 'PROVIDER_AUTH', message: 'No.' }]
-  expect(figuresOf([{ usage: counted }, { status: 'failed', parts: failed }]).costUsd).toBe(0.5)
-  expect(figuresOf([{ status: 'partial', parts: [] }]).costUsd).toBe(0)
+  expect(metricsOf([{ usage: counted }, { status: 'failed', parts: failed }]).costUsd).toBe(0.5)
+  expect(metricsOf([{ status: 'partial', parts: [] }]).costUsd).toBe(0)
 })

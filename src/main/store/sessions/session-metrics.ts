@@ -9,11 +9,11 @@ interface UsageRow {
   outputTokens: number
   totalTokens: number
   costUsd: number
-  /** Of how many messages the price is not known. */
+  /** The number of messages with unknown cost. */
   unpriced: number
 }
 
-/** What was counted in a session. The caller knows that there is such a session. */
+/** The metrics of a session. The caller has checked that it exists. */
 export class SessionMetrics {
   readonly #messageCount
   readonly #usage
@@ -33,7 +33,7 @@ export class SessionMetrics {
     return this.#messageCount.get(id)?.count ?? 0
   }
 
-  /** Everything that was spent, on the path or off it, and by runs that left no message. */
+  /** The total usage, on and off the path, including runs without a message. */
   usage(id: SessionId): SessionUsage {
     const messages = this.#usage.get(id)
     const background = fromJson<Usage>(this.#backgroundUsage.get(id)?.usage ?? '{}')
@@ -49,7 +49,7 @@ export class SessionMetrics {
   }
 }
 
-/** All tokens of a usage: as the provider summed them up, or else what it counted. */
+/** The total tokens of a usage: the provider's sum, or else the sum of its counts. */
 function totalOf(usage: Usage): number {
   return usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
 }
@@ -58,7 +58,7 @@ function hasPrice(usage: Usage): boolean {
   return usage.costUsd !== undefined || totalOf(usage) === 0
 }
 
-/** An answer that was written, and of which nothing was counted, was not for nothing: its price is not known. */
+/** An answer without counts has an unknown cost, not none. */
 function usageQuery(database: ReadableDatabase) {
   return database.query<UsageRow>(`
     WITH used AS (

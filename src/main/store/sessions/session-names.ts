@@ -3,7 +3,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
-/** Which chats still have no name but their first message, and what naming them took. */
+/** Which chats have no title but their first message, and the usage of generating titles. */
 export class SessionNames {
   readonly #database: WritableDatabase
   readonly #unnamed
@@ -29,22 +29,22 @@ export class SessionNames {
     this.#setUsage = database.command('UPDATE sessions SET background_usage = ? WHERE id = ?')
   }
 
-  /** A chat that neither a user nor a model has named. */
+  /** A chat that neither the user nor a model has named. */
   isUnnamed(id: SessionId): boolean {
     return this.#unnamed.get(id) !== undefined
   }
 
-  /** The chat has one complete answer and no more. */
+  /** The chat has exactly one complete answer. */
   hasOneAnswer(id: SessionId): boolean {
     return this.#answers.get(id)?.count === 1
   }
 
-  /** Gives the chat a name, unless it was named or deleted meanwhile; answers whether it did. */
+  /** Names the chat unless it has been named or deleted since; returns whether it did. */
   name(id: SessionId, title: string): boolean {
     return this.#name.run(title, id) === 1
   }
 
-  /** Counts what a run has used that leaves no message. A session that is gone needs no count. */
+  /** Adds the usage of a run that leaves no message. A deleted session is ignored. */
   addUsage(id: SessionId, usage: Usage): void {
     this.#database.transaction(() => {
       const row = this.#usage.get(id)
@@ -55,7 +55,7 @@ export class SessionNames {
   }
 }
 
-/** A price is known only where both are. */
+/** The sum has a cost only when both have one. */
 function sum(left: Usage, right: Usage): Usage {
   const isPriced = left.costUsd !== undefined && right.costUsd !== undefined
   return {

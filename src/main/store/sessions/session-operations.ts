@@ -11,12 +11,12 @@ import type { SessionStore } from './session-store'
 import type { RemovedExchange } from '../messages/last-exchange'
 import { titleFromText } from '../messages/title'
 
-/** Holds a session while one of these acts; there is nothing in it to stop. */
+/** Holds a session during an operation; it has nothing to stop. */
 const operation: LeaseHolder = { kind: 'operation', stop: () => {} }
 
 /**
- * What changes which messages a chat shows. Each takes the session's lease, so that during a run it is refused with
- * RUN_ACTIVE, and acts in one turn, so that of several at once each sees what the one before has left.
+ * Operations that change which messages a chat shows. Each takes the session's lease, so a run makes it fail with
+ * RUN_ACTIVE, and acts in one turn, so that several in a row see each other's results.
  */
 export class SessionOperations {
   readonly #store: SessionStore
@@ -83,12 +83,12 @@ export class SessionOperations {
     }
   }
 
-  /** A copy with every branch, called `title` if one is given. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  /** A copy with every branch, with `title` if given. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
   duplicate(sessionId: SessionId, title?: string): Promise<Session> {
     return this.#whileHeld(sessionId, () => this.#copies.whole(sessionId, title))
   }
 
-  /** A new chat of the path up to and with this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  /** A new chat from the path up to and including this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
   fork(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     return this.#whileHeld(sessionId, () => this.#copies.pathTo(sessionId, messageId))
   }
@@ -120,7 +120,7 @@ export class SessionOperations {
   }
 }
 
-/** What a message was about, in one short line: its words, or the name of its first file. */
+/** A one-line preview of a message: its text, or the name of its first file. */
 function previewOf({ parts }: Message): string {
   const file = parts.find((part) => part.type === 'attachment')
   return titleFromText(messageText({ parts })) ?? titleFromText(file?.name ?? '') ?? ''

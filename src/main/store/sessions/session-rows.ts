@@ -7,14 +7,16 @@ import type { ListPosition } from './list-cursor'
 import { fromJson, toJson } from '../database/stored-json'
 import { untitledSession } from '../messages/title'
 
-/** Where a title comes from: the first message, a model that was asked for one, or the user. The later wins for good. */
+/**
+ * Where a title comes from: the first message, a model, or the user. A later source replaces an earlier one for good.
+ */
 export type TitleSource = 'none' | 'auto' | 'named' | 'user'
 
-/** A session as the table holds it. */
+/** A row of the table of sessions. */
 export interface SessionRow {
   id: SessionId
   kind: Session['kind']
-  /** One that is being taken in, or being erased, is in no list and gone after a restart. */
+  /** A session that is being imported or erased is in no list, and is removed at a restart. */
   state: 'ready' | 'importing'
   title: string | null
   title_source: TitleSource
@@ -39,7 +41,7 @@ export interface SessionRow {
 const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, pinned,
   archived, unseen, leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
 
-/** A row for a session that has nothing yet. */
+/** A row for an empty session. */
 export function newSessionRow(
   given: Pick<SessionRow, 'id' | 'created_at'> & Partial<SessionRow>,
 ): SessionRow {
@@ -67,7 +69,7 @@ export function newSessionRow(
   }
 }
 
-/** The row as everyone else knows it. */
+/** The session that a row represents. */
 export function toSession(row: SessionRow): Session {
   return {
     id: row.id,
@@ -114,12 +116,12 @@ export class SessionRows {
       WHERE id = :id`)
   }
 
-  /** Deleted ones too. */
+  /** Includes deleted ones. */
   get(id: SessionId): SessionRow | undefined {
     return this.#get.get(id)
   }
 
-  /** Up to `limit` chats after `after`, as the list shows them. */
+  /** Up to `limit` chats after `after`, in the order of the list. */
   list(filter: {
     query: string
     isArchived: boolean
@@ -138,7 +140,7 @@ export class SessionRows {
     })
   }
 
-  /** Up to `limit` chats of the bin after `after`, the last deleted first. */
+  /** Up to `limit` chats in the trash after `after`, last deleted first. */
   binned(page: { limit: number; after: ListPosition | null }): SessionRow[] {
     return this.#binned.all({
       limit: page.limit,
@@ -152,16 +154,16 @@ export class SessionRows {
     this.#insert.run({ ...row })
   }
 
-  /** Writes every column of the row that can change. */
+  /** Writes every mutable column of the row. */
   update({ kind: _kind, created_at: _createdAt, ...columns }: SessionRow): void {
     this.#update.run(columns)
   }
 }
 
-/** Parameters as they come out of a checked input, where `undefined` counts as absent. */
+/** Parameters from a checked input, where `undefined` counts as absent. */
 export type GivenParams = { [Name in keyof ModelParams]?: ModelParams[Name] | undefined }
 
-/** What `params` holds for these parameters. */
+/** The column `params` for these parameters. */
 export function paramsColumn(params: GivenParams | undefined): string {
   return toJson(params ?? {})
 }

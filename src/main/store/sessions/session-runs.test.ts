@@ -9,7 +9,7 @@ function journalRows(database: ReturnType<typeof openTestStore>['database']): nu
   return database.query<{ count: number }>('SELECT count(*) AS count FROM run_journal').get()?.count ?? -1
 }
 
-test('beginning a run stores the question, moves the leaf, names the chat and answers with the path', () => {
+test('beginning a run stores the question, moves the leaf, names the chat and returns the path', () => {
   const { store, clock } = openTestStore()
   const session = store.createSession()
   converse(store, session.id, ['a'])
@@ -42,7 +42,7 @@ test('beginning a run stores the question, moves the leaf, names the chat and an
   ])
 })
 
-test('only a visible first message names a chat that has no name', () => {
+test('only a visible first message names an unnamed chat', () => {
   const { store } = openTestStore()
   const named = store.createSession({ title: 'Chosen' })
   converse(store, named.id, ['a'])
@@ -71,7 +71,7 @@ test('only a visible first message names a chat that has no name', () => {
   expect(store.getSession(blank.id).title).toBe('Mine')
 })
 
-test('answering again puts a second answer beside the first', () => {
+test('regenerating adds a second answer beside the first', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   converse(store, id, ['a'])
@@ -83,7 +83,7 @@ test('answering again puts a second answer beside the first', () => {
   expect(store.getMessage(id, asMessage('answer-a')).parentId).toBe('ask-a')
 })
 
-test('a question can be put before everything', () => {
+test('a question can be placed before everything', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   converse(store, id, ['a'])
@@ -110,7 +110,7 @@ test('a run that cannot begin leaves nothing behind', () => {
   expect([store.getSession(id), store.readPath(id), store.openRuns()]).toEqual(before)
 })
 
-test('settling saves everything of the answer once, closes the run and drops its journal', () => {
+test('settling saves the whole answer once, closes the run and drops its journal', () => {
   const { store, database, clock } = openTestStore()
   const { id } = store.createSession()
   beginRun(store, id, 'a')
@@ -156,7 +156,7 @@ test('the database itself refuses a second answer of a run', () => {
   ).toThrow('UNIQUE constraint failed: messages.run_id')
 })
 
-test('an answer that is not the one the run announced changes nothing', () => {
+test('an answer that is not the announced one changes nothing', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   beginRun(store, id, 'a')
@@ -168,7 +168,7 @@ test('an answer that is not the one the run announced changes nothing', () => {
   store.settleRun(asRun('run-a'), right)
 })
 
-test('an answer does not pull the user back from a branch that was chosen meanwhile', () => {
+test('an answer does not switch back from a branch that was chosen since', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   converse(store, id, ['a'])
@@ -179,7 +179,7 @@ test('an answer does not pull the user back from a branch that was chosen meanwh
   expect(store.getMessage(id, asMessage('answer-b')).parentId).toBe('ask-b')
 })
 
-test('an answer that ends after its session was deleted is kept for its return', () => {
+test('keeps an answer that ends after its session was deleted, for restoring it', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   beginRun(store, id, 'a')
@@ -189,7 +189,7 @@ test('an answer that ends after its session was deleted is kept for its return',
   expect(pathIds(store, id)).toEqual(['ask-a', 'answer-a'])
 })
 
-test('the journal takes events while the run is open, in order, and none afterwards', () => {
+test('the journal accepts events in order while the run is open, and none afterwards', () => {
   const { store, database } = openTestStore()
   const { id } = store.createSession()
   beginRun(store, id, 'a')
@@ -210,7 +210,7 @@ test('the journal takes events while the run is open, in order, and none afterwa
   expect(journalRows(database)).toBe(1)
 })
 
-test('a run that never began is closed without an answer', () => {
+test('closes a run that never started without an answer', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   beginRun(store, id, 'a')
@@ -220,7 +220,7 @@ test('a run that never began is closed without an answer', () => {
   expect(() => store.discardRun(asRun('run-a'))).toThrow('is open')
 })
 
-test('a receipt is added to the saved answer', () => {
+test('adds a receipt to the saved answer', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
   converse(store, id, ['a'])
@@ -236,7 +236,7 @@ test('a receipt is added to the saved answer', () => {
   expect(() => store.attachReceipt(asMessage('never'), receipt)).toThrow('was saved')
 })
 
-test('a full disk at the save is STORE_FULL, the run stays open, and room lets it be saved', () => {
+test('saving on a full disk is STORE_FULL, the run stays open, and can be saved once there is space', () => {
   const { store, database } = openTestStore()
   const { id } = store.createSession()
   beginRun(store, id, 'a')

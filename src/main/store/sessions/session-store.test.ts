@@ -5,7 +5,7 @@ import { openSessionDatabase } from '../opening/open-session-database'
 import { SessionStore } from './session-store'
 import { asMessage, asSession, beginRun, converse, openTestStore } from '../testing/test-store'
 
-/** Text that breaks what treats it as UTF-8, as C strings, or as one unit per character. */
+/** Text that breaks code that assumes UTF-8, C strings, or one unit per character. */
 const hardText = 'lone \ud83d and \udc00, NUL \u0000 here, 👨‍👩‍👧 \u{10ffff}, \u2028 "quoted" \\'
 
 function code(act: () => unknown): string {
@@ -18,7 +18,7 @@ function code(act: () => unknown): string {
   return 'none'
 }
 
-test('a new session has what it was given, and defaults for the rest', () => {
+test('a new session has the given values, and defaults for the rest', () => {
   const { store, clock } = openTestStore()
   const plain = store.createSession()
   expect(plain).toEqual({
@@ -54,7 +54,7 @@ test('a new session has what it was given, and defaults for the rest', () => {
   })
 })
 
-test('unknown and deleted sessions are NOT_FOUND everywhere; a restored one is as it was', () => {
+test('unknown and deleted sessions are NOT_FOUND everywhere; a restored one is unchanged', () => {
   const { store } = openTestStore()
   const { id } = store.createSession({ title: 'Kept' })
   converse(store, id, ['a'])
@@ -83,7 +83,7 @@ test('unknown and deleted sessions are NOT_FOUND everywhere; a restored one is a
   expect(store.readPath(id)).toEqual(before)
 })
 
-test('a change touches only what it names; what it says makes the session newer, where it stands does not', () => {
+test('changes only what a patch names; content makes the session newer, its place in lists does not', () => {
   const { store, clock } = openTestStore()
   const session = store.createSession({ model: 'demo/writer', params: { seed: 1 } })
   clock.advance(10)
@@ -109,14 +109,14 @@ test('a change touches only what it names; what it says makes the session newer,
   expect(store.getSession(session.id)).toEqual(changed)
 })
 
-test('the session of a pane cannot lose its model', () => {
+test('a pane’s session cannot lose its model', () => {
   const { store } = openTestStore()
   const { id } = store.createSession({ kind: 'pane', model: 'demo/writer' })
   expect(code(() => store.updateSession(id, { model: null }))).toBe('INVALID_INPUT')
   expect(store.getSession(id).model).toBe('demo/writer')
 })
 
-test('text of any kind comes back as it was, also after the file was closed', () => {
+test('returns any text unchanged, even after closing the file', () => {
   const { store, database, folder, clock, newId } = openTestStore()
   const { id } = store.createSession()
   const text = hardText.repeat(5_000)
@@ -129,7 +129,7 @@ test('text of any kind comes back as it was, also after the file was closed', ()
   again.close()
 })
 
-test('a message that nobody else wrote is found by its session only', () => {
+test('finds a message only within its session', () => {
   const { store } = openTestStore()
   const one = store.createSession()
   const other = store.createSession()
@@ -140,7 +140,7 @@ test('a message that nobody else wrote is found by its session only', () => {
   expect(code(() => beginRun(store, other.id, 'b', { parentId: asMessage('ask-a') }))).toBe('NOT_FOUND')
 })
 
-test('the unseen mark is of the list, not of the session', () => {
+test('the unseen mark is part of the list, not of the session', () => {
   const { store } = openTestStore()
   const session = store.createSession()
   store.setUnseen(session.id, 'answer')
@@ -151,7 +151,7 @@ test('the unseen mark is of the list, not of the session', () => {
   expect(store.listSessions().sessions).toEqual([{ ...session, unseen: false }])
 })
 
-test('it answers while its file is open, and throws afterwards', () => {
+test('answers while its file is open, and throws afterwards', () => {
   const { store, database } = openTestStore()
   store.assertAnswers()
   database.close()

@@ -26,10 +26,10 @@ import { titleFromText } from '../messages/title'
 
 const defaultListLimit = 100
 
-/** What the column `unseen` says; 0 when there is nothing unseen. */
+/** The values of the column `unseen`; 0 means that nothing is unseen. */
 const unseenColumn = { answer: 1, failure: 2 } as const
 
-/** `undefined` counts as absent, as it comes out of a checked input. */
+/** `undefined` counts as absent, as in a checked input. */
 type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
 export type NewSession = Optional<
@@ -46,32 +46,32 @@ export type SessionPatch = Optional<
   }
 >
 
-/** A session as the list holds it; whether it is running is known to its lease. */
+/** A session in the list; its lease knows whether it is running. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
 
-/** A user message that is stored when its run begins: what was written, or parts of another kind. */
+/** A user message that is stored when its run begins: text, or parts of another kind. */
 export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
   | { text: string; attachments?: readonly AttachmentPart[] }
   | { parts: Part[] }
 )
 
-/** What a run begins with. */
+/** The input of a new run. */
 export interface RunBeginning {
   runId: RunId
   sessionId: SessionId
-  /** The id of the assistant message to come. */
+  /** The id of the future assistant message. */
   messageId: MessageId
   kind: 'detached' | 'direct'
   model: string
-  /** The user message that the run answers, when it is new. */
+  /** The user message that the run answers, if it is new. */
   user?: NewUserMessage
-  /** Where to go on from instead of the leaf; null is before the first message. */
+  /** The message to continue from instead of the leaf; null is before the first message. */
   parentId?: MessageId | null | undefined
 }
 
 /**
- * Sessions, their message trees and their runs. What a session shows is the path from the root of its tree to its
- * leaf. Synchronous throughout: what a call has answered is committed. Every call may throw STORE_FULL and
+ * Sessions, their message trees and their runs. A session shows the path from the root of its tree to its leaf.
+ * Everything is synchronous: when a call returns, its changes are committed. Every call may throw STORE_FULL and
  * STORE_DAMAGED, and NOT_FOUND for a session that is unknown or deleted.
  */
 export class SessionStore {
@@ -93,7 +93,7 @@ export class SessionStore {
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
   }
 
-  /** @throws INVALID_INPUT a pane's agent would write into the folder itself */
+  /** @throws INVALID_INPUT a pane's agent would write to the folder itself */
   createSession(input: NewSession = {}): Session {
     const row = newSessionRow({
       id: this.#newId<SessionId>(),
@@ -118,8 +118,8 @@ export class SessionStore {
   }
 
   /**
-   * Chats, pinned first, then by when they last changed; of the bin, the last deleted first. `query` is found anywhere
-   * in a title, in any case.
+   * Chats, pinned first, then by last change; in the trash, last deleted first. `query` matches anywhere in a title,
+   * ignoring case.
    */
   listSessions(
     input: Optional<{
@@ -147,12 +147,12 @@ export class SessionStore {
     return { sessions: page.map(toListed), nextCursor: hasMore ? toCursor(positionOf(last)) : null }
   }
 
-  /** One session as the list has it. */
+  /** One session as in the list. */
   getSummary(id: SessionId): ListedSession {
     return toListed(this.#row(id))
   }
 
-  /** One page of the path, by default all of it. @throws NOT_FOUND also when the message asked for is not on it */
+  /** One page of the path, by default all of it. @throws NOT_FOUND also when the requested message is not on it */
   readPath(id: SessionId, request: PathRequest = {}): PathPage {
     return readPage(this.#messages, { id, leafId: this.#row(id).leaf_id }, request)
   }
@@ -165,15 +165,15 @@ export class SessionStore {
     return message
   }
 
-  /** The user message that the path's last answer answers, or that has none yet; null when there is none. */
+  /** The user message that the path's last answer responds to, or that is unanswered; null when there is none. */
   lastUserMessage(id: SessionId): Message | null {
     const leafId = this.#row(id).leaf_id
     return leafId === null ? null : (this.#messages.lastOfUser(leafId, { isVisible: false }) ?? null)
   }
 
   /**
-   * Pinning and archiving put a session elsewhere in the list; they do not make it newer.
-   * @throws INVALID_INPUT a pane's session is left without a model, or its agent would write into the folder itself
+   * Changes a session. Pinning and archiving do not make it newer.
+   * @throws INVALID_INPUT a pane's session would lose its model, or its agent would write to the folder itself
    */
   updateSession(id: SessionId, patch: SessionPatch): Session {
     return this.#change(id, (row) => {
@@ -190,7 +190,7 @@ export class SessionStore {
     })
   }
 
-  /** Takes the session out of every list; nothing of it is erased, but what agents were allowed in it. */
+  /** Removes the session from every list; only the consents given in it are erased. */
   deleteSession(id: SessionId): void {
     this.#database.transaction(() => {
       this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
@@ -199,8 +199,8 @@ export class SessionStore {
   }
 
   /**
-   * Brings a deleted session back; one that is not deleted stays as it is.
-   * @throws INVALID_INPUT it is the session of a pane, which comes and goes with its pane
+   * Restores a deleted session; one that is not deleted stays unchanged.
+   * @throws INVALID_INPUT it is the session of a pane, which is restored with its pane
    */
   restoreSession(id: SessionId): Session {
     return this.#database.transaction(() => {
@@ -212,7 +212,7 @@ export class SessionStore {
     })
   }
 
-  /** What ended that no window has shown yet: an answer, or one that failed; null when all was seen. */
+  /** Marks what ended without being seen in a window: an answer, or a failed one; null when everything was seen. */
   setUnseen(id: SessionId, unseen: 'answer' | 'failure' | null): void {
     this.#change(id, (row) => ({ ...row, unseen: unseen === null ? 0 : unseenColumn[unseen] }))
   }
@@ -223,9 +223,8 @@ export class SessionStore {
   }
 
   /**
-   * Shows another path of the tree: the one to this message, or with `descend` on from there to where its branch was
-   * last at work.
-   * @throws NOT_FOUND also when the message is not the session's
+   * Shows another path: to this message or, with `descend`, on to the end of its newest branch.
+   * @throws NOT_FOUND also when the message belongs to another session
    */
   setLeaf(id: SessionId, messageId: MessageId | null, options = { descend: false }): MessageId | null {
     if (messageId !== null) this.getMessage(id, messageId)
@@ -236,8 +235,8 @@ export class SessionStore {
   }
 
   /**
-   * Takes the last visible user message and everything after it off the path, and tells what that was. Nothing is
-   * erased. Null, and nothing is changed, when there is no user message.
+   * Takes the last visible user message and everything after it off the path, and returns what was removed. Erases
+   * nothing. Null, without a change, when there is no user message.
    */
   takeBack(id: SessionId): RemovedExchange | null {
     return this.#database.transaction(() => {
@@ -248,10 +247,10 @@ export class SessionStore {
   }
 
   /**
-   * Stores the new user message (if any) below the leaf or below `parentId`, moves the leaf to the message that
-   * will be answered, and opens the run's row: all of it or nothing. An untitled session gets its title from the
-   * message. `path` is oldest first and ends with `parent`.
-   * @throws NOT_FOUND also when `parentId` is not the session's
+   * In one transaction, stores the new user message (if any) below the leaf or below `parentId`, moves the leaf to the
+   * message that will be answered, and opens the run's row. An untitled session gets its title from the message. `path`
+   * is oldest first and ends with `parent`.
+   * @throws NOT_FOUND also when `parentId` belongs to another session
    */
   beginRun(input: RunBeginning): { parent: Message | null; path: Message[] } {
     return this.#database.transaction(() => {
@@ -277,14 +276,14 @@ export class SessionStore {
     })
   }
 
-  /** Adds events to a run's journal. False, and nothing is written, when the run is not open. */
+  /** Appends events to a run's journal. False, without writing, when the run is not open. */
   appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean {
     return this.#runs.append(runId, events)
   }
 
   /**
-   * Saves the answer of an open run, below the message it answers, and closes the run: all of it or nothing. The
-   * leaf follows unless it was moved meanwhile.
+   * In one transaction, saves the answer of an open run below the message it answers and closes the run. The leaf
+   * follows unless it has been moved since.
    * @throws InvariantError the run is not open, or the message is not its answer
    */
   settleRun(runId: RunId, message: Message): void {
@@ -305,22 +304,22 @@ export class SessionStore {
     })
   }
 
-  /** Closes a run that left nothing to save, because starting it failed. @throws InvariantError it is not open */
+  /** Closes a run that failed to start and left nothing to save. @throws InvariantError it is not open */
   discardRun(runId: RunId): void {
     this.#database.transaction(() => this.#runs.close(runId, this.#clock.now()))
   }
 
-  /** Adds to a saved answer how its stop went. */
+  /** Adds the stop receipt to a saved answer. */
   attachReceipt(messageId: MessageId, receipt: Receipt): void {
     invariant(this.#messages.attachReceipt(messageId, receipt), 'a receipt is for a message that was saved')
   }
 
-  /** Runs that are not saved: active ones, and after a start those that the last process left. */
+  /** Runs that are not saved: active ones and, after a start, those that the last process left. */
   openRuns(): JournalledRun[] {
     return this.#runs.openRuns()
   }
 
-  /** Reads from the file and writes to it. @throws STORE_FULL, STORE_DAMAGED when it does not answer */
+  /** Reads and writes the file to check it. @throws STORE_FULL, STORE_DAMAGED when it fails */
   assertAnswers(): void {
     this.#sessions.list({ query: '', isArchived: false, limit: 1, after: null })
     this.#database.assertWritable()
@@ -368,7 +367,10 @@ function changedColumns(patch: SessionPatch): Partial<SessionRow> {
   }
 }
 
-/** Agents of a comparison work side by side: those that write do so in folders of their own. @throws INVALID_INPUT */
+/**
+ * Agents of a comparison work side by side: those that write need their own copy of the folder.
+ * @throws INVALID_INPUT
+ */
 function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
   if (kind === 'pane' && model !== null) assertPaneIsIsolated(model, { permission, isolation })
 }
@@ -378,13 +380,13 @@ function touches(patch: SessionPatch): boolean {
   return Object.values(content).some((value) => value !== undefined)
 }
 
-/** What a visible first message makes of the title. */
+/** The title from a visible first message. */
 function titleOf(user: RunBeginning['user']): string | null {
   if (user === undefined || user.hidden === true || !('text' in user)) return null
   return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
 }
 
-/** Files come before the words that are about them, as models read best. */
+/** Files precede the text about them, which models handle best. */
 function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
   const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
   return [...attachments, ...words]

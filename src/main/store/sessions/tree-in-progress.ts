@@ -6,13 +6,13 @@ import type { WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
 import { type SessionRow, SessionRows, toSession } from './session-rows'
 
-/** A message of a tree that is about to be stored. `key` and `parentKey` name messages within that tree only. */
+/** A message of a tree that is about to be stored. `key` and `parentKey` identify messages within that tree only. */
 export interface TreeMessage extends Omit<Message, 'id' | 'sessionId' | 'parentId' | 'runId'> {
   key: string
   parentKey: string | null
-  /** What the file that it came from calls it; unique in its session. */
+  /** Its id in the source file; unique in its session. */
   origin?: string
-  /** A run wrote it, of which nothing else is known here. */
+  /** A run wrote it, about which nothing else is known here. */
   isOfRun?: boolean
 }
 
@@ -20,23 +20,23 @@ export interface TreeMessage extends Omit<Message, 'id' | 'sessionId' | 'parentI
 export type TreeSession = Partial<Omit<SessionRow, 'id' | 'state' | 'leaf_id'>> &
   Pick<SessionRow, 'created_at'>
 
-/** What one transaction writes at most, unless it is a single message: little enough that nobody waits for it. */
+/** The most that one transaction writes, unless it is a single message: little enough not to block others. */
 const rowsPerStep = 100
 const charsPerStep = 48 * 1024
-/** What one transaction takes away again at most, unless it is a single message. */
+/** The most that one transaction erases, unless it is a single message. */
 const rowsPerErasure = 200
 const bytesPerErasure = 1024 * 1024
 
-/** What every tree is written with. */
+/** What is needed to write trees. */
 export interface TreeParts {
   readonly database: WritableDatabase
   readonly sessions: SessionRows
   readonly messages: MessageRows
   readonly newId: NewId
   readonly pause: () => Promise<void>
-  /** Takes away some of the last messages of a session, and answers how many there were. */
+  /** Erases some of the last messages of a session, and returns how many there were. */
   eraseLast(sessionId: SessionId): number
-  /** Gives the messages of one session to another. */
+  /** Moves the messages of one session to another. */
   move(from: SessionId, to: SessionId): void
 }
 
@@ -64,15 +64,15 @@ export function treeParts(
   }
 }
 
-/** Takes a tree away again. */
+/** Erases a tree. */
 interface TreeErasure {
-  /** Others get their turn meanwhile. */
+  /** Yields between steps. */
   inSteps(): Promise<void>
-  /** For one with no messages. */
+  /** For one without messages. */
   atOnce(): void
 }
 
-/** A tree that is being stored. Until it is finished it is in no list, and a restart takes it away. */
+/** A tree that is being stored. Until it is finished it is in no list, and a restart erases it. */
 export class TreeInProgress {
   readonly #row: SessionRow
   readonly #parts: TreeParts
@@ -85,18 +85,18 @@ export class TreeInProgress {
     this.#erase = erase
   }
 
-  /** The id of the message with this key; undefined when there is none yet. */
+  /** The id of the message with this key; undefined if it is not stored yet. */
   idOf(key: string): MessageId | undefined {
     return this.#ids.get(key)
   }
 
-  /** Lets messages follow one that is stored already, of whatever session. */
+  /** Allows messages to follow one that is already stored, in any session. */
   know(key: string, id: MessageId): void {
     this.#ids.set(key, id)
   }
 
   /**
-   * Stores more of it, parents before children, in steps between which others get their turn.
+   * Stores more messages, parents before children, in steps between which it yields.
    * @throws STORE_FULL, STORE_DAMAGED, the signal's reason, or what `messages` throws
    */
   async add(messages: Iterable<TreeMessage>, signal?: AbortSignal): Promise<void> {
@@ -109,15 +109,15 @@ export class TreeInProgress {
     }
   }
 
-  /** Puts it into the lists, whole. */
+  /** Makes the complete tree visible in lists. */
   finish(leafKey: string | null): Session {
     const row: SessionRow = { ...this.#row, state: 'ready', leaf_id: this.#leafOf(leafKey) }
     this.#parts.sessions.update(row)
-    // As it is stored: a title with half a character in it is not what it was.
+    // Read back as stored: a title with a lone surrogate changes.
     return toSession(this.#parts.sessions.get(row.id) ?? row)
   }
 
-  /** Gives what was added to the session `row`, which is written too: all of it at once or nothing. */
+  /** Moves the added messages to the session `row`, which is written too, in one transaction. */
   joinTo(row: SessionRow): void {
     this.#parts.database.transaction(() => {
       this.#parts.move(this.#row.id, row.id)
@@ -126,16 +126,16 @@ export class TreeInProgress {
     })
   }
 
-  /** Takes everything away again, in steps. What cannot be taken away now is gone after a restart. */
+  /** Erases everything again, in steps. What cannot be erased now is erased at the next start. */
   async abandon(): Promise<void> {
     try {
       await this.#erase.inSteps()
     } catch {
-      // The store has failed: what it failed with is on its way to the caller already.
+      // The store has failed, and the caller already gets the error.
     }
   }
 
-  /** Answers what comes after the messages that it has stored. */
+  /** Returns the messages that are left after this step. */
   #insertStep(
     iterator: Iterator<TreeMessage>,
     first: IteratorResult<TreeMessage>,

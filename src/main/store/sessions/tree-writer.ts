@@ -17,9 +17,8 @@ import {
 export type { TreeMessage, TreeSession } from './tree-in-progress'
 
 /**
- * Stores whole message trees, each under fresh ids: all of a tree or nothing. A large one is written in steps, between
- * which others get their turn; until its last step the session is in no list, and a restart takes away what is not
- * finished.
+ * Stores whole message trees with new ids, each completely or not at all. A large one is written in steps, yielding in
+ * between; until the last step its session is in no list, and a restart erases unfinished ones.
  */
 export class TreeWriter {
   readonly #parts: TreeParts
@@ -28,7 +27,7 @@ export class TreeWriter {
   readonly #database: WritableDatabase
   readonly #erase
 
-  /** `pause` lets others have their turn. */
+  /** `pause` yields to other work. */
   constructor(database: WritableDatabase, deps: { newId: NewId; pause: () => Promise<void> }) {
     this.#database = database
     this.#newId = deps.newId
@@ -37,7 +36,7 @@ export class TreeWriter {
     this.#erase = eraseCommands(database)
   }
 
-  /** Begins a session whose messages come in by and by. */
+  /** Begins a session whose messages are added gradually. */
   begin(session: TreeSession): TreeInProgress {
     const row = newSessionRow({ ...session, id: this.#newId<SessionId>(), state: 'importing' })
     this.#sessions.insert(row)
@@ -49,7 +48,7 @@ export class TreeWriter {
 
   /**
    * Stores the session with `messages`, parents before children; its leaf is `leafKey`.
-   * @throws STORE_FULL, STORE_DAMAGED, the signal's reason, or what `messages` throws; then nothing of it is left
+   * @throws STORE_FULL, STORE_DAMAGED, the signal's reason, or what `messages` throws; nothing of it is left then
    */
   async write(
     session: TreeSession,
@@ -68,8 +67,8 @@ export class TreeWriter {
   }
 
   /**
-   * Takes away what an earlier process left half written or half erased, and answers how much that was. To be called
-   * before anything is written. What a full disk keeps from being erased waits for another start, seen by nobody.
+   * Erases what an earlier process left half written or half erased, and returns how much. Call this before anything is
+   * written. What a full disk prevents from being erased stays hidden until another start.
    * @throws STORE_DAMAGED
    */
   eraseUnfinished(onProblem: (error: unknown) => void): number {
@@ -86,13 +85,13 @@ export class TreeWriter {
     return count
   }
 
-  /** Erases a session with all it has, for good. @throws NOT_FOUND */
+  /** Erases a session with everything that belongs to it. @throws NOT_FOUND */
   async erase(id: SessionId): Promise<void> {
     this.hide(id)
     await this.eraseHidden(id)
   }
 
-  /** Takes a session, its pane and its drafts out of everything that is shown; from now on it cannot be kept. @throws NOT_FOUND */
+  /** Hides a session, its pane and its drafts everywhere; it can no longer be restored. @throws NOT_FOUND */
   hide(id: SessionId): void {
     if (this.#sessions.get(id)?.state !== 'ready') throw sessionNotFound(id)
     this.#database.transaction(() => {
@@ -100,7 +99,7 @@ export class TreeWriter {
     })
   }
 
-  /** Erases a session that is hidden, in steps. What cannot be erased now is gone after a restart. */
+  /** Erases a hidden session in steps. What cannot be erased now is erased at the next start. */
   async eraseHidden(id: SessionId): Promise<void> {
     while (this.#erase.someRuns(id) > 0) await this.#parts.pause()
     while (this.#parts.eraseLast(id) > 0) await this.#parts.pause()
@@ -130,7 +129,7 @@ function eraseCommands(database: WritableDatabase) {
       panes,
       database.command("UPDATE sessions SET state = 'importing', leaf_id = NULL WHERE id = ?"),
     ],
-    /** Answers how many there were. */
+    /** Returns how many there were. */
     someRuns: (id: SessionId) =>
       database.transaction(() => {
         someJournals.run({ id })
@@ -143,7 +142,7 @@ function eraseCommands(database: WritableDatabase) {
       database.command('DELETE FROM queued_messages WHERE session_id = ?'),
       forgetDrafts,
       panes,
-      // All in one statement: references among them are checked at its end.
+      // In one statement, because references are checked at its end.
       database.command('DELETE FROM messages WHERE session_id = ?'),
       database.command('DELETE FROM sessions WHERE id = ?'),
     ],

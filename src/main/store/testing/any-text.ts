@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Texts of any characters, of half ones, and of what people write; up to `maxLength` of them. */
+/** Arbitrary texts of up to `maxLength` characters, including lone surrogates and everyday text. */
 export function anyText(maxLength: number): fc.Arbitrary<string> {
   const character = fc.oneof(
     fc.integer({ min: 0, max: 0x10ffff }),

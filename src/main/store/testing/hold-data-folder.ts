@@ -1,7 +1,10 @@
 import { ParleyError } from '../../../shared/errors'
 import { lockDataFolder } from '../opening/data-folder-lock'
 
-/** Locks the folder named on the command line, says `held` or the error's code and pid, and waits for its input to end. */
+/**
+ * Locks the folder named on the command line, prints `held` or the error's code and pid, and waits for its input to
+ * end.
+ */
 const [folder = ''] = process.argv.slice(2)
 try {
   const lock = lockDataFolder(folder)

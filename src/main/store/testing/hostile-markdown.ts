@@ -1,4 +1,4 @@
-/** What a message may hold in the hope that a page which shows it runs it, loads something, or breaks out of its frame. */
+/** Messages that try to make a page run something, load something, or break out of its frame. */
 export const hostileMarkdown: readonly string[] = [
   '<script>window.ran = 1</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',

@@ -5,16 +5,16 @@ import { MessageRows } from '../messages/message-rows'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
 import { openTestStore, type TestStore } from './test-store'
 
-/** The store of a search, what is said in it, and what is found there. */
+/** A store to search, with a way to add messages and list the hits. */
 export interface SearchedStore extends TestStore {
-  /** Adds a message below the last one of the session, or as another branch, and answers its id. */
+  /** Adds a message below the last one of the session, or as another branch, and returns its id. */
   say(sessionId: SessionId, said: string | Part[], more?: Partial<Message>): MessageId
   search(query: string, input?: Partial<SearchInput>): SearchResult
-  /** The snippets that are found, with what is marked in them in brackets. */
+  /** The snippets of the hits, with highlights in brackets. */
   found(query: string, input?: Partial<SearchInput>): string[]
 }
 
-/** Opens a store in which messages are said straight into the tables. */
+/** Opens a store whose messages are inserted directly into the tables. */
 export function openSearchedStore(): SearchedStore {
   const opened = openTestStore()
   const { store, database, clock, newId } = opened
@@ -44,7 +44,7 @@ export function openSearchedStore(): SearchedStore {
   }
 }
 
-/** The snippet with brackets around what was found. */
+/** The snippet with brackets around its highlights. */
 export function withMarks({ snippet, highlights }: Pick<SearchHit, 'snippet' | 'highlights'>): string {
   let marked = ''
   let at = 0

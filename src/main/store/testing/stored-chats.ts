@@ -6,7 +6,7 @@ import { messageText } from '../../../shared/sessions/messages'
 import { storeFiles } from '../database/store-files'
 import { asMessage, asRun, type TestStore } from './test-store'
 
-/** Adds a chat of `count` questions with their answers; each text names its chat and its place. */
+/** Adds a chat of `count` questions with answers; each text names its chat and its position. */
 export function addChat(
   { store }: Pick<TestStore, 'store'>,
   name: string,
@@ -36,7 +36,7 @@ export function addChat(
   return id
 }
 
-/** What each chat shows, by its title: the texts on its path, without what pads them. */
+/** The texts on each chat's path, by its title, without padding. */
 export function shownChats({ store }: Pick<TestStore, 'store'>): Record<string, string[]> {
   return Object.fromEntries(
     store
@@ -48,7 +48,7 @@ export function shownChats({ store }: Pick<TestStore, 'store'>): Record<string, 
   )
 }
 
-/** The texts that `addChat` made a chat of. */
+/** The texts that `addChat` creates. */
 export function textsOf(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, place) => [
     `ask ${name} ${place}`,
@@ -56,7 +56,7 @@ export function textsOf(name: string, count: number): string[] {
   ]).flat()
 }
 
-/** A folder with the files as a process that was killed now would leave them. */
+/** A folder with the files as they would be if the process were killed now. */
 export function copyOfFolder(folder: string, target: string): string {
   const from = storeFiles(folder)
   const to = storeFiles(target)

@@ -2,7 +2,7 @@ import type { ReadableDatabase } from '../database/database'
 
 type Row = Record<string, unknown>
 
-/** What another store has otherwise after everything was taken in there: see docs/decisions/2026-11-23-export-of-everything.md */
+/** Columns that differ after an import into another store: see docs/decisions/2026-11-23-export-of-everything.md */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   attachments: ['number', 'created_at', 'used_at'],
   comparisons: [],
@@ -13,12 +13,12 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   queued_messages: ['number', 'run_id', 'message_id'],
   sessions: ['number', 'permission', 'isolation', 'origin', 'origin_hash'],
 }
-/** What belongs to one machine or one process, or is made of the rest. */
+/** Tables that belong to one machine or one process, or are derived from others. */
 const ofThisStore = /^(agent_turns|consents|run_journal|runs|store_state|(message|title)_search.*|sqlite_.*)$/
 
 /**
- * The rows of every table that goes from one store into another, with names instead of ids: those of chats and
- * comparisons are their titles, which must differ.
+ * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which
+ * must be unique.
  */
 export function storedRows(database: ReadableDatabase): Record<string, Row[]> {
   const names = namesOf(database)
@@ -29,7 +29,7 @@ export function storedRows(database: ReadableDatabase): Record<string, Row[]> {
   return Object.fromEntries(
     tables.map(({ name }) => {
       const left = otherwise[name]
-      if (left === undefined) throw new Error(`nobody decided what an export has of the table ${name}`)
+      if (left === undefined) throw new Error(`decide what an export includes from the table ${name}`)
       const rows = database.query<Row>(`SELECT * FROM ${name}`).all()
       return [name, rows.map((row) => named(row, left, names)).toSorted(byText)]
     }),

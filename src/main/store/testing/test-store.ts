@@ -17,7 +17,7 @@ export interface TestStore {
   folder: string
 }
 
-/** Opens a store in `folder` (by default one of its own) and closes it when the running test has ended. */
+/** Opens a store in `folder` (by default a new one) and closes it after the running test. */
 export function openTestStore(folder = temporaryFolder()): TestStore {
   const clock = createManualClock()
   const database = openSessionDatabase(folder, { clock, onSlowStatement: () => {} })
@@ -26,7 +26,7 @@ export function openTestStore(folder = temporaryFolder()): TestStore {
   return { store: new SessionStore(database, { clock, newId }), database, clock, newId, folder }
 }
 
-/** Ids that count: `id-1`, `id-2`, … */
+/** Sequential ids: `id-1`, `id-2`, … */
 function countingIds(): NewId {
   let count = 0
   return <Id extends string>() => `id-${++count}` as Id
@@ -36,7 +36,9 @@ export const asSession = (id: string) => id as SessionId
 export const asMessage = (id: string) => id as MessageId
 export const asRun = (id: string) => id as RunId
 
-/** Begins run `run-NAME`: `user` is the text of its question, stored as `ask-NAME`; its answer will be `answer-NAME`. */
+/**
+ * Begins run `run-NAME`: `user` is the text of its question, stored as `ask-NAME`; its answer will be `answer-NAME`.
+ */
 export function beginRun(
   store: SessionStore,
   sessionId: SessionId,
@@ -70,7 +72,7 @@ export function answer(sessionId: SessionId, name: string, text = `to ${name}`):
   }
 }
 
-/** A question and its answer, one after another, for each of `names`. */
+/** For each of `names`, a question and its answer. */
 export function converse(store: SessionStore, sessionId: SessionId, names: readonly string[]): void {
   for (const name of names) {
     beginRun(store, sessionId, name)

@@ -1,15 +1,15 @@
-/** What a character is to the index. */
+/** How the index treats a character. */
 export const characterKind = {
-  /** Stands between words: spaces, punctuation, emoji. */
+  /** Separates words: spaces, punctuation, emoji. */
   separator: 1,
-  /** Any letter but a capital one. */
+  /** Any letter except capitals. */
   letter: 2,
   lowercase: 3,
   capital: 4,
   digit: 5,
   /** Belongs to the character before it and is dropped: accents, vowel signs, soft hyphens. */
   mark: 6,
-  /** A word of its own, because its script is written without spaces or its words carry endings. */
+  /** A word by itself, because its script is written without spaces or its words have attached endings. */
   word: 7,
 } as const
 
@@ -18,25 +18,25 @@ const spacelessScript =
 
 interface Character {
   kind: number
-  /** What the index has for it: without case, accents and other ways to write the same. */
+  /** Its form in the index: without case, accents and variant spellings. */
   folded: string
 }
 
-/** How many characters are remembered in a table; the others are rare and in a map. */
+/** How many characters are in a table; the others are rare and in a map. */
 const tableSize = 0x1_0000
 const kinds = new Uint8Array(tableSize)
-/** The folded character where it is a single UTF-16 unit, else 0. */
+/** The folded character if it is a single UTF-16 unit, else 0. */
 const foldedUnits = new Uint16Array(tableSize)
 const others = new Map<number, Character>()
 
-/** What the character with this code point is; one of `characterKind`. */
+/** The kind of the character with this code point; one of `characterKind`. */
 export function kindOf(codePoint: number): number {
   if (codePoint >= tableSize) return otherCharacter(codePoint).kind
   const kind = kinds[codePoint] ?? 0
   return kind === 0 ? remember(codePoint) : kind
 }
 
-/** Its folded form when that is a single unit, else 0. `kindOf` was asked first. */
+/** Its folded form if that is a single unit, else 0. Call `kindOf` first. */
 export function foldedUnitOf(codePoint: number): number {
   return codePoint < tableSize ? (foldedUnits[codePoint] ?? 0) : 0
 }
@@ -69,7 +69,7 @@ function describe(codePoint: number): Character {
     const full = character.normalize('NFKC')
     return { kind: characterKind.word, folded: spacelessScript.test(full) ? full : character }
   }
-  // By way of the small letter's capital, so that ß and its own capital are ss, and both small sigmas are one.
+  // Through upper case, so that ß and its capital become ss, and both small sigmas become one.
   const plain = character.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
   const folded = lettersOnly(plain.normalize('NFKD'))
   const kind = spacelessScript.test(folded) ? characterKind.word : kindOfLetter(character)

@@ -1,12 +1,12 @@
 import { characterKind, kindOf } from './character-kinds'
 import { type CutText, maxWordUnits } from './words'
 
-/** A name of more words than that is none, such as a key: it is found by its start only. */
+/** A longer name, such as a key, is not treated as one: it is found by its start only. */
 const maxNameWords = 8
 
 /**
- * The names of several words, such as `useSessionStore` and `session_store`, each in one piece, and what remains of them
- * without their first words: they are typed as `usesessionstore` and as `SessionStore` too.
+ * The names of several words, such as `useSessionStore` and `session_store`, each joined into one word, with and
+ * without their first words: users also type `usesessionstore` and `SessionStore`.
  */
 export function namesIn(text: CutText): string {
   const names = new Set<string>()
@@ -20,20 +20,20 @@ export function namesIn(text: CutText): string {
   return [...names].join(' ')
 }
 
-/** The whole text in one piece, when it is one name of several words; else null. */
+/** The whole text joined, if it is one name of several words; else null. */
 export function wholeName(text: CutText): string | null {
   return text.count > 1 && endOfName(text, 0) === text.count ? inOnePiece(text, 0, text.count) : null
 }
 
-/** Where the name ends that word `first` begins: capitals alone, or one line below, part its words. */
+/** The end of the name that starts with word `first`: only capitals, or a single underscore, separate its words. */
 export function endOfName(text: CutText, first: number): number {
   let end = first + 1
   if (isSpaceless(text, first)) return end
-  while (end < text.count && goesOn(text, end) && !isSpaceless(text, end)) end += 1
+  while (end < text.count && continuesName(text, end) && !isSpaceless(text, end)) end += 1
   return end
 }
 
-function goesOn({ text, starts, ends }: CutText, index: number): boolean {
+function continuesName({ text, starts, ends }: CutText, index: number): boolean {
   const end = ends[index - 1] ?? 0
   const start = starts[index] ?? 0
   return start === end || (start === end + 1 && text.charAt(end) === '_')

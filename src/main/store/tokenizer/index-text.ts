@@ -2,46 +2,46 @@ import type { Part } from '../../../shared/sessions/messages'
 import { namesIn } from './compound-names'
 import { cutIntoWords } from './words'
 
-/** So many characters of one message can be found, its text before its reasoning: to cut more would hold up its writer. */
+/** The indexed characters of one message, its text before its reasoning: tokenizing more would block its writer. */
 const maxSearchedChars = 1_000_000
-/** A message that is longer is not kept in memory once its last column was asked for. */
+/** A longer message is dropped from memory once its last column was read. */
 const maxKeptChars = 200_000
 
-/** The columns of the index for one message. */
+/** The index columns of one message. */
 interface IndexedMessage {
   text: string
   reasoning: string
   names: string
 }
 
-/** What `cutIntoWords` asks for: two texts that look the same are the same, and no half of a character is left. */
+/** Normalises text for `cutIntoWords`: texts that look the same become equal, and lone surrogates are replaced. */
 export function comparable(text: string): string {
   return text.toWellFormed().normalize('NFC')
 }
 
-/** `text` as the index takes it: its folded words. A query goes the same way, so that both are cut alike. */
+/** The folded words of `text` for the index. Queries go through the same function, so both are split alike. */
 export function indexable(text: string): string {
   return cutIntoWords(comparable(text)).words
 }
 
-/** What a message says, of its stored parts. */
+/** The text in a message's stored parts. */
 export function searchText(partsJson: string): string {
   return indexed(partsJson).text
 }
 
-/** What a message thought, of its stored parts. */
+/** The reasoning in a message's stored parts. */
 export function searchReasoning(partsJson: string): string {
   return indexed(partsJson).reasoning
 }
 
-/** The names of several words that a message says, each in one piece. */
+/** The names of several words in a message, each joined. */
 export function searchNames(partsJson: string): string {
   const { names } = indexed(partsJson)
   if (partsJson.length >= maxKeptChars) last = null
   return names
 }
 
-/** What can be found of a message: what it says, and what it thought, each in one text. */
+/** The searchable content of a message: its text and its reasoning, joined. */
 export function searchedTexts(parts: readonly Part[]): { text: string; reasoning: string } {
   const text = textOf(parts, 'text', maxSearchedChars)
   const reasoning = textOf(parts, 'reasoning', maxSearchedChars - text.length)
@@ -54,7 +54,7 @@ function textOf(parts: readonly Part[], type: 'text' | 'reasoning', maxChars: nu
   return texts.join('\n').slice(0, maxChars)
 }
 
-/** The three columns are asked for one after another, the names last. */
+/** SQLite asks for the three columns one after another, the names last. */
 let last: { partsJson: string; message: IndexedMessage } | null = null
 
 function indexed(partsJson: string): IndexedMessage {

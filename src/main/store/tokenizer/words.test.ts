@@ -5,7 +5,7 @@ import { comparable, searchNames, searchText } from './index-text'
 import { cutIntoWords } from './words'
 import { anyText } from '../testing/any-text'
 
-/** Each word beside what stood in the text. */
+/** Each word with its source in the text. */
 function cut(text: string): string[] {
   const plain = comparable(text)
   const { words, count, starts, ends } = cutIntoWords(plain)
@@ -17,28 +17,28 @@ function cut(text: string): string[] {
 }
 
 test.each([
-  ['signs part words', 'a.b, "c"', ['a=a', 'b=b', 'c=c']],
+  ['symbols separate words', 'a.b, "c"', ['a=a', 'b=b', 'c=c']],
   [
-    'capitals part the words of a name',
+    'capitals separate the words of a name',
     'parseHTMLText2Json',
     ['parse=parse', 'HTML=html', 'Text2=text2', 'Json=json'],
   ],
-  ['not those of a constant', 'MAX_SIZE', ['MAX=max', 'SIZE=size']],
-  ['each character of a script without spaces is one', '図書a館', ['図=図', '書=書', 'a=a', '館=館']],
+  ['capitals do not separate the letters of a constant', 'MAX_SIZE', ['MAX=max', 'SIZE=size']],
+  ['each character of a script without spaces is a word', '図書a館', ['図=図', '書=書', 'a=a', '館=館']],
   ['a voiced kana is one character', 'か\u3099き', ['が=が', 'き=き']],
   ['accents are dropped and stay with their letter', 'Ǘber', ['Ǘber=uber']],
-  ['a soft hyphen is not seen', 'Zu\u00ADsam', ['Zu\u00ADsam=zusam']],
-  ['one character may become several', 'ﬁnß', ['ﬁnß=finss']],
+  ['a soft hyphen is ignored', 'Zu\u00ADsam', ['Zu\u00ADsam=zusam']],
+  ['one character may expand to several', 'ﬁnß', ['ﬁnß=finss']],
 ])('%s', (_name, text, expected) => {
   expect(cut(text)).toEqual(expected)
 })
 
-test('a word that is none is cut, and so is one whose characters become many', () => {
+test('cuts a word that is too long, including one whose characters expand', () => {
   expect(cutIntoWords('x'.repeat(1_000)).words).toHaveLength(66)
   expect(cutIntoWords('ﷺ'.repeat(1_000)).words.length).toBeLessThanOrEqual(66)
 })
 
-test('names stand in the index in one piece, and without their first words', () => {
+test('indexes names joined, with and without their first words', () => {
   const parts = JSON.stringify([
     {
       type: 'text',
@@ -54,11 +54,11 @@ test('names stand in the index in one piece, and without their first words', () 
   ])
 })
 
-test('parts that cannot be read are found by nothing', () => {
+test('finds nothing in unreadable parts', () => {
   expect(searchText('[{"type":')).toBe('')
 })
 
-test('what is cut again is cut the same, wherever a text begins or ends', () => {
+test('splitting folded text again gives the same words, and word positions are ordered', () => {
   fc.assert(
     fc.property(anyText(60), (text) => {
       const { words, count, starts, ends } = cutIntoWords(comparable(text))

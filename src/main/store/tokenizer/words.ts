@@ -1,26 +1,26 @@
 import { characterKind, foldedTextOf, foldedUnitOf, kindOf } from './character-kinds'
 
-/** A word that is longer is cut: it is none, such as a file in base64, and its start is enough to find it by. */
+/** A longer word is cut: it is not a real word but, for example, base64, and its start is enough to find it. */
 export const maxWordUnits = 64
-/** What one character adds at most, its space too. */
+/** The most that one character adds, including its space. */
 const maxGrowth = 2 * maxWordUnits
 
-/** A text as the index sees it. */
+/** A text split into words as in the index. */
 export interface CutText {
   readonly text: string
-  /** Its words, folded, with one space before each and one behind the last; empty when there are none. */
+  /** Its folded words, with a space before each and after the last; empty when there are none. */
   readonly words: string
   readonly count: number
-  /** Where word `index` begins in `words`, behind its space. */
+  /** The offset of each word in `words`, after its space. */
   readonly offsets: readonly number[]
-  /** Where it stood in the text, from and to, in UTF-16 units. */
+  /** The start of each word in the text and, in `ends`, its end, in UTF-16 units. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
 }
 
 /**
- * Cuts a text into the words of the index: at everything that is no letter or digit, at the capitals of camel case,
- * and into single characters where words stand without spaces. `text` is well-formed and in NFC.
+ * Splits a text into the words of the index: at everything that is not a letter or digit, at the capitals of camel
+ * case, and into single characters in scripts without spaces. `text` is well-formed and in NFC.
  */
 export function cutIntoWords(text: string): CutText {
   const cutter = new WordCutter(text)
@@ -34,12 +34,12 @@ export function cutIntoWords(text: string): CutText {
   return cutter.result()
 }
 
-/** Where words are put together; one text is cut at a time. To make room for each would take longer than to cut it. */
+/** A shared buffer, used for one text at a time: allocating one for each would take longer than splitting it. */
 let scratch = new Uint16Array(0x4000)
-/** What was needed for a very long text is given back. */
+/** A larger buffer, for a very long text, is not kept. */
 const keptScratchUnits = 0x10_0000
 
-/** Takes the characters of one text, one after another. */
+/** Processes the characters of one text in order. */
 class WordCutter {
   readonly #text: string
   #units: Uint16Array<ArrayBuffer>
@@ -49,7 +49,7 @@ class WordCutter {
   readonly #ends: number[] = []
   #count = 0
   #isOpen = false
-  // The two characters before, as far as they belong to the open word.
+  // The two characters before, if they belong to the open word.
   #before = 0
   #beforeThat = 0
   #beforeStart = 0
@@ -61,7 +61,7 @@ class WordCutter {
     this.#units = scratch
   }
 
-  /** The character of `width` units that stands at `at`. */
+  /** Processes the character of `width` units at `at`. */
   take(codePoint: number, at: number, width: number): void {
     const kind = kindOf(codePoint)
     if (kind === characterKind.separator) {
@@ -86,7 +86,7 @@ class WordCutter {
     this.#ends[this.#count - 1] = at + width
   }
 
-  /** The small letters from `at` on, which only go on with the word that the one before them is of; answers their end. */
+  /** Processes the small letters from `at`, which only continue the word of the one before them; returns their end. */
   takePlain(text: string, at: number): number {
     const wordEnd = (this.#offsets[this.#count - 1] ?? 0) + maxWordUnits
     const units = this.#units
@@ -123,7 +123,7 @@ class WordCutter {
     return kind === capital && (this.#before === lowercase || this.#before === digit)
   }
 
-  /** As the `t` of HTMLParser's `Parser`: the capital before it began a word, though capitals stand before that. */
+  /** As the `a` of HTMLParser's `Parser`: the capital before it starts a word, although capitals precede that. */
   #isSecondOfWord(kind: number): boolean {
     const { lowercase, capital } = characterKind
     return kind === lowercase && this.#before === capital && this.#beforeThat === capital
@@ -172,7 +172,7 @@ class WordCutter {
   }
 }
 
-/** Most characters of most texts: a to z. */
+/** The most common characters: a to z. */
 function isPlain(unit: number): boolean {
   return unit > 0x60 && unit < 0x7b
 }

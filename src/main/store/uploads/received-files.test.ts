@@ -25,7 +25,7 @@ async function receiving(pieceCount: number) {
   }
 }
 
-test('pieces that are under way when the file is discarded are refused as gone, which is no fault of Parley', async () => {
+test('reports pieces in flight as gone when the file is discarded, not as a bug', async () => {
   const { files, owner, importId, appending, left } = await receiving(8)
   await files.discard(importId, owner.signal)
   for (const result of await appending) {
@@ -35,7 +35,7 @@ test('pieces that are under way when the file is discarded are refused as gone, 
   expect(left()).toEqual([])
 })
 
-test('pieces that are under way when their sender goes leave nothing behind', async () => {
+test('pieces in flight leave nothing behind when their sender disconnects', async () => {
   const { owner, appending, left } = await receiving(8)
   owner.abort()
   const results = await appending
@@ -43,7 +43,7 @@ test('pieces that are under way when their sender goes leave nothing behind', as
   await expect.poll(left).toEqual([])
 })
 
-test('a file is not read while pieces of it are on their way to the disk: it would be taken for shorter', async () => {
+test('does not read a file while pieces are still being written, which would truncate it', async () => {
   const { files, owner, importId, appending } = await receiving(2)
   expect(() => files.read(importId, owner.signal)).toThrow(
     expect.objectContaining({
@@ -55,7 +55,7 @@ test('a file is not read while pieces of it are on their way to the disk: it wou
   await files.read(importId, owner.signal).release()
 })
 
-test('files that begin at the same time are counted like any others', async () => {
+test('counts files that begin at the same time', async () => {
   const files = new ReceivedFiles(temporaryFolder(), randomId)
   const owner = new AbortController()
   const begun = await Promise.allSettled(Array.from({ length: 8 }, () => files.begin(1, owner.signal)))

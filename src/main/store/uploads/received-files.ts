@@ -9,15 +9,15 @@ import type { NewId } from '../../base/new-id'
 import { storeError } from '../database/store-errors'
 import { importLimits, inMegabytes } from './import-limits'
 
-/** The folder for files on their way in and out. */
+/** The folder for uploads and finished exports. */
 const folderName = 'transfers'
-/** Room that a file must leave on the disk. */
+/** The disk space that a file must leave free. */
 const spareBytes = 100 * 1024 * 1024
 
-/** What is taken in, and how much of it. */
+/** A kind of upload and its limits. */
 export interface ReceivedKind {
   filePrefix: string
-  /** Files that may be under way at once. */
+  /** How many files may be uploaded at once. */
   maxFiles: number
   fileBytes: number
   /** The field of the wire that names such a file. */
@@ -35,29 +35,29 @@ interface ReceivedFile {
   path: string
   handle: FileHandle
   sizeBytes: number
-  /** What was accepted, though perhaps not written yet. */
+  /** What was accepted, though perhaps not yet written. */
   acceptedBytes: number
   writtenBytes: number
-  /** The last write that was begun. */
+  /** The last write that was started. */
   written: Promise<void>
   isBeingRead: boolean
-  /** Aborts when the one who sends it is gone. */
+  /** Aborts when the sender is gone. */
   owner: AbortSignal
 }
 
 /**
- * Files that are handed in piece by piece, each for its owner alone. A file is taken away when it was read, discarded,
- * or its owner is gone, and with all others when Parley starts again.
+ * Files uploaded piece by piece, each accessible to its owner only. A file is deleted when it was read, was discarded
+ * or its owner is gone; all are deleted at the next start.
  */
 export class ReceivedFiles<Id extends string = ImportId> {
   readonly #folder: string
   readonly #newId: NewId
   readonly #kind: ReceivedKind
   readonly #files = new Map<Id, ReceivedFile>()
-  /** Files that are being made. */
+  /** The number of files being created. */
   #beginning = 0
 
-  /** What an earlier process left is taken away. */
+  /** Deletes what an earlier process left behind. */
   constructor(dataFolder: string, newId: NewId, kind: ReceivedKind = importKind) {
     this.#folder = join(dataFolder, folderName)
     this.#newId = newId
@@ -65,7 +65,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
     this.#removeLeftOver()
   }
 
-  /** @throws INVALID_INPUT it is too large, or too many are under way; STORE_FULL */
+  /** @throws INVALID_INPUT it is too large, or too many uploads are in progress; STORE_FULL */
   async begin(sizeBytes: number, owner: AbortSignal): Promise<Id> {
     const { filePrefix, maxFiles, fileBytes, idField } = this.#kind
     if (sizeBytes > fileBytes) {
@@ -90,16 +90,16 @@ export class ReceivedFiles<Id extends string = ImportId> {
       isBeingRead: false,
       owner,
     })
-    // Gone while the file was made: then no more is heard of it.
+    // The owner left while the file was created, so its abort event has passed.
     if (owner.aborted) await this.#remove(id)
     else owner.addEventListener('abort', () => void this.#removeUnlessRead(id), { once: true })
     return id
   }
 
   /**
-   * Writes the next piece; several may be under way, each beginning where the one before ends.
+   * Writes the next piece; several may be in flight, each starting where the previous one ends.
    * @throws NOT_FOUND, STORE_FULL
-   * @throws INVALID_INPUT it does not begin where the last one ended, or is more than was announced
+   * @throws INVALID_INPUT it does not start where the previous one ended, or exceeds the announced size
    */
   async append(
     id: Id,
@@ -122,7 +122,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
       file.writtenBytes = Math.max(file.writtenBytes, offset + data.length)
     } catch (error) {
       const known = storeError(error)
-      // Taken away meanwhile, and closed with pieces still under way.
+      // The file was deleted and closed with pieces in flight.
       if (!this.#files.has(id) && !(known instanceof ParleyError)) throw this.#goneError(id)
       await this.#remove(id)
       throw known
@@ -130,14 +130,14 @@ export class ReceivedFiles<Id extends string = ImportId> {
     return { receivedBytes: offset + data.length }
   }
 
-  /** Takes a file away; one that is not there, or is being read, is left. */
+  /** Deletes a file; a missing one, or one being read, is left alone. */
   async discard(id: Id, owner: AbortSignal): Promise<void> {
     if (this.#files.get(id)?.owner === owner) await this.#removeUnlessRead(id)
   }
 
   /**
-   * The path of a file that is all there, for one reading; `release` takes the file away.
-   * @throws NOT_FOUND; INVALID_INPUT some of it is missing, or it is being read already
+   * The path of a complete file, for one reading; `release` deletes the file.
+   * @throws NOT_FOUND; INVALID_INPUT some of it is missing, or it is already being read
    */
   read(id: Id, owner: AbortSignal): { path: string; release: () => Promise<void> } {
     const file = this.#ownedBy(owner, id)
@@ -180,7 +180,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
     const file = this.#files.get(id)
     if (file === undefined) return
     this.#files.delete(id)
-    // What cannot be closed or removed now is removed when Parley starts again.
+    // What cannot be closed or removed now is removed at the next start.
     await file.handle.close().catch(() => {})
     await rm(file.path, { force: true }).catch(() => {})
   }
@@ -191,7 +191,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
         if (name.startsWith(this.#kind.filePrefix)) rmSync(join(this.#folder, name), { force: true })
       }
     } catch {
-      // No such folder yet; or nothing can be removed, which the disk's own check tells of.
+      // The folder does not exist yet; or nothing can be removed, which the disk check reports.
     }
   }
 }

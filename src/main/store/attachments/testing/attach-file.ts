@@ -4,7 +4,7 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 
 const pieceBytes = 512 * 1024
 
-/** Hands a file to an app over the wire. @throws what the app refuses it with */
+/** Uploads a file to an app over the wire. @throws the app's refusal */
 export async function attachFile(
   parley: ParleyApi,
   content: Buffer | string,

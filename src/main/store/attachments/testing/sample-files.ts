@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A grey PNG of that size; with `shouldFill` off it says so and has next to no content. */
+/** A grey PNG of that size; with `shouldFill` off, its header claims that size but there is almost no content. */
 export function samplePng(width: number, height: number, { shouldFill = true } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -26,8 +26,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * The frame of a photograph: which way up it is, and a note in it that says where it was taken. So many fill bytes stand
- * before that.
+ * The header of a photo with its orientation and a note about where it was taken, after the given number of fill bytes.
  */
 export function sampleJpeg({
   orientation,
@@ -66,7 +65,7 @@ function jpegSegment(marker: number, body: Buffer): Buffer {
 
 export const sampleGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A PDF with one page for each text; an empty one is a page without any. */
+/** A PDF with one page per text; an empty text makes a page without any. */
 export function samplePdf(texts: readonly string[]): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -83,7 +82,7 @@ export function samplePdf(texts: readonly string[]): Buffer {
   return pdfOf(objects, '')
 }
 
-/** One that asks for a password before it shows anything. */
+/** A PDF that requires a password. */
 export function lockedPdf(): Buffer {
   const secret = '00'.repeat(32)
   const objects = [
@@ -94,7 +93,7 @@ export function lockedPdf(): Buffer {
   return pdfOf(objects, `/Encrypt 3 0 R /ID [<${'11'.repeat(16)}> <${'11'.repeat(16)}>]`)
 }
 
-/** Which of the objects page `index` is; its content follows it. */
+/** The object number of page `index`; its content follows it. */
 function pageNumber(index: number): number {
   return 4 + index * 2
 }

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Sessions with their message trees, runs with their journals, comparisons with their panes. Times are
- * milliseconds since the epoch, booleans 0 or 1; what a user removes is marked, never erased.
+ * Sessions with their message trees, runs with their journals, comparisons with their panes. Times are milliseconds
+ * since the epoch, booleans 0 or 1; what a user removes is marked, not erased.
  */
 export const sessionsAndComparisons: Migration = {
   version: 1,

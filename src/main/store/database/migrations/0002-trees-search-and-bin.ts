@@ -1,14 +1,14 @@
 import type { Migration } from './migration'
 
-/** What the index gets is folded words already: nothing but a space parts them, and nothing is folded twice. */
+/** The index gets words that are already folded: only spaces separate them, and nothing is folded twice. */
 const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 
 /**
- * Sessions and messages get a number of their own, which a compacted copy keeps and the search index is tied to;
- * messages their depth in the tree and where they came from. New: the index, waiting messages, drafts.
+ * Sessions and messages get a number, which a compacted copy keeps and the search index refers to; messages get their
+ * depth in the tree and their origin. New: the index, queued messages, drafts.
  *
- * The index is without content: it holds what the SQL functions `search_…` make of a
- * message's parts, and triggers keep it, so that no way of writing can forget it.
+ * The index is contentless: it holds what the SQL functions `search_…` extract from a message's parts, and triggers
+ * maintain it for every write.
  */
 export const treesSearchAndBin: Migration = {
   version: 2,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration'
 
 /**
- * Files that go with messages, each as it was named when it was attached; the bytes stand under their hash in the data
- * folder. `used_at` is when it was last attached or sent. A message that waits has its files as parts in JSON, and
- * may name the model that answers it.
+ * Files that go with messages, each named as when it was attached; the bytes are stored under their hash in the data
+ * folder. `used_at` is when it was last attached or sent. A queued message has its files as parts in JSON, and may name
+ * the model that answers it.
  */
 export const attachments: Migration = {
   version: 3,

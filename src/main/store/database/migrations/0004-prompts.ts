@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Texts that the user keeps to use again. `folded_name` is the name as names are told apart: without regard to case. */
+/** Texts that the user saves to use again. `folded_name` is the name as it is compared, ignoring case. */
 export const prompts: Migration = {
   version: 4,
   up(database) {

@@ -1,10 +1,9 @@
 import type { Migration } from './migration'
 
 /**
- * What coding agents need: what one may do in a chat and where it works; which of its own sessions gave which answer,
- * kept before there is that answer; and what the user allowed without being asked again. A consent of a chat goes with
- * it, one without a chat holds wherever the agent works in that folder. `what` is for people, in JSON; `terms` is what
- * is compared.
+ * Coding agents: the permission and isolation of a chat; which of the agent's own sessions gave which answer, stored
+ * before the answer is; and consents. A consent of a chat is erased with it; one without a chat applies wherever the
+ * agent works in that folder. `what` is for users, in JSON; `terms` is compared.
  */
 export const agents: Migration = {
   version: 5,

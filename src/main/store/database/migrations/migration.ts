@@ -1,8 +1,8 @@
 import type { WritableDatabase } from '../database'
 
-/** One step of the file's format. A released step is never edited: what it got wrong, the next one puts right. */
+/** One step of the schema. A released step is never edited: a later one corrects its mistakes. */
 export interface Migration {
-  /** Counts from 1 without a gap; the file's `user_version` once this step is done. */
+  /** Counts from 1 without gaps; the file's `user_version` after this step. */
   readonly version: number
   up(database: WritableDatabase): void
 }

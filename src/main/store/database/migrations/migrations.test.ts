@@ -34,7 +34,7 @@ function openEmpty(): WritableDatabase {
 const first: Migration = { version: 1, up: (database) => database.script('CREATE TABLE one (id)') }
 const second: Migration = { version: 2, up: (database) => database.script('CREATE TABLE two (id)') }
 
-test('a new folder gets every table, at the newest version', () => {
+test('creates every table at the newest version in a new folder', () => {
   const database = openSessionDatabase(temporaryFolder(), options)
   onTestFinished(() => database.close())
   expect(version(database)).toBe(newestVersion)
@@ -57,7 +57,7 @@ test('a new folder gets every table, at the newest version', () => {
   ])
 })
 
-test('a file is brought on from where it stands, and a second time nothing happens', () => {
+test('migrates a file from its version, and does nothing the second time', () => {
   const database = openEmpty()
   migrate(database, [first])
   expect([version(database), tables(database)]).toEqual([1, ['one']])
@@ -66,7 +66,7 @@ test('a file is brought on from where it stands, and a second time nothing happe
   expect([version(database), tables(database)]).toEqual([2, ['one', 'two']])
 })
 
-test('a step that fails leaves the file as the step before it left it', () => {
+test('a failing step leaves the file as after the previous step', () => {
   const database = openEmpty()
   const broken: Migration = {
     version: 2,
@@ -79,7 +79,7 @@ test('a step that fails leaves the file as the step before it left it', () => {
   expect([version(database), tables(database)]).toEqual([1, ['one']])
 })
 
-test('a file of a newer Parley is refused, and its file stays as it is, byte for byte', () => {
+test('refuses a file of a newer Parley and leaves it unchanged, byte for byte', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'parley.db')
   const newer = openDatabase(file, { ...options, newestVersion: 99 })
@@ -96,7 +96,7 @@ test('a file of a newer Parley is refused, and its file stays as it is, byte for
   expect(readFileSync(file)).toEqual(before)
 })
 
-test('a newer file whose last changes are still in its log is refused as well', () => {
+test('refuses a newer file whose last changes are still in its log', () => {
   const folder = temporaryFolder()
   const newer = openDatabase(join(folder, 'parley.db'), { ...options, newestVersion: 99 })
   onTestFinished(() => newer.close())

@@ -16,17 +16,17 @@ export const migrations: readonly Migration[] = [
   agents,
 ]
 
-/** The version that `migrate` leaves behind. */
+/** The version after `migrate`. */
 export const newestVersion = migrations.length
 
 /**
- * Brings the file from whatever version it has to the newest, one step and one transaction at a time: a step that
- * fails leaves the file as the step before it left it.
+ * Migrates the file from its version to the newest, with one transaction per step: a failing step leaves the file as
+ * after the previous step.
  */
 export function migrate(database: WritableDatabase, steps: readonly Migration[] = migrations): void {
   const row = database.query<{ user_version: number }>('PRAGMA user_version').get()
   const version = row?.user_version ?? 0
-  // A table that is built anew is dropped while others refer to it; what then refers to nothing is found at the end.
+  // A rebuilt table is dropped while others refer to it; dangling references are detected at the end.
   database.script('PRAGMA foreign_keys = OFF')
   try {
     for (const step of steps) {

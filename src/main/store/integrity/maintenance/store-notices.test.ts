@@ -38,7 +38,7 @@ const events: StoreEvent[] = [
   { code: 'snapshots-fail', error: failureData('STORE_FULL', 'snapshot', { mebibytes: 1 }) },
 ]
 
-test.each(events)('a notice that says $code is the same after a restart', (event) => {
+test.each(events)('keeps a notice with $code unchanged across a restart', (event) => {
   const path = join(temporaryFolder(), 'notices.json')
   const notice = noticeAbout(event, { id: 'n' as NoticeId, at: 1 })
   openNotices(path).add(notice)
@@ -46,7 +46,7 @@ test.each(events)('a notice that says $code is the same after a restart', (event
   expect(notice).toMatchObject({ event, title: expect.stringMatching(/\w\.$/) })
 })
 
-test('a notice of an older version, and one about something unknown, keep their English text', () => {
+test('keeps the English text of older notices and of unknown events', () => {
   const path = join(temporaryFolder(), 'notices.json')
   const older = { id: 'older', at: 1, title: 'The disk was full.', paragraphs: ['There is room again.'] }
   const newer = { id: 'newer', at: 2, title: 'Something new.', paragraphs: [] }

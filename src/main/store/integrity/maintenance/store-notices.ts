@@ -10,7 +10,7 @@ import type { Dispose } from '../../../base/dispose'
 import { Emitter } from '../../../base/emitter'
 import { JsonFile } from '../../../base/files/json-file'
 
-/** More than this nobody reads: the oldest go. */
+/** The limit on notices: beyond it, the oldest are dropped. */
 const maxNotices = 50
 
 const counted = z.object({ title: z.string(), count: z.number() })
@@ -42,7 +42,7 @@ const eventSchema: z.ZodType<StoreEvent> = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['file-damaged', 'not-restored', 'snapshots-fail']), error: errorSchema }),
 ])
 
-/** A notice whose event this version does not know has its English text. */
+/** A notice whose event this version does not know keeps its English text. */
 export const noticeSchema: z.ZodType<StoreNotice> = z
   .object({
     id: z.string().transform((id) => id as NoticeId),
@@ -55,12 +55,12 @@ export const noticeSchema: z.ZodType<StoreNotice> = z
 
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' })
 
-/** The notice about `event`, with its English text. */
+/** A notice about `event`, with its English text. */
 export function noticeAbout(event: StoreEvent, { id, at }: Pick<StoreNotice, 'id' | 'at'>): StoreNotice {
   return { id, at, ...noticeText(event, { t: inEnglish(), formatTime: (time) => times.format(time) }), event }
 }
 
-/** What happened to the store that a user should know, until it is dismissed: in `notices.json`, the newest first. */
+/** What happened to the store, for the user, until it is dismissed: in `notices.json`, newest first. */
 export class StoreNotices {
   readonly #file: JsonFile<StoreNotice[]>
   readonly #onProblem: (error: unknown) => void
@@ -84,7 +84,7 @@ export class StoreNotices {
     return this.#notices
   }
 
-  /** One that is there already, by its id, is not told twice. */
+  /** Ignores a notice whose id already exists. */
   add(notice: StoreNotice): void {
     if (this.#notices.some(({ id }) => id === notice.id)) return
     this.#change([notice, ...this.#notices].slice(0, maxNotices))
@@ -94,7 +94,7 @@ export class StoreNotices {
     this.#change(this.#notices.filter((notice) => notice.id !== id))
   }
 
-  /** Called with all of them whenever they changed. */
+  /** Calls `listener` with all notices whenever they change. */
   onChanged(listener: (notices: StoreNotice[]) => void): Dispose {
     return this.#changed.on(listener)
   }
@@ -104,7 +104,7 @@ export class StoreNotices {
     try {
       this.#file.write(notices)
     } catch (error) {
-      // A full disk must not keep anybody from being told of it.
+      // Windows must get the notice even if a full disk cannot store it.
       this.#onProblem(error)
     }
     this.#changed.fire(notices)

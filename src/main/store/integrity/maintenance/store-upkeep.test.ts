@@ -24,7 +24,7 @@ function setUp(options: { refuse?: (name: string) => ParleyError | null } = {}) 
   const { folder, database, clock } = opened
   const problems: unknown[] = []
   const done: string[] = []
-  /** Settles once the jobs that were begun are over. */
+  /** Settles when the started jobs have ended. */
   let settled: Promise<unknown> = Promise.resolve()
   const jobs = {
     run(name: keyof StoreJobs, input: never) {
@@ -46,16 +46,16 @@ function setUp(options: { refuse?: (name: string) => ParleyError | null } = {}) 
     done,
     snapshots: storeFiles(folder).snapshots,
     start: (wasClosed = true) => onTestFinished(upkeep.start({ wasClosed })),
-    /** Lets the time go by, and what it begins come to its end. */
+    /** Advances the clock, and completes the jobs started by that. */
     pass: async (ms: number) => {
       clock.advance(ms)
-      // Each step of a job that was begun may begin the next.
+      // Each step of a job may start the next.
       for (let turn = 0; turn < 20; turn += 1) await settled
     },
   }
 }
 
-test('a snapshot holds what was there, and is listed, also by the next process', async (context) => {
+test('a snapshot contains the current state and is listed, also by the next process', async (context) => {
   const { upkeep, snapshots, ...store } = setUp()
   addChat(store, 'chat', 2)
   const taken = await upkeep.take('asked')
@@ -66,13 +66,13 @@ test('a snapshot holds what was there, and is listed, also by the next process',
   expect(statSync(join(snapshots, 'snapshot-000001.db')).mode & 0o777).toBe(0o600)
 })
 
-test('two that are asked for at once are taken one after another', async () => {
+test('takes two snapshots requested at once one after the other', async () => {
   const { upkeep } = setUp()
   const taken = await Promise.all([upkeep.take('asked'), upkeep.take('asked')])
   expect(taken.map(({ id }) => id)).toEqual(['snapshot-000001', 'snapshot-000002'])
 })
 
-test('the newest five are kept, and a bad one counts as none of them', async () => {
+test('keeps the five newest snapshots, not counting a bad one', async () => {
   const { upkeep, snapshots } = setUp()
   for (let count = 1; count <= 6; count += 1) await upkeep.take('asked')
   expect(snapshotFiles(snapshots).map(({ number }) => number)).toEqual([6, 5, 4, 3, 2])
@@ -81,7 +81,7 @@ test('the newest five are kept, and a bad one counts as none of them', async () 
   expect(knownSnapshots(snapshots).map(({ number }) => number)).toEqual([7, 5, 4, 3, 2])
 })
 
-test('one that cannot be taken costs no other and leaves nothing behind', async () => {
+test('a failed snapshot affects no other and leaves nothing behind', async () => {
   const full = new ParleyError('STORE_FULL', 'There is too little room.')
   let isFull = false
   const { upkeep, snapshots } = setUp({ refuse: () => (isFull ? full : null) })
@@ -93,7 +93,7 @@ test('one that cannot be taken costs no other and leaves nothing behind', async 
   expect(await upkeep.take('asked')).toMatchObject({ id: 'snapshot-000002' })
 })
 
-test('one is taken soon after the start when none is there, then every four hours when something changed', async () => {
+test('takes a snapshot soon after the start when there is none, then every four hours if something changed', async () => {
   const { upkeep, pass, start, ...store } = setUp()
   start()
   await pass(60_000)
@@ -105,7 +105,7 @@ test('one is taken soon after the start when none is there, then every four hour
   expect(upkeep.snapshots()).toHaveLength(2)
 })
 
-test('a start within a day of the last one takes none at once', async () => {
+test('takes no snapshot at a start within a day of the last one', async () => {
   const { upkeep, pass, start } = setUp()
   await upkeep.take('asked')
   start()
@@ -113,7 +113,7 @@ test('a start within a day of the last one takes none at once', async () => {
   expect(upkeep.snapshots()).toHaveLength(1)
 })
 
-test('a clock that was set back does not put the next one off for as long', async () => {
+test('a clock that was set back does not delay the next snapshot by as much', async () => {
   const { upkeep, pass, start, folder, clock } = setUp()
   takeSnapshot({ dataFolder: folder, number: 1, reason: 'schedule', at: clock.now() + 1_000 * hourMs })
   start()
@@ -121,7 +121,7 @@ test('a clock that was set back does not put the next one off for as long', asyn
   expect(upkeep.snapshots()).toMatchObject([{ id: 'snapshot-000002', reason: 'schedule' }, {}])
 })
 
-test('after a restore one is taken soon: what was restored must not come back only as it was before', async () => {
+test('takes a snapshot soon after a restore, so that the restored state is not only in older ones', async () => {
   const { upkeep, pass, start, folder, clock } = setUp()
   takeSnapshot({ dataFolder: folder, number: 1, reason: 'restore', at: clock.now() })
   start()
@@ -129,7 +129,7 @@ test('after a restore one is taken soon: what was restored must not come back on
   expect(upkeep.snapshots()).toMatchObject([{ reason: 'schedule' }, { reason: 'restore' }])
 })
 
-test('what others put among the snapshots is left alone and does not keep any from being taken', async () => {
+test('leaves foreign files among the snapshots alone and still takes new ones', async () => {
   const { upkeep, snapshots } = setUp()
   mkdirSync(join(snapshots, 'snapshot-000001.db', 'x'), { recursive: true })
   writeFileSync(join(snapshots, 'letter.new'), 'mine')
@@ -142,7 +142,7 @@ test('what others put among the snapshots is left alone and does not keep any fr
   ])
 })
 
-test('a disk with too little room is told of once, and the others are kept', async () => {
+test('reports a disk with too little space once, and keeps the other snapshots', async () => {
   const full = failure('STORE_FULL', 'snapshot', { mebibytes: 7 })
   const { pass, start, notices, ...store } = setUp({
     refuse: (name) => (name === 'takeSnapshot' ? full : null),
@@ -160,7 +160,7 @@ test('a disk with too little room is told of once, and the others are kept', asy
   ])
 })
 
-test('a file whose process was cut off is looked over soon; what is found refuses writes and takes no snapshot', async () => {
+test('checks a file soon after an unclean end; damage stops writes and snapshots', async () => {
   const { pass, start, store, database, upkeep } = setUp({
     refuse: (name) =>
       name === 'checkStore'
@@ -178,39 +178,39 @@ test('a file whose process was cut off is looked over soon; what is found refuse
   expect(upkeep.snapshots()).toEqual([])
 })
 
-test('the log is folded into the file ten seconds after a change, and not again without one', async () => {
+test('checkpoints the log ten seconds after a change, and not again without one', async () => {
   const { pass, start, done, folder, upkeep, ...store } = setUp()
-  // A fresh one, so that none is taken meanwhile.
+  // A new one, so that none is taken during the test.
   await upkeep.take('asked')
   await pass(31_000)
   start()
-  const folds = () => done.filter((name) => name === 'checkpoint').length
+  const checkpoints = () => done.filter((name) => name === 'checkpoint').length
   await pass(2_000)
   const sizeBefore = statSync(storeFiles(folder).database).size
-  const foldsBefore = folds()
+  const checkpointsBefore = checkpoints()
   addChat(store, 'chat', 10, { textChars: 1_000 })
   await pass(6_000)
-  expect(folds()).toBe(foldsBefore)
+  expect(checkpoints()).toBe(checkpointsBefore)
   await pass(6_000)
-  expect(folds()).toBe(foldsBefore + 1)
+  expect(checkpoints()).toBe(checkpointsBefore + 1)
   await pass(60_000)
-  expect(folds()).toBe(foldsBefore + 1)
+  expect(checkpoints()).toBe(checkpointsBefore + 1)
   expect(statSync(storeFiles(folder).database).size).toBeGreaterThan(sizeBefore)
 })
 
-test('a log that once was long is not folded at every look from then on', async () => {
+test('does not checkpoint at every check once the log has been long', async () => {
   const { pass, start, done, upkeep, ...store } = setUp()
   await upkeep.take('asked')
   start()
-  const folds = () => done.filter((name) => name === 'checkpoint').length
+  const checkpoints = () => done.filter((name) => name === 'checkpoint').length
   addChat(store, 'long', 100, { textChars: 20_000 })
   await pass(2_000)
-  const foldsOfLong = folds()
-  expect(foldsOfLong).toBe(1)
-  // The first change after a fold begins the log anew.
+  const checkpointsOfLong = checkpoints()
+  expect(checkpointsOfLong).toBe(1)
+  // The first change after a checkpoint restarts the log.
   addChat(store, 'short', 1)
   await pass(2_000)
   addChat(store, 'shorter', 1)
   await pass(2_000)
-  expect(folds()).toBe(foldsOfLong)
+  expect(checkpoints()).toBe(checkpointsOfLong)
 })

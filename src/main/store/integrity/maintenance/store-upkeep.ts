@@ -15,12 +15,12 @@ import { type StoreFiles, storeFiles } from '../../database/store-files'
 import type { UpkeepJobs } from './upkeep-jobs'
 import { noticeAbout, type StoreNotices } from './store-notices'
 
-/** How often the log is looked at. */
-const lookAtLogMs = 2_000
-/** A log of this length is folded into the file at once; a shorter one when it was last done this long ago. */
+/** How often the log is checked. */
+const checkLogEveryMs = 2_000
+/** A log of this length is checkpointed at once, a shorter one when the last checkpoint was this long ago. */
 const longLogBytes = 4 * 1024 * 1024
-const foldAfterMs = 10_000
-/** After the start, when the last process was cut off, or when it was not. */
+const checkpointAfterMs = 10_000
+/** The delay after a start when the last process ended uncleanly, or when it ended cleanly. */
 const checkSoonMs = 5_000
 const firstSnapshotMs = 20_000
 const dayMs = 24 * 3_600_000
@@ -28,10 +28,7 @@ const snapshotEveryMs = 4 * 3_600_000
 
 const noRoomNotice = 'no-room-for-snapshots' as NoticeId
 
-/**
- * Keeps the store well while it is in use, in a thread of its own: folds the log into the file, looks for damage, takes
- * snapshots.
- */
+/** Maintains the store while it is in use, in a thread: checkpoints the log, looks for damage and takes snapshots. */
 export class StoreUpkeep {
   readonly #dataFolder: string
   readonly #files: StoreFiles
@@ -44,8 +41,8 @@ export class StoreUpkeep {
   readonly #setNumber
   readonly #timers = new Disposables()
   #taking: Promise<unknown> = Promise.resolve()
-  #isFolding = false
-  #folded: { changes: number; at: number }
+  #isCheckpointing = false
+  #checkpointed: { changes: number; at: number }
   #changesAtSnapshot: number | null = null
   #wasRoomMissing = false
 
@@ -66,12 +63,12 @@ export class StoreUpkeep {
     this.#onProblem = deps.onProblem
     this.#changes = deps.database.query<{ count: number }>('SELECT total_changes() AS count')
     this.#setNumber = deps.database.command('UPDATE store_state SET snapshot_number = ?')
-    this.#folded = { changes: this.#changeCount(), at: deps.clock.monotonic() }
+    this.#checkpointed = { changes: this.#changeCount(), at: deps.clock.monotonic() }
   }
 
-  /** Begins; `wasClosed` says whether the last process ended in order. The answer ends it. */
+  /** Starts the upkeep; `wasClosed` says whether the last process ended cleanly. The returned function stops it. */
   start(options: { wasClosed: boolean }): Dispose {
-    this.#every(lookAtLogMs, () => this.#foldLog())
+    this.#every(checkLogEveryMs, () => this.#checkpointLog())
     if (!options.wasClosed) this.#after(checkSoonMs, () => this.#assertWhole({ isThorough: false }))
     if (this.#isDue()) this.#after(firstSnapshotMs, () => this.#takeIfChanged())
     this.#every(snapshotEveryMs, () => this.#takeIfChanged())
@@ -80,22 +77,22 @@ export class StoreUpkeep {
 
   #isDue(): boolean {
     const [newest] = this.snapshots()
-    // One from before a restore is of what was not wanted; what was restored may have no other.
+    // A snapshot made by a restore holds the discarded state; the restored one may have no other.
     if (newest === undefined || newest.reason === 'restore') return true
     const now = this.#clock.now()
-    // One of the future is as old as the clock was wrong.
+    // A snapshot from the future was taken while the clock was wrong.
     return newest.createdAt < now - dayMs || newest.createdAt > now
   }
 
-  /** The newest first. */
+  /** Newest first. */
   snapshots(): StoreSnapshot[] {
     return knownSnapshots(this.#files.snapshots).map(toSnapshot)
   }
 
-  /** Of a damaged file no snapshot is taken. @throws STORE_FULL, STORE_DAMAGED */
+  /** Takes a snapshot, unless the file is damaged. @throws STORE_FULL, STORE_DAMAGED */
   async take(reason: 'asked' | 'schedule'): Promise<StoreSnapshot> {
     const turn = this.#taking.then(() => this.#take(reason))
-    // The next one waits for this one, not for its success.
+    // The next one waits for this one, whether or not it succeeds.
     this.#taking = turn.catch(() => {})
     return toSnapshot(await turn)
   }
@@ -107,7 +104,7 @@ export class StoreUpkeep {
     this.#setNumber.run(number)
     const at = this.#clock.now()
     const record = await this.#jobs.run('takeSnapshot', { dataFolder: this.#dataFolder, number, reason, at })
-    // The number itself was one change.
+    // Storing the number was itself a change.
     this.#changesAtSnapshot = changes + 1
     this.#wasRoomMissing = false
     return record
@@ -119,18 +116,18 @@ export class StoreUpkeep {
       await this.take('schedule')
     } catch (error) {
       this.#onProblem(error)
-      if (isStoreFailure(error) && error.code === 'STORE_FULL') this.#tellMissingRoom(error)
+      if (isStoreFailure(error) && error.code === 'STORE_FULL') this.#notifyMissingSpace(error)
     }
   }
 
-  #tellMissingRoom(error: ParleyError): void {
+  #notifyMissingSpace(error: ParleyError): void {
     if (this.#wasRoomMissing) return
     this.#wasRoomMissing = true
     const event = { code: 'snapshots-fail', error: toErrorData(error) } as const
     this.#notices.add(noticeAbout(event, { id: noRoomNotice, at: this.#clock.now() }))
   }
 
-  /** A file that is damaged is not written any more; the next start repairs it. @throws STORE_DAMAGED */
+  /** A damaged file is no longer written; the next start repairs it. @throws STORE_DAMAGED */
   async #assertWhole({ isThorough }: { isThorough: boolean }): Promise<void> {
     try {
       await this.#jobs.run('checkStore', { dataFolder: this.#dataFolder, isThorough })
@@ -140,18 +137,18 @@ export class StoreUpkeep {
     }
   }
 
-  async #foldLog(): Promise<void> {
+  async #checkpointLog(): Promise<void> {
     const changes = this.#changeCount()
-    if (this.#isFolding || changes === this.#folded.changes) return
+    if (this.#isCheckpointing || changes === this.#checkpointed.changes) return
     const now = this.#clock.monotonic()
     const bytes = statSync(`${this.#files.database}-wal`, { throwIfNoEntry: false })?.size ?? 0
-    if (bytes < longLogBytes && now - this.#folded.at < foldAfterMs) return
-    this.#isFolding = true
+    if (bytes < longLogBytes && now - this.#checkpointed.at < checkpointAfterMs) return
+    this.#isCheckpointing = true
     try {
       await this.#jobs.run('checkpoint', { dataFolder: this.#dataFolder })
-      this.#folded = { changes, at: now }
+      this.#checkpointed = { changes, at: now }
     } finally {
-      this.#isFolding = false
+      this.#isCheckpointing = false
     }
   }
 
@@ -179,7 +176,7 @@ export class StoreUpkeep {
     try {
       await work()
     } catch (error) {
-      // Nobody asked for it: the next time may go better, and what keeps failing is in the log.
+      // Nobody requested it: the next attempt may succeed, and repeated failures are in the log.
       if (!(error instanceof ParleyError && error.code === 'CANCELLED')) this.#onProblem(error)
     }
   }

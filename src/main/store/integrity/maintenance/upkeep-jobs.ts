@@ -11,7 +11,7 @@ interface OfFolder {
   dataFolder: string
 }
 
-/** What keeps the store well. Each reads or copies as much as there is, and so takes its time. */
+/** The jobs of store upkeep. Each reads or copies the whole store, so it takes time. */
 export const upkeepJobs = {
   takeSnapshot,
   checkSnapshot,

@@ -6,11 +6,13 @@ import { PageFile } from './page-file'
 import { type RecordValue, recordsOf } from './page-records'
 import type { RawRow } from './walk-rows'
 
-/** What stands on the pages of a file, whether or not anything still leads to them. */
+/** What the pages of a file contain, whether or not anything still refers to them. */
 export interface CarvedRows {
   /** By table, in the order of their numbers. */
   rows: ReadonlyMap<string, RawRow[]>
-  /** What the indexes say of where messages stand, whether their rows were found or not; and what only looks like it. */
+  /**
+   * The positions of messages according to the indexes, including those whose rows were not found and false matches.
+   */
   places: readonly CarvedPlace[]
   /** The numbers of rows by an id that they have or refer to. */
   numbers: ReadonlyMap<string, number[]>
@@ -22,7 +24,7 @@ export interface CarvedPlace {
   parentId: string | null
 }
 
-/** What a row of a table must have where, or it is one of another table with as many columns. */
+/** What a row of a table must contain; otherwise it belongs to another table with as many columns. */
 const marks = lookupTable<(row: RawRow) => boolean>({
   sessions: ({ kind, params }) => isOneOf(kind, ['chat', 'pane']) && typeof params === 'string',
   messages: ({ role, parts }) =>
@@ -35,11 +37,11 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   attachments: ({ hash, size_bytes: size }) =>
     typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
-  // An index of messages has the same columns, with a row number where these have a time.
+  // An index of messages has the same columns, with a row number in place of a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 })
 
-/** Reads a database page by page, past everything that leads to the rows: for a file that SQLite cannot read. */
+/** Reads a database page by page, ignoring the tree that leads to the rows: for a file that SQLite cannot read. */
 export function carveRows(databaseFile: string): CarvedRows {
   const layouts = tableLayouts()
   const rows = new Map<string, RawRow[]>()
@@ -73,7 +75,7 @@ interface Layout {
   columns: string[]
 }
 
-/** The columns of every table that may stand in a file, of whatever version it is; the newest first. */
+/** The column layouts of every table, in any version of the file; newest first. */
 function tableLayouts(): Layout[] {
   return migrations
     .toReversed()
@@ -109,7 +111,7 @@ function tableOf(
   values: readonly RecordValue[],
 ): { table: string; row: RawRow } | null {
   for (const { table, columns } of layouts) {
-    // Rows of these two have no number, and stand on pages of the kind that indexes have.
+    // Rows of these two have no number, and are on index pages.
     const isNumbered = table !== 'drafts' && table !== 'run_journal'
     if (columns.length !== values.length || isNumbered !== (number !== null)) continue
     const row: RawRow = {
@@ -121,7 +123,7 @@ function tableOf(
   return null
 }
 
-/** Indexes have their columns, then the number of the row. */
+/** Index records contain their columns, then the row number. */
 function noteIndexed(
   values: readonly RecordValue[],
   places: CarvedPlace[],

@@ -2,7 +2,7 @@ import type { ReadableDatabase } from '../../database/database'
 import type { CarvedRows } from './carve-rows'
 import { walkByKey } from './walk-rows'
 
-/** A message of which only the indexes still know. */
+/** A message known only from the indexes. */
 export interface LostMessage {
   id: string
   sessionId: string | null
@@ -10,8 +10,8 @@ export interface LostMessage {
 }
 
 /**
- * The messages that a damaged file's indexes name and `isHere` does not know. `isComplete` when the index could be
- * read to its end, so that there are no others.
+ * The messages that a damaged file's indexes name and `isHere` does not know. `isComplete` means that the index could
+ * be read to its end, so there are no others.
  */
 export function findLostMessages(
   source: ReadableDatabase,
@@ -32,7 +32,7 @@ export function findLostMessages(
   return { lost: [...byNumber.values()], isComplete: step.value }
 }
 
-/** The same, of what stands on pages that nothing leads to any more: never known to be all. */
+/** The same from carved pages, which never guarantee that these are all. */
 export function findLostAmongCarved(
   carved: CarvedRows,
   isKnown: {
@@ -46,7 +46,7 @@ export function findLostAmongCarved(
     if (isKnown.number(number) || !isKnown.session(sessionId)) continue
     byNumber.set(number, { id: `number ${number}`, sessionId, parentId })
   }
-  // Runs have numbers too, and ids. A lost message is one that others follow, and that is nowhere else.
+  // Runs have numbers and ids too. A lost message is one that others follow and that is nowhere else.
   const parents = new Set(carved.places.map(({ parentId }) => parentId))
   for (const [id, numbers] of carved.numbers) {
     if (!parents.has(id) || isKnown.message(id)) continue

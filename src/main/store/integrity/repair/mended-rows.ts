@@ -6,7 +6,7 @@ import { paramsColumn, type SessionRow, type TitleSource } from '../../sessions/
 import { toJson } from '../../database/stored-json'
 import type { RawRow } from './walk-rows'
 
-/** A message as it can be stored again, with where it stood. */
+/** A message that can be stored again, with its row number. */
 export interface MendedMessage extends MessageRow {
   number: number
   origin: string | null
@@ -20,7 +20,7 @@ const roles = new Set<unknown>(['user', 'assistant', 'tool', 'system'] satisfies
 const statuses = new Set<unknown>(['streaming', 'complete', 'partial', 'failed'] satisfies MessageStatus[])
 const titleSources = new Set<unknown>(['none', 'auto', 'named', 'user'] satisfies TitleSource[])
 
-/** What can be kept of a row of `messages`; null when it is not one. What it says is kept as it is, if need be as text. */
+/** The usable parts of a row of `messages`; null when it is not one. Its content is kept, as text if necessary. */
 export function mendedMessage(raw: RawRow): MendedMessage | null {
   const { id, session_id: sessionId, role, created_at: createdAt, parts } = raw
   if (!isId(id) || !isId(sessionId) || !roles.has(role) || typeof parts !== 'string') return null
@@ -44,7 +44,7 @@ export function mendedMessage(raw: RawRow): MendedMessage | null {
   }
 }
 
-/** What can be kept of a row of `sessions`; null when it is not one. Its leaf is as it says, there or not. */
+/** The usable parts of a row of `sessions`; null when it is not one. Its leaf is unchecked. */
 export function mendedSession(raw: RawRow): MendedSession | null {
   const { id, kind, title: storedTitle, created_at: createdAt } = raw
   if (!isId(id) || (kind !== 'chat' && kind !== 'pane') || typeof createdAt !== 'number') return null
@@ -59,7 +59,7 @@ export function mendedSession(raw: RawRow): MendedSession | null {
     title_source: title === null ? 'none' : source === 'none' ? 'auto' : source,
     model: textOrNull(raw['model']),
     workspace: textOrNull(raw['workspace']),
-    // What an agent may do is not taken from a damaged file.
+    // Permissions are not taken from a damaged file.
     permission: null,
     isolation: null,
     system_prompt: textOrNull(raw['system_prompt']),
@@ -77,7 +77,7 @@ export function mendedSession(raw: RawRow): MendedSession | null {
   }
 }
 
-/** What was stored and is JSON no longer, as people can still read it. */
+/** Stored content that is no longer JSON, in a form that people can read. */
 function asText(text: string): Part[] {
   return [
     { type: 'error', ...failureData('STORE_DAMAGED', 'message') },
@@ -98,7 +98,7 @@ function jsonOrNull(value: unknown): string | null {
   try {
     return typeof JSON.parse(value) === 'object' ? value : null
   } catch {
-    // Nobody can say any more what it was: a figure of an answer, or a setting of a chat.
+    // An answer's metrics or a chat's setting that cannot be reconstructed.
     return null
   }
 }

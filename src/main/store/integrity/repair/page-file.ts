@@ -2,22 +2,22 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 import { framesOf, isSum, type Sum, sumOfFrame } from '../../database/write-ahead-log'
 
-/** Every database of Parley has pages of this size. */
+/** The page size of every Parley database. */
 export const pageBytes = 4096
 const logHeaderBytes = 32
 const frameHeaderBytes = 24
-/** A free list that is longer is none, but runs in a circle. */
+/** A longer free list must be a cycle. */
 const maxTrunks = 1_000_000
 
 /**
- * The pages of a database file and of the log beside it, as bytes, whatever SQLite thinks of them: each in the newest
- * version that is there.
+ * The pages of a database file and its log as raw bytes, whether or not SQLite accepts them: each in its newest
+ * version.
  * @see https://www.sqlite.org/fileformat2.html
  */
 export class PageFile {
   readonly #handle: number | null
   readonly #log: number | null
-  /** Where in the log the newest version of a page begins. */
+  /** The offset in the log of each page's newest version. */
   readonly #logged = new Map<number, number>()
   readonly #filePages: number
   readonly #isFree: ReadonlySet<number>
@@ -30,7 +30,7 @@ export class PageFile {
     this.#isFree = this.#freePages()
   }
 
-  /** Every page that is in use, as far as that can be told, with its number; counted from 1. */
+  /** Every page in use, as far as can be determined, with its number, counted from 1. */
   *pages(): Generator<{ number: number; bytes: Buffer }, void> {
     const last = Math.max(this.#filePages, ...this.#logged.keys())
     for (let number = 1; number <= last; number += 1) {
@@ -40,7 +40,7 @@ export class PageFile {
     }
   }
 
-  /** Null when there is no such page; what was cut off of one is zeros. */
+  /** Null when there is no such page; a truncated page is filled with zeros. */
   page(number: number): Buffer | null {
     const at = this.#logged.get(number)
     const bytes = Buffer.alloc(pageBytes)
@@ -57,26 +57,26 @@ export class PageFile {
     for (const handle of [this.#handle, this.#log]) if (handle !== null) closeSync(handle)
   }
 
-  /** Also those after a frame that is broken: SQLite stops at it. */
+  /** Includes frames after a broken one, where SQLite stops. */
   #findFrames(log: number): void {
     const start = Buffer.alloc(logHeaderBytes + frameHeaderBytes)
     readSync(log, start, 0, start.length, 0)
     const magic = start.readUInt32BE(0)
     const isBigEndian = magic === 0x377f0683
-    // The salt of the header, or where that is not what it was, of the first frame.
+    // The salt in the header or, if that is damaged, in the first frame.
     const saltAt = isBigEndian || magic === 0x377f0682 ? 16 : logHeaderBytes + 8
     const salt = start.subarray(saltAt, saltAt + 8)
     let uncommitted: [number, number][] = []
     let before: Sum = [start.readUInt32BE(24), start.readUInt32BE(28)]
     let isBeforeGood = true
     for (const { at, frame } of framesOf(log, pageBytes)) {
-      // After one that is not what it was, the next cannot be told to be, and mostly is.
+      // After a broken frame the next cannot be verified, and is usually good.
       const isGood: boolean = !isBeforeGood || isSum(sumOfFrame(before, frame, isBigEndian), frame, 16)
       before = [frame.readUInt32BE(16), frame.readUInt32BE(20)]
       isBeforeGood = isGood
       if (!isGood || !frame.subarray(8, 16).equals(salt)) continue
       uncommitted.push([frame.readUInt32BE(0), at + frameHeaderBytes])
-      // The frame that ends a transaction says how long the database is then.
+      // The commit frame contains the size of the database after the transaction.
       if (frame.readUInt32BE(4) === 0) continue
       for (const [page, place] of uncommitted) this.#logged.set(page, place)
       uncommitted = []

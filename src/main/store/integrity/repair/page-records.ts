@@ -2,7 +2,7 @@ import { type PageFile, pageBytes } from './page-file'
 
 export type RecordValue = string | number | null
 
-/** A record as it stands on a page. `number` is its row number; null for one of an index. */
+/** A record on a page. `number` is its row number; null in an index. */
 export interface PageRecord {
   number: number | null
   values: RecordValue[]
@@ -11,12 +11,12 @@ export interface PageRecord {
 const tableLeaf = 0x0d
 const indexLeaf = 0x0a
 const indexInterior = 0x02
-/** What is longer than SQLite allows is no length. */
+/** A longer length exceeds SQLite's limit and is invalid. */
 const maxPayloadBytes = 1_000_000_000
 
 /**
- * The records of one page of a table or an index; none of a page of another kind. What does not hang together is left
- * out, and a text whose end is on a page that is lost ends there.
+ * The records of one page of a table or an index; none for other pages. Inconsistent records are skipped, and a text
+ * whose end is on a lost page is truncated.
  * @see https://www.sqlite.org/fileformat2.html#b_tree_pages
  */
 export function recordsOf(file: PageFile, page: { number: number; bytes: Buffer }): PageRecord[] {
@@ -87,7 +87,7 @@ function decode(record: Buffer): RecordValue[] | null {
     const type = readVarint(record, typeAt)
     if (type === null || type.end > header.value) return null
     const length = lengthOf(type.value)
-    // Only the last text may end too early: it is the long one.
+    // Only the last text may be truncated, because it is the long one.
     if (length === null || valueAt > record.length) return null
     const value = valueOf(type.value, record.subarray(valueAt, valueAt + length))
     if (value === undefined) return null
@@ -104,7 +104,7 @@ function lengthOf(type: number): number | null {
 }
 
 function valueOf(type: number, bytes: Buffer): RecordValue | undefined {
-  // Parley stores no bytes: what says that it is some is no record.
+  // Parley stores no blobs, so a record with one is not valid.
   if (type >= 12) return type % 2 === 1 ? bytes.toString('utf8') : undefined
   if (type === 0) return null
   if (type >= 8) return type - 8

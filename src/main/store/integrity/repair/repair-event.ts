@@ -1,10 +1,10 @@
 import type { LostMessages, StoreDamage, StoreRepair } from '../../../../shared/store/store'
 import type { LostBySession, Repaired } from './repair-store'
 
-/** Titles that a notice names; the others are counted. */
+/** How many titles a notice names; the others are counted. */
 const namedTitles = 20
 
-/** What to tell of a repair: what happened, what Parley continues with, what is missing, where the old file is. */
+/** The event for a repair: what happened, what Parley continues with, what is missing, and where the old file is. */
 export function repairEvent(
   { snapshot, salvaged, lost, isLostComplete, newestMessageAt }: Repaired,
   order: Pick<StoreRepair, 'base' | 'keptAs'> & { damage: StoreDamage },

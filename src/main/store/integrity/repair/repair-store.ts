@@ -23,27 +23,27 @@ import { attempt } from './walk-rows'
 
 export interface RepairOrder {
   dataFolder: string
-  /** What to begin with: the newest good snapshot, or the file itself, of which only the log is damaged. */
+  /** The starting point: the newest good snapshot, or the file itself when only its log is damaged. */
   base: 'snapshot' | 'file'
-  /** Something in the log may be of use that SQLite does not read. */
+  /** The log may contain usable data that SQLite does not read. */
   isLogBroken: boolean
 }
 
-/** What a repair made, in `parley.db.next`. */
+/** The result of a repair, in `parley.db.next`. */
 export interface Repaired extends DatabaseContent {
-  /** The snapshot that it began with; null when there is no good one. */
+  /** The snapshot that it is based on; null when there is no good one. */
   snapshot: { createdAt: number | null; content: DatabaseContent } | null
-  /** What the damaged file gave beyond that; null when nothing of it can be read. */
+  /** What was salvaged from the damaged file in addition; null when nothing can be read. */
   salvaged: { messageCount: number; sessionCount: number } | null
   lost: LostBySession[]
-  /** Whether nothing else is lost, as far as what was on the disk tells. */
+  /** Whether nothing else was lost, as far as the disk shows. */
   isLostComplete: boolean
-  /** The time of the newest message that there is now; null without any. */
+  /** The time of the newest message after the repair; null without any. */
   newestMessageAt: number | null
 }
 
 export interface LostBySession {
-  /** Null when the chat itself is not known any more. */
+  /** Null when the chat itself is lost. */
   title: string | null
   count: number
 }
@@ -51,8 +51,8 @@ export interface LostBySession {
 const quiet = { clock: systemClock, onSlowStatement: () => {} }
 
 /**
- * Makes a whole database of the newest good snapshot and of what can still be read of the one in place, which nobody
- * has open and which is left as it is.
+ * Builds an intact database from the newest good snapshot and what is readable of the current one, which must be closed
+ * and stays unchanged.
  * @throws STORE_FULL
  */
 export function repairStore(order: RepairOrder): Repaired {
@@ -73,7 +73,7 @@ export function repairStore(order: RepairOrder): Repaired {
 
 type PlacedSnapshot = NonNullable<Repaired['snapshot']> & { number: number }
 
-/** Copies the newest good snapshot; first of those that are exactly what they were, then of those that are whole. */
+/** Copies the newest good snapshot, preferring those that match their hash to those that are merely consistent. */
 function placeSnapshot(files: StoreFiles): PlacedSnapshot | null {
   const snapshots = snapshotFiles(files.snapshots)
   const verifications: ((snapshot: SnapshotFile) => void)[] = [
@@ -155,9 +155,9 @@ function isIntact(source: ReadableDatabase): boolean {
   return verdict !== null && verdict !== undefined && Object.values(verdict)[0] === 'ok'
 }
 
-/** Null when there is nothing that SQLite could read. */
+/** Null when SQLite cannot read anything. */
 function openSource(file: string): ReadOnlyDatabase | null {
-  // One that is empty must not be opened: SQLite would remove the log beside it.
+  // An empty file must not be opened: SQLite would remove its log.
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const source = openReadOnly(file, quiet)
   const tables = attempt(() => source.query('SELECT name FROM sqlite_schema').all())

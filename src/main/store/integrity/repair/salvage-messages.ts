@@ -6,25 +6,25 @@ import { type MendedMessage, mendedMessage } from './mended-rows'
 import type { SalvageSources } from './salvage-sources'
 import type { RawRow } from './walk-rows'
 
-/** Rows that one transaction writes. */
+/** Rows written per transaction. */
 const rowsPerStep = 500
 
 export interface SalvagedMessages {
-  /** How many were brought in, by session. */
+  /** The number of salvaged messages per session. */
   bySession: Map<string, number>
   lost: LostMessage[]
-  /** Whether `lost` is known to be all of them. */
+  /** Whether `lost` is known to be complete. */
   isLostComplete: boolean
 }
 
 /**
- * Brings in every message of a damaged file that `target` does not have. One whose parent is lost hangs below the
- * nearest ancestor that is there, or begins a branch of its own.
+ * Copies every message of a damaged file that `target` lacks. A message whose parent is lost is attached to the nearest
+ * remaining ancestor, or starts a branch.
  */
 export class MessageSalvage {
   readonly #target: WritableDatabase
   readonly #bySession = new Map<string, number>()
-  /** Those whose parent has not come. */
+  /** Messages whose parent has not been found yet. */
   readonly #waiting = new Map<string, MendedMessage>()
   readonly #place
   readonly #twin
@@ -55,7 +55,7 @@ export class MessageSalvage {
         :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt, :parts)`)
   }
 
-  /** Takes what `rows` give; then looks into the indexes for what they did not. */
+  /** Copies the messages in `rows`, then looks in the indexes for those missing. */
   run(rows: Iterable<RawRow>, from: SalvageSources): SalvagedMessages {
     let step: RawRow[] = []
     const write = () => {
@@ -80,7 +80,7 @@ export class MessageSalvage {
   } {
     const isHere = (id: string) => this.#waiting.has(id) || this.#place.get(id) !== undefined
     const indexed = source === null ? { lost: [], isComplete: false } : findLostMessages(source, isHere)
-    // An index that ends where a hole in the log is knows nothing of what came behind it.
+    // An index that ends at a hole in the log does not know what came after it.
     if (carved === null || (indexed.isComplete && !isCarvedNewer)) return indexed
     const numbers = new Set((carved.rows.get('messages') ?? []).map(({ walked }) => walked))
     const isKnown = {
@@ -96,14 +96,14 @@ export class MessageSalvage {
   #take(raw: RawRow): void {
     const row = mendedMessage(raw)
     if (row === null || this.#waiting.has(row.id) || this.#place.get(row.id) !== undefined) return
-    // The same message, whose id is one that damage made.
+    // The same message under an id changed by damage.
     const { number, created_at, role } = row
     if (this.#twin.get({ number, created_at, role }) !== undefined) return
     if (row.parent_id !== null && this.#place.get(row.parent_id) === undefined) this.#waiting.set(row.id, row)
     else this.#add(row)
   }
 
-  /** First those below what has come or is lost; what is left then waits for one another in a circle. */
+  /** First places messages below those found or lost; the rest wait for each other in a cycle. */
   #placeWaiting(lost: readonly LostMessage[]): void {
     const lostParents = new Map(lost.map(({ id, parentId }) => [id, parentId]))
     const rows = [...this.#waiting.values()].toSorted((one, other) => one.number - other.number)
@@ -137,7 +137,7 @@ export class MessageSalvage {
     const parent = given.parent_id === null ? undefined : this.#place.get(given.parent_id)
     let row = given
     if (this.#session.get(row.session_id) === undefined) {
-      // Either the session is lost, or this row's word of it.
+      // Either the session is lost or this row's reference to it.
       if (parent === undefined) this.#addStandIn(row)
       else row = { ...row, session_id: parent.sessionId as MendedMessage['session_id'] }
     } else if (parent !== undefined && parent.sessionId !== row.session_id) {
@@ -146,7 +146,7 @@ export class MessageSalvage {
     try {
       this.#insert.run({ ...row })
     } catch (error) {
-      // An answer of this run, or what the row came from, is there already under another id.
+      // An answer of this run, or this row's source, already exists under another id.
       if (isConstraint(error)) return
       throw error
     }
@@ -163,7 +163,7 @@ function textOf(parts: string): string {
   return (JSON.parse(parts) as Part[]).map((part) => (part.type === 'text' ? part.text : '')).join(' ')
 }
 
-/** Whether a row was refused because it contradicts those that are there. */
+/** Whether a row was refused because it conflicts with existing ones. */
 export function isConstraint(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')
 }

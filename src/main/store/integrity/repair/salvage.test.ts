@@ -14,20 +14,20 @@ import { salvage } from './salvage'
 const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
 const pageBytes = 4096
 
-/** The folder's database, with everything in one file. */
+/** Closes the folder's database, with everything in one file. */
 function closedFile({ database, folder }: TestStore): string {
   database.close()
   return join(folder, 'parley.db')
 }
 
-/** A file as SQLite can read it, without a look at its pages. */
+/** What SQLite can read of a file, without carving its pages. */
 function of(file: string) {
   const source = openReadOnly(file, quiet)
   onTestFinished(() => source.close())
   return { source, carved: null }
 }
 
-/** The pages that hold rows of a table, leaves before what leads to them. */
+/** The pages with rows of a table, either leaves or the interior pages above them. */
 function pagesOf(file: string, name: string, type: 'leaf' | 'internal'): number[] {
   const database = openReadOnly(file, quiet)
   const pages = database
@@ -43,7 +43,7 @@ function zeroPages(file: string, pages: number[]): void {
   writeFileSync(file, bytes)
 }
 
-test('a whole file gives everything, with every branch, leaf, draft, run and comparison, once', () => {
+test('salvages everything from an intact file, with all branches, leaves, drafts, runs and comparisons, once', () => {
   const from = openTestStore()
   const one = addChat(from, 'one', 3)
   addChat(from, 'two', 2)
@@ -81,7 +81,7 @@ test('a whole file gives everything, with every branch, leaf, draft, run and com
   expect(to.database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
 })
 
-test('a page that is gone costs only its rows, which are named; what hung below them hangs above the hole', () => {
+test('a lost page costs only its rows, which are named; their children are attached above the gap', () => {
   const from = openTestStore()
   addChat(from, 'long', 60, { textChars: 1_000 })
   const other = addChat(from, 'other', 3)
@@ -103,7 +103,7 @@ test('a page that is gone costs only its rows, which are named; what hung below 
   expect(to.database.query('PRAGMA foreign_key_check').all()).toEqual([])
 })
 
-test('without the page that leads to all others, what is there is taken from what still can be reached', () => {
+test('without the root page, salvages whatever can still be reached', () => {
   const from = openTestStore()
   addChat(from, 'long', 60, { textChars: 1_000 })
   const file = closedFile(from)
@@ -115,7 +115,7 @@ test('without the page that leads to all others, what is there is taken from wha
   expect(Object.keys(shownChats(to))).toEqual(['long'])
 })
 
-test('what a snapshot has is not doubled, what is newer hangs where it did, and the newer leaf counts', () => {
+test('does not duplicate what the snapshot has, attaches newer messages in place, and uses the newer leaf', () => {
   const from = openTestStore()
   const id = addChat(from, 'chat', 3)
   const to = openTestStore()
@@ -129,7 +129,7 @@ test('what a snapshot has is not doubled, what is newer hangs where it did, and 
   expect(shownChats(to)).toEqual({ renamed: textsOf('chat', 2), later: textsOf('later', 2) })
 })
 
-test('an older file brings in what only it has, and changes nothing that is there', () => {
+test('an older file adds only what is missing and changes nothing', () => {
   const from = openTestStore()
   const id = addChat(from, 'chat', 1)
   const to = openTestStore()
@@ -140,7 +140,7 @@ test('an older file brings in what only it has, and changes nothing that is ther
   expect(shownChats(to)).toEqual({ 'newer title': textsOf('chat', 1), 'only here': textsOf('only here', 1) })
 })
 
-test('what is no JSON any more is kept as text, with a word about it', () => {
+test('keeps invalid JSON as text with an explanation', () => {
   const from = openTestStore()
   const id = addChat(from, 'chat', 1)
   from.database
@@ -156,7 +156,7 @@ test('what is no JSON any more is kept as text, with a word about it', () => {
   expect(answer?.parts).toEqual([{ type: 'text', text: 'answer chat 0' }])
 })
 
-test('an id that damage changed makes no second message and no second chat', () => {
+test('an id changed by damage duplicates neither a message nor a chat', () => {
   const from = openTestStore()
   addChat(from, 'chat', 2)
   const to = openTestStore()
@@ -169,7 +169,7 @@ test('an id that damage changed makes no second message and no second chat', () 
   expect(to.database.query('SELECT count(*) AS count FROM messages').get()).toEqual({ count: 4 })
 })
 
-test('messages that damage made wait for one another all come, once', () => {
+test('salvages messages once whose damaged parents form a cycle', () => {
   const from = openTestStore()
   addChat(from, 'chat', 2)
   from.database.script(`PRAGMA foreign_keys = OFF;
@@ -181,7 +181,7 @@ test('messages that damage made wait for one another all come, once', () => {
   expect(to.database.query('PRAGMA foreign_key_check').all()).toEqual([])
 })
 
-test('messages whose chat is lost get one to be found in', () => {
+test('gives messages whose chat is lost a new one', () => {
   const from = openTestStore()
   addChat(from, 'chat', 2)
   from.database.script('PRAGMA foreign_keys = OFF; DELETE FROM sessions')
@@ -193,7 +193,7 @@ test('messages whose chat is lost get one to be found in', () => {
   expect(shownChats(to)).toEqual({ 'ask chat 0': textsOf('chat', 2) })
 })
 
-test('an answer that is there is not recovered a second time from its journal', () => {
+test('does not recover a stored answer again from its journal', () => {
   const from = openTestStore()
   const { id } = from.store.createSession()
   const to = openTestStore()
@@ -218,11 +218,11 @@ test('an answer that is there is not recovered a second time from its journal', 
 test.each([
   ['the first page is gone', (file: string) => zeroPages(file, [1])],
   [
-    'the page that leads to all messages is gone',
+    'the root page of messages is gone',
     (file: string) => zeroPages(file, pagesOf(file, 'messages', 'internal')),
   ],
-  ['nothing is', () => {}],
-])('rows are found on their pages when %s', (_what, damage) => {
+  ['nothing is gone', () => {}],
+])('carves rows from their pages when %s', (_what, damage) => {
   const from = openTestStore()
   addChat(from, 'long', 60, { textChars: 1_000 })
   addChat(from, 'wide', 2, { textChars: 20_000 })
@@ -233,7 +233,7 @@ test.each([
   expect(shownChats(to)).toEqual({ long: textsOf('long', 60), wide: textsOf('wide', 2) })
 })
 
-test('rows that are in the log alone are found, also behind a hole in it', () => {
+test('carves rows that are only in the log, even after a hole in it', () => {
   const from = openTestStore()
   addChat(from, 'long', 60, { textChars: 1_000 })
   const folder = copyOfFolder(from.folder, temporaryFolder())
@@ -246,7 +246,7 @@ test('rows that are in the log alone are found, also behind a hole in it', () =>
   expect(shownChats(to)).toEqual({ long: textsOf('long', 60) })
 })
 
-test('prompts that are kept are found on their pages, also one that fills several', () => {
+test('carves saved prompts, even one that spans several pages', () => {
   const from = openTestStore()
   const add = from.database.command(
     'INSERT INTO prompts (id, name, folded_name, text, updated_at) VALUES (?, ?, ?, ?, 1700000000000)',
@@ -260,7 +260,7 @@ test('prompts that are kept are found on their pages, also one that fills severa
   ])
 })
 
-test('what was erased is not found on the pages that it left', () => {
+test('does not carve erased rows from the pages that they left', () => {
   const from = openTestStore()
   addChat(from, 'kept', 2)
   const id = addChat(from, 'erased', 40, { textChars: 1_000 })
@@ -272,7 +272,7 @@ test('what was erased is not found on the pages that it left', () => {
   expect(rows.get('sessions')).toHaveLength(1)
 })
 
-test('of rows whose pages are gone the indexes still tell how many, and where', () => {
+test('indexes still reveal how many rows are lost, and where', () => {
   const from = openTestStore()
   addChat(from, 'long', 60, { textChars: 1_000 })
   const file = closedFile(from)
@@ -285,11 +285,11 @@ test('of rows whose pages are gone the indexes still tell how many, and where', 
   expect(lost.length).toBeGreaterThan(1)
   expect(messageCount + lost.length).toBe(120)
   const shown = shownChats(to)['long'] ?? []
-  // What hung below the hole hangs above it: one path still.
+  // Their children are attached above the gap, so there is still one path.
   expect(shown).toHaveLength(messageCount)
 })
 
-/** A compact copy of what a store holds now, in the folder of another. */
+/** A compact copy of the store's current state, in another folder. */
 function copyNow({ folder }: TestStore, to: TestStore): string {
   const target = join(to.folder, 'copy.db')
   const database = openReadOnly(join(folder, 'parley.db'), quiet)

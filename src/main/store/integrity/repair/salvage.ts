@@ -5,10 +5,10 @@ import { isConstraint, MessageSalvage } from './salvage-messages'
 import type { SalvageSources } from './salvage-sources'
 import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
 
-/** Where the numbers of a table's rows may end when nothing tells any more. */
+/** The assumed last row number of a table when nothing reveals it. */
 const guessedLastNumber = 100_000
 
-/** What a damaged file still gave, beyond what the database it was brought into had. */
+/** What a damaged file added to the target database. */
 export interface Salvaged {
   messageCount: number
   sessionCount: number
@@ -16,7 +16,7 @@ export interface Salvaged {
   isLostComplete: boolean
 }
 
-/** Rows that are brought in as they are, in the order in which they refer to one another. */
+/** Tables whose rows are copied unchanged, in the order of their references. */
 const plainTables = [
   { table: 'comparisons', key: null },
   { table: 'panes', key: null },
@@ -29,9 +29,9 @@ const plainTables = [
 ] as const
 
 /**
- * Brings every row that can still be had into `target`, a whole database of the newest version, unless it has it. Of
- * rows that both have and that change, such as chats with their titles, those of the damaged file count if it
- * `isNewer`. Each row stands on its own: one that cannot be read costs no other.
+ * Copies every readable row that `target`, an intact database of the newest version, lacks. For mutable rows that both
+ * have, such as chats with their titles, the damaged file wins if it `isNewer`. Each row is independent: an unreadable
+ * one costs no other.
  */
 export function salvage(
   from: SalvageSources,
@@ -57,7 +57,7 @@ export function salvage(
   }
 }
 
-/** The rows of a table from both, from the newer one first. */
+/** The rows of a table from both sources, newer first. */
 function rowsByAge(
   { source, carved, isCarvedNewer = false }: SalvageSources,
   target: WritableDatabase,
@@ -105,7 +105,7 @@ function salvageSessions(
     WHERE id = :id`)
   const take = (raw: RawRow) => {
     const row = mendedSession(raw)
-    // What comes later is older.
+    // Later rows are older.
     if (row === null || leaves.has(row.id)) return
     const { leaf_id: leafId, ...columns } = row
     if (known.get(row.id) !== undefined) {
@@ -115,7 +115,7 @@ function salvageSessions(
     } else if (twin.get(row.number, row.created_at) === undefined) {
       insert.run(columns)
     } else {
-      // The same chat, whose id is one that damage made.
+      // The same chat under an id changed by damage.
       return
     }
     leaves.set(row.id, leafId)
@@ -145,7 +145,7 @@ function salvagePlain(
       try {
         command.run(row)
       } catch (error) {
-        // What it belongs to is lost, or it is no row of this table any more.
+        // What it refers to is lost, or it is not a row of this table.
         if (!isConstraint(error)) throw error
       }
     }
@@ -155,7 +155,7 @@ function salvagePlain(
   }
 }
 
-/** The last message of each path: as it was, or the newest that is there when that one is lost. */
+/** Sets the leaf of each path: its previous one, or the newest remaining message when that is lost. */
 function placeLeaves(
   target: WritableDatabase,
   leaves: ReadonlyMap<string, string | null>,
@@ -175,7 +175,7 @@ function placeLeaves(
   }
 }
 
-/** A run whose answer is there was saved, and a message whose run began waits no longer: neither may happen twice. */
+/** Closes runs whose answer is stored and dequeues messages whose run has started, so that neither happens twice. */
 function closeWhatIsDone(target: WritableDatabase): void {
   const answered = "(SELECT run_id FROM messages WHERE role = 'assistant' AND run_id IS NOT NULL)"
   target.script(`

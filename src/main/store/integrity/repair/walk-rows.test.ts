@@ -10,7 +10,7 @@ import { walkByKey, walkByNumber } from './walk-rows'
 
 const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
 
-/** A file that `script` fills, in which the bytes of `text` then become those of `other`. */
+/** A database made by `script`, in which the bytes of `text` are then replaced by `other`. */
 function damaged(script: string, text: Buffer, other: Buffer) {
   const file = join(temporaryFolder(), 'x.db')
   const made = openDatabase(file, { ...quiet, newestVersion: 0 })
@@ -26,7 +26,7 @@ function damaged(script: string, text: Buffer, other: Buffer) {
   return database
 }
 
-/** At most `count`: a walk in a circle never ends. */
+/** At most `count` rows: a walk in a cycle never ends. */
 function take<Row>(rows: Iterator<Row, unknown>, count: number): Row[] {
   const taken: Row[] = []
   for (let step = rows.next(); step.done !== true && taken.length < count; step = rows.next()) {
@@ -35,7 +35,7 @@ function take<Row>(rows: Iterator<Row, unknown>, count: number): Row[] {
   return taken
 }
 
-test('a key that damage moved to the front, where a page of rows ends, does not send the walk in a circle', () => {
+test('a key that damage moved to the front at the end of a page does not make the walk loop', () => {
   const database = damaged(
     `CREATE TABLE t (k TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
      WITH RECURSIVE n (i) AS (SELECT 101 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
@@ -48,7 +48,7 @@ test('a key that damage moved to the front, where a page of rows ends, does not 
   expect(new Set(keys).size).toBe(300)
 })
 
-test('a row number that damage made smaller, where a page of rows ends, does not send the walk in a circle', () => {
+test('a row number that damage reduced at the end of a page does not make the walk loop', () => {
   const database = damaged(
     `CREATE TABLE t (n INTEGER PRIMARY KEY, v TEXT NOT NULL);
      WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 330)

@@ -1,17 +1,17 @@
 import type { ReadableDatabase } from '../../database/database'
 import { isStoreFailure } from '../../database/store-errors'
 
-/** A row as a damaged file gives it: nothing in it can be relied on. */
+/** A row of a damaged file: nothing in it can be trusted. */
 export type RawRow = Readonly<Record<string, unknown>>
 type KeyValue = string | number
 
 const rowsPerRead = 200
-/** Each read that fails costs time; with more than this the rest is given up. */
+/** Each failed read takes time; beyond this number the walk gives up. */
 const maxFailedReads = 100_000
 
 /**
- * Gives every row of a table with row numbers that can still be read, in their order, its number as `walked`. Where a
- * read fails its range is halved, until only what stands on the damaged page is left out.
+ * Yields every readable row of a table with row numbers, in order, with its number as `walked`. When a read fails, its
+ * range is halved until only the rows of the damaged page are left out.
  */
 export function* walkByNumber(
   database: ReadableDatabase,
@@ -26,7 +26,7 @@ export function* walkByNumber(
   )
   if (page === null) return
   let failedReads = 0
-  // The one that comes next is the last.
+  // A stack: the next range is the last.
   const ranges = [{ from: 0, to: options.lastNumber }]
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     let { from } = range
@@ -44,16 +44,16 @@ export function* walkByNumber(
       yield* rows
       const last = rows.at(-1)
       if (last === undefined || rows.length < rowsPerRead) break
-      // Damage may have made the last number smaller: the walk must not begin again.
+      // Damage may have reduced the last number, and the walk must not start over.
       from = Math.max(from, last.walked) + 1
     }
   }
 }
 
 /**
- * Gives what can be read of a table, or of an index, in the order of its key: from the beginning to where it is
- * damaged, then from the end back to there. Answers whether that was all of it. The columns hold the key, of which none
- * may be null; `rowid` stands among them as `number`.
+ * Yields the readable rows of a table or an index in key order: forward to the damage, then backward from the end to
+ * it. Returns whether that was everything. The columns contain the key, no part of which may be null, and `rowid` as
+ * `number`.
  */
 export function* walkByKey(
   database: ReadableDatabase,
@@ -83,7 +83,7 @@ export function* walkByKey(
     if (last === undefined) return true
     yield* rows
     const reached = keyOf(last)
-    // Damage moved this one to the front: from there the walk would begin again.
+    // Damage moved this key to the front, from where the walk would start over.
     if (before !== null && !isAfter(reached, before)) break
     before = reached
   }
@@ -104,14 +104,14 @@ export function* walkByKey(
   }
 }
 
-/** Whether one key comes behind another of the same source, as far as its texts are plain: ids and places are. */
+/** Whether one key follows another of the same source, as far as its texts are plain: ids and places are. */
 function isAfter(one: readonly KeyValue[], other: readonly KeyValue[]): boolean {
   const place = one.findIndex((value, index) => value !== other[index])
   const [value, than] = [one[place], other[place]]
   return value !== undefined && than !== undefined && typeof value === typeof than && value > than
 }
 
-/** The highest row number of a table, from it or from one of its indexes; null when none of them tells. */
+/** The highest row number of a table, from it or from one of its indexes; null when none reveals it. */
 export function lastNumberOf(database: ReadableDatabase, table: string): number | null {
   const indexes =
     attempt(() =>
@@ -127,7 +127,7 @@ export function lastNumberOf(database: ReadableDatabase, table: string): number 
   return numbers.length === 0 ? null : Math.max(...numbers)
 }
 
-/** What `read` gives, or null where the file is damaged. A disk that does not work is another matter, and thrown. */
+/** The result of `read`, or null when the file is damaged. Disk errors are thrown. */
 export function attempt<Result>(read: () => Result): Result | null {
   try {
     return read()
@@ -137,7 +137,7 @@ export function attempt<Result>(read: () => Result): Result | null {
   }
 }
 
-/** Fewer rows at a time where many cannot be read: what comes before the damage is still given. */
+/** Reads fewer rows at a time where many are unreadable, so that those before the damage are still returned. */
 function readSome(read: (limit: number) => RawRow[]): RawRow[] | null {
   for (const limit of [rowsPerRead, rowsPerRead / 10, 1]) {
     const rows = attempt(() => read(limit))

@@ -14,9 +14,9 @@ import { takeSnapshot, verifySnapshot } from './take-snapshot'
 import { verifyDatabase } from './verify-database'
 
 /**
- * Makes `parley.db.next` of a snapshot, and one more snapshot of the database in place, which nobody has open.
- * @throws NOT_FOUND, STORE_DAMAGED the snapshot is not what it was (`data.reason` is `snapshot`) or the database in place
- * is damaged, STORE_FULL; then nothing is changed
+ * Makes `parley.db.next` from a snapshot, and takes another snapshot of the current database, which must be closed.
+ * @throws NOT_FOUND, STORE_DAMAGED the snapshot has changed (`data.reason` is `snapshot`) or the current database is
+ * damaged, STORE_FULL; nothing is changed then
  */
 export function prepareRestore(order: {
   dataFolder: string
@@ -32,7 +32,7 @@ export function prepareRestore(order: {
     chmodSync(files.next, 0o600)
     const number = newestNumber(files.snapshots) + 1
     if (existsSync(files.database)) {
-      // A process that dies before the swap begins again with the same snapshot.
+      // If the process dies before the swap, the next one needs the same snapshot again.
       takeSnapshot({ dataFolder, number, reason: 'restore', at, neededNumber: snapshot.number })
     }
     const next = openDatabase(files.next, { clock: systemClock, onSlowStatement: () => {}, newestVersion })
@@ -52,7 +52,7 @@ export function prepareRestore(order: {
   }
 }
 
-/** Reads a snapshot whole. @throws NOT_FOUND, STORE_DAMAGED */
+/** Reads and verifies a whole snapshot. @throws NOT_FOUND, STORE_DAMAGED */
 export function checkSnapshot(order: { dataFolder: string; snapshotId: SnapshotId }): SnapshotRecord {
   const { snapshots } = storeFiles(order.dataFolder)
   const record = knownSnapshots(snapshots).find(({ id }) => id === order.snapshotId)

@@ -19,13 +19,13 @@ import { syncFile, syncFolder } from '../../../base/files/synced-files'
 /** How many of the newest are kept, besides the last one from before a migration. */
 const keptCount = 5
 
-/** What is known of a snapshot, in the file beside it. */
+/** The metadata of a snapshot, in the file beside it. */
 export interface SnapshotRecord extends StoreSnapshot {
-  /** They are counted per data folder: the later one has the higher number, whatever the clock said. */
+  /** Counted per data folder: a later snapshot has a higher number, whatever the clock said. */
   number: number
-  /** The version of its content. */
+  /** The schema version. */
   version: number
-  /** Of the whole file, in hex: what it was when it was found good. */
+  /** The hash of the file, in hex, when it was verified. */
   sha256: string
 }
 
@@ -41,7 +41,7 @@ const recordSchema: z.ZodType<SnapshotRecord> = z.object({
   sha256: z.string(),
 })
 
-/** A snapshot as a file; `record` is null when what stood beside it cannot be read. */
+/** A snapshot file; `record` is null when its metadata cannot be read. */
 export interface SnapshotFile {
   number: number
   path: string
@@ -55,7 +55,7 @@ export function snapshotName(number: number): string {
   return `snapshot-${String(number).padStart(6, '0')}`
 }
 
-/** Every snapshot of `folder`, the newest first. */
+/** Every snapshot of `folder`, newest first. */
 export function snapshotFiles(folder: string): SnapshotFile[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -66,19 +66,19 @@ export function snapshotFiles(folder: string): SnapshotFile[] {
     .toSorted((one, other) => other.number - one.number)
 }
 
-/** Those that can be chosen: their record can be read, and the file is as long as it says. */
+/** Snapshots that can be chosen: their metadata is readable and the file has the recorded length. */
 export function knownSnapshots(folder: string): SnapshotRecord[] {
   return snapshotFiles(folder).flatMap(({ record, path }) =>
     record !== null && sizeOf(path) === record.sizeBytes ? [record] : [],
   )
 }
 
-/** The highest number that was ever given in `folder`, as far as can be seen; 0 when none was. */
+/** The highest number used in `folder`, as far as can be seen; 0 when there is none. */
 export function newestNumber(folder: string): number {
   return snapshotFiles(folder)[0]?.number ?? 0
 }
 
-/** Puts a verified copy in its place, then its record: what has a record is whole. */
+/** Moves a verified copy into place, then writes its metadata: a file with metadata is complete. */
 export function keepSnapshot(folder: string, copy: string, record: SnapshotRecord): void {
   const name = snapshotName(record.number)
   renameSync(copy, join(folder, `${name}.db`))
@@ -89,7 +89,7 @@ export function keepSnapshot(folder: string, copy: string, record: SnapshotRecor
   syncFolder(folder)
 }
 
-/** Removes what the newest five, the last one from before a migration, and the needed one leave superfluous. */
+/** Removes all but the newest five, the last one from before a migration, and the needed one. */
 export function pruneSnapshots(folder: string, neededNumber?: number): void {
   const known = knownSnapshots(folder)
   const kept = new Set(known.slice(0, keptCount).map(({ number }) => number))
@@ -99,7 +99,7 @@ export function pruneSnapshots(folder: string, neededNumber?: number): void {
   if (neededNumber !== undefined) kept.add(neededNumber)
   for (const { number, record, path } of snapshotFiles(folder)) {
     if (kept.has(number) || !isFile(path)) continue
-    // One without a record may still be good; it goes when enough newer ones are known to be.
+    // One without metadata may still be good; it is removed once enough newer ones are known to be.
     if (record === null && (kept.size < keptCount || number > oldestKept)) continue
     for (const extension of ['json', 'db']) {
       rmSync(join(folder, `${snapshotName(number)}.${extension}`), { force: true })
@@ -107,7 +107,7 @@ export function pruneSnapshots(folder: string, neededNumber?: number): void {
   }
 }
 
-/** Makes the folder, for its owner only, and removes what an earlier process left half made. */
+/** Makes the folder, for its owner only, and removes partial files of an earlier process. */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of namesIn(folder)) {
@@ -121,7 +121,7 @@ function readRecord(folder: string, databaseFile: string): SnapshotRecord | null
       JSON.parse(readFileSync(join(folder, databaseFile.replace(/\.db$/, '.json')), 'utf8')),
     )
   } catch {
-    // Told apart from a good one by the caller, who has other ways to find out what the file is.
+    // The caller has other ways to determine whether the file is good.
     return null
   }
 }

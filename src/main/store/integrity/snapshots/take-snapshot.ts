@@ -23,13 +23,13 @@ export interface SnapshotOrder {
   number: number
   reason: StoreSnapshot['reason']
   at: number
-  /** The number of one that is still needed, however many newer ones there are. */
+  /** The number of a snapshot to keep, however many newer ones there are. */
   neededNumber?: number
 }
 
 /**
- * Copies the database as it is now, verifies the copy, and only then lets go of what it makes superfluous.
- * @throws STORE_FULL also when there is too little room to begin with, STORE_DAMAGED the database is
+ * Copies the current database, verifies the copy, and only then removes superfluous snapshots.
+ * @throws STORE_FULL also when there is too little space to start, STORE_DAMAGED the database is damaged
  */
 export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
   const files = storeFiles(order.dataFolder)
@@ -58,7 +58,10 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
   }
 }
 
-/** Reads a snapshot whole: it must be what it was when it was taken. @throws STORE_DAMAGED; `data.reason` is `snapshot` */
+/**
+ * Verifies that a whole snapshot is what it was when it was taken.
+ * @throws STORE_DAMAGED; `data.reason` is `snapshot`
+ */
 export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha256'> | null): void {
   if (record !== null && sha256Of(path) !== record.sha256) {
     throw damagedSnapshotError(new Error('it is not what it was when it was taken'))
@@ -76,7 +79,7 @@ function copyDatabase(file: string, copy: string): void {
   syncFile(copy)
 }
 
-/** Twice what is there: the copy, and as much again so that it is not the snapshot that fills the disk. */
+/** Requires twice the size: the copy, and as much again so that the snapshot does not fill the disk. */
 function assertRoom(dataFolder: string, file: string): void {
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const neededBytes = 2 * (statSync(file).size + logBytes)

@@ -5,20 +5,20 @@ import type { ReadableDatabase } from '../../database/database'
 import { withReadOnly } from '../../database/with-read-only'
 import { damagedError } from '../../database/store-errors'
 
-/** What a database that was found good holds. */
+/** The content of a verified database. */
 export interface DatabaseContent {
   version: number
-  /** Chats that are not in the bin. */
+  /** Chats that are not in the trash. */
   sessionCount: number
   messageCount: number
 }
 
 const pieceBytes = 1024 * 1024
-/** Rows whose JSON is looked at in one go. */
+/** Rows whose JSON is checked per batch. */
 const rowsPerLook = 500
 
 /**
- * Reads every page of a database that nobody writes, its references and what its rows say.
+ * Reads and checks every page of a database that is not being written, its references and its JSON.
  * @throws STORE_DAMAGED
  */
 export function verifyDatabase(file: string): DatabaseContent {
@@ -31,8 +31,8 @@ export function verifyDatabase(file: string): DatabaseContent {
 }
 
 /**
- * The same for a database that is in use. Unless `isThorough` the indexes are not compared with what they lead to, and
- * references are not followed, which is much faster.
+ * The same for a database in use. Unless `isThorough`, skips comparing indexes with their tables and following
+ * references, which is much faster.
  * @throws STORE_DAMAGED
  */
 export function checkDatabase(file: string, { isThorough }: { isThorough: boolean }): void {
@@ -70,7 +70,7 @@ function assertReferences(database: ReadableDatabase): void {
   if (dangling !== undefined) throw damagedError(new Error(`a row of ${dangling.table} refers to nothing`))
 }
 
-/** SQLite's own test of JSON is the faster one, and refuses some that Parley wrote: those are looked at again. */
+/** SQLite's own JSON check is faster but rejects some of what Parley wrote, so rejected rows are checked again. */
 function assertReadable(database: ReadableDatabase): void {
   const doubtful = database.query<{ number: number; parts: string }>(`
     SELECT rowid AS number, parts FROM messages WHERE rowid > ? AND NOT json_valid(parts)

@@ -9,11 +9,11 @@ import type { ZipArchive } from './zip-archive'
 
 const pieceBytes = 256 * 1024
 
-/** Where the files of messages are: one by its content, whatever it is called in how many chats. */
+/** The attached files of an archive: one file per content, whatever its names in any number of chats. */
 export class ArchivedFiles {
   readonly #row
   readonly #folder: string
-  /** The hash of each file that was noted, by the id that messages know it by. */
+  /** The hash of each noted file, by the id in messages. */
   readonly #hashes = new Map<string, string>()
 
   constructor(database: ReadableDatabase, folder: string) {
@@ -21,12 +21,12 @@ export class ArchivedFiles {
     this.#folder = folder
   }
 
-  /** Whether anything that was noted is here. */
+  /** Whether no noted file is stored here. */
   get isEmpty(): boolean {
     return this.#hashes.size === 0
   }
 
-  /** The chat, which while it is read notes what its messages refer to. */
+  /** Wraps the chat so that reading it notes the files its messages refer to. */
   noting(chat: StoredChat): StoredChat {
     const note = (parts: readonly Part[]) => this.#note(parts)
     for (const { attachments = [] } of chat.head.kept?.queue ?? []) note(attachments)
@@ -41,15 +41,15 @@ export class ArchivedFiles {
     }
   }
 
-  /** Writes what was noted, and which of it is what; `hear` is called now and then. */
-  async writeTo(zip: ZipArchive, now: number, hear: () => Promise<void>): Promise<void> {
+  /** Writes the noted files and a list that identifies them; calls `yieldTurn` now and then. */
+  async writeTo(zip: ZipArchive, now: number, yieldTurn: () => Promise<void>): Promise<void> {
     if (this.isEmpty) return
     const files = [...this.#hashes].map(([id, hash]) => ({ id, hash }))
     const list = zip.entry(parleyFile.filesEntry, now)
     list.write(`${JSON.stringify({ format: parleyFile.files, version: parleyFile.version, files })}\n`)
     list.end()
     for (const hash of new Set(this.#hashes.values())) {
-      await hear()
+      await yieldTurn()
       const entry = zip.entry(`${parleyFile.filesFolder}/${hash}`, now, { isPacked: true })
       for (const piece of piecesOf(attachmentPath(this.#folder, hash))) {
         entry.write(piece)

@@ -10,7 +10,7 @@ import type { StoreJobs } from '../../store-jobs'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { ChatExports } from './chat-exports'
 
-/** Writes a file of a few bytes, whatever is asked for. */
+/** Writes a file of a few bytes, whatever was requested. */
 const jobs = {
   run(_name: string, { file }: { file: string }) {
     writeFileSync(file, 'bytes')
@@ -32,14 +32,14 @@ function exporting() {
   return { chatExports, reported, transfers: join(folder, 'transfers') }
 }
 
-test('a piece that is asked for while its export is discarded is gone, which is no fault of Parley', async () => {
+test('reports a piece requested while its export is discarded as gone, not as a bug', async () => {
   const { chatExports, reported, transfers } = exporting()
   const owner = new AbortController().signal
   const run = chatExports.start({ format: 'json' }, owner, toErrorData)
   await expect.poll(() => run.end).toEqual({ reason: 'completed' })
   const [ready] = run.take(10)
-  if (ready?.type !== 'ready') throw new Error('it is ready')
-  // As fast as a disk may be.
+  if (ready?.type !== 'ready') throw new Error('the export is not ready')
+  // As on the fastest possible disk.
   for (const name of readdirSync(transfers)) rmSync(join(transfers, name))
   const reading = chatExports.read(ready.exportId, 0, owner)
   const discarding = chatExports.discard(ready.exportId, owner)

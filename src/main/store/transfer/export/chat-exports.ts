@@ -18,34 +18,34 @@ import type { ExportJobs } from './export-jobs'
 import type { ExportFormat } from './documents/chat-document'
 import { ExportRun } from './export-run'
 
-/** The folder for files on their way in and out. */
+/** The folder for uploads and finished exports. */
 const folderName = 'transfers'
 const filePrefix = 'export-'
-/** Bytes that make exactly the base64 of one piece. */
+/** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
-/** A finished file that waits to be read by the one who asked for it. */
+/** A finished export that waits to be read by its owner. */
 interface FinishedExport {
   file: string
   sizeBytes: number
-  /** Aborts when the one who asked for it is gone. */
+  /** Aborts when the owner is gone. */
   owner: AbortSignal
 }
 
-/** Chats as files, made by a thread of their own and kept until they were read or nobody is there to read them. */
+/** Chats as files, written in a thread and kept until they were read or their owner is gone. */
 export class ChatExports {
   readonly #folder: string
   readonly #attachmentsFolder: string
   readonly #deps
   readonly #finished = new Map<ExportId, FinishedExport>()
 
-  /** What an earlier process left is taken away. */
+  /** Deletes what an earlier process left behind. */
   constructor(
     dataFolder: string,
     deps: {
       databaseFile: string
       jobs: JobRunner<ExportJobs>
-      /** Answers that the disk refused. */
+      /** Answers that could not be saved to disk. */
       unsaved: () => Message[]
       newId: NewId
       errors: ErrorSink
@@ -65,8 +65,8 @@ export class ChatExports {
   }
 
   /**
-   * Begins to write these chats, or all of them, for `owner`, who alone can read the file. `toErrorData` says what the
-   * reader is told of an error.
+   * Starts to export these chats, or all of them, for `owner`, who alone can read the file. `toErrorData` converts an
+   * error for the reader.
    */
   start(
     input: { format: ExportFormat; sessionIds?: SessionId[] | undefined },
@@ -77,7 +77,7 @@ export class ChatExports {
     return new ExportRun((run) => this.#write(id, input, owner, run), toErrorData)
   }
 
-  /** The piece that begins at `offset`. With the last one the file is gone. @throws NOT_FOUND */
+  /** The piece at `offset`. Reading the last one deletes the file. @throws NOT_FOUND */
   async read(
     exportId: ExportId,
     offset: number,
@@ -87,7 +87,7 @@ export class ChatExports {
     if (offset >= sizeBytes) throw failure('INVALID_INPUT', 'offset', { field: 'offset', sizeBytes })
     const piece = await readPiece(file, offset, Math.min(pieceBytes, sizeBytes - offset)).catch(
       (error: unknown) => {
-        // Discarded, or read to its end, while this piece was on its way.
+        // It may have been discarded or read to its end during the read.
         this.#ownedBy(owner, exportId)
         throw error
       },
@@ -97,7 +97,7 @@ export class ChatExports {
     return { data: piece.toString('base64'), isLast }
   }
 
-  /** Takes a finished export away; one that is not there is no error. */
+  /** Deletes a finished export; a missing one is no error. */
   async discard(exportId: ExportId, owner: AbortSignal): Promise<void> {
     if (this.#finished.get(exportId)?.owner === owner) await this.#forget(exportId)
   }
@@ -157,7 +157,7 @@ export class ChatExports {
     try {
       await rm(file, { force: true })
     } catch (error) {
-      // It goes at the next start at the latest.
+      // It is deleted at the next start at the latest.
       this.#deps.errors.warning('export', error)
     }
   }
@@ -169,7 +169,7 @@ export class ChatExports {
         if (name.startsWith(filePrefix)) rmSync(join(this.#folder, name), { force: true })
       }
     } catch (error) {
-      // A folder that cannot be made is told of when something is to be written there.
+      // A folder that cannot be created is reported when something must be written to it.
       this.#deps.errors.warning('export', error)
     }
   }

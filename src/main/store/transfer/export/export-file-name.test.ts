@@ -5,7 +5,7 @@ import { fileStem, UniqueNames } from './export-file-name'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-test('a title that is a good name stays as it is', () => {
+test('keeps a title that is a valid name', () => {
   expect(fileStem('Überlegungen zu Kant, 2. Teil')).toBe('Überlegungen zu Kant, 2. Teil')
   expect(fileStem('猫の一日 👩‍💻')).toBe('猫の一日 👩‍💻')
   expect(fileStem(null)).toBe('New chat')
@@ -24,27 +24,27 @@ test('a title cannot leave its folder, hide, or name a device', () => {
   expect(fileStem('what? <when> "why" | where*')).toBe('what- -when- -why- - where')
 })
 
-test('what cannot be seen is not part of a name', () => {
+test('removes invisible characters', () => {
   expect(fileStem('evil\u202Egnp.exe')).toBe('evilgnp.exe')
   expect(fileStem('a\u0000b\u0007c\r\nd\u2028e')).toBe('a b c d e')
   expect(fileStem('zero\u200Bwidth\uFEFF')).toBe('zerowidth')
   expect(fileStem('lone \ud83d surrogate')).toBe('lone surrogate')
 })
 
-test('nothing is left of a name that is all marks', () => {
+test('uses a default name for a title made of symbols', () => {
   for (const title of ['', ' ', '...', '///', '\u0000', '\u200b', '. .', '---']) {
     expect(fileStem(title), JSON.stringify(title)).toBe('Chat')
   }
 })
 
-test('a long title is cut between characters, not within one', () => {
+test('cuts a long title between characters, not within one', () => {
   expect(fileStem('x'.repeat(10_000))).toBe('x'.repeat(110))
   const family = '👨‍👩‍👧‍👦'
   const stem = fileStem(family.repeat(50))
   expect(stem).toBe(family.repeat(Math.floor(110 / bytesOf(family))))
 })
 
-test('whatever the title, the name is one that every system takes', () => {
+test('makes a name that is valid on every system from any title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (title) => {
       const stem = fileStem(title)
@@ -58,7 +58,7 @@ test('whatever the title, the name is one that every system takes', () => {
   )
 })
 
-test('namesakes get numbers, also where only capitals and accents tell them apart', () => {
+test('numbers duplicate names, even when only case and accents differ', () => {
   const names = new UniqueNames(['parley.json'])
   const given = ['New chat', 'New chat', 'new CHAT', 'Café', 'Cafe\u0301', 'CAFE', 'New chat (2)', 'Parley']
   expect(given.map((stem) => names.take(stem, 'json'))).toEqual([
@@ -73,7 +73,7 @@ test('namesakes get numbers, also where only capitals and accents tell them apar
   ])
 })
 
-test('thousands of namesakes are named without looking at each other again and again', () => {
+test('names thousands of duplicates without comparing them repeatedly', () => {
   const names = new UniqueNames()
   const taken = new Set(Array.from({ length: 50_000 }, () => names.take('New chat', 'md')))
   expect(taken.size).toBe(50_000)

@@ -1,22 +1,22 @@
 import { untitledSession } from '../../messages/title'
 
-/** Room for the number of a namesake and the ending within 143 bytes, the least that a file system allows. */
+/** Leaves room for a number and the extension within 143 bytes, the smallest limit of any file system. */
 const maxBytes = 110
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const utf8 = new TextEncoder()
 
-/** Names that Windows keeps for devices, also with anything after a dot. */
+/** Names reserved for devices on Windows, also with anything after a dot. */
 const deviceNames = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[ .])/i
 
 /**
- * What a file of a chat is called, without its ending: its title, as far as Windows, macOS and Linux all take it. Never
- * empty, never a path, never hidden.
+ * The file name of a chat without extension: its title, as far as Windows, macOS and Linux all accept it. Never empty,
+ * a path or hidden.
  */
 export function fileStem(title: string | null): string {
   const plain = (title ?? untitledSession)
     .toWellFormed()
     .normalize('NFC')
-    // Zero-width joiners hold emoji together; other invisible characters only make names look alike.
+    // Zero-width joiners hold emoji together; other invisible characters only make different names look alike.
     .replace(/(?!\u200d)\p{Cf}|[\p{Co}\p{Cn}\ufffd]/gu, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[<>:"/\\|?*]+/g, '-')
@@ -31,7 +31,7 @@ function trimmed(text: string): string {
 }
 
 function shortened(text: string): string {
-  // A title may be very long; what is looked at need not be.
+  // A title may be very long; only its start matters.
   if (utf8.encode(text).length <= maxBytes) return text
   let kept = ''
   let byteCount = 0
@@ -43,17 +43,17 @@ function shortened(text: string): string {
   return kept
 }
 
-/** Gives every file of a folder a name of its own, also where capitals and accents do not tell names apart. */
+/** Makes every file name in a folder unique, ignoring case and accents. */
 export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #lastNumbers = new Map<string, number>()
 
-  /** @param taken whole names that are not to be used */
+  /** @param taken complete names that must not be used */
   constructor(taken: readonly string[] = []) {
     for (const name of taken) this.#taken.add(folded(name))
   }
 
-  /** `stem.ending`, or `stem (2).ending` and so on where that is taken. */
+  /** `stem.ending`, or `stem (2).ending` and so on if it is taken. */
   take(stem: string, ending: string): string {
     const start = folded(stem)
     for (let number = (this.#lastNumbers.get(start) ?? 0) + 1; ; number += 1) {

@@ -23,13 +23,13 @@ import {
 import type { ExportFormat } from './documents/chat-document'
 import { exportFile, type ExportProgress, exportText } from './export-jobs'
 
-/** A context that nobody cancels; what is reported is kept. */
+/** A context that is never cancelled and records reports. */
 function listening(signal = new AbortController().signal) {
   const reports: ExportProgress[] = []
   const context: JobContext<ExportProgress> = {
     signal,
     report: (report) => reports.push(report),
-    ask: () => Promise.reject(new Error('nobody answers')),
+    ask: () => Promise.reject(new Error('unexpected question')),
   }
   return { context, reports }
 }
@@ -38,7 +38,7 @@ function stored({ folder }: TestStore, format: ExportFormat = 'json') {
   return { databaseFile: sessionDatabaseFile(folder), format, unsaved: [] }
 }
 
-/** What `sessions.export` answers with. */
+/** The result of `sessions.export`. */
 async function textOf(
   given: TestStore,
   sessionId: SessionId,
@@ -62,7 +62,7 @@ function entries(file: string): Record<string, string> {
   return Object.fromEntries(Object.entries(unzipped).map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
 
-test('branches that are off the path are in the JSON, and only the path in what is for reading', async () => {
+test('JSON includes branches off the path; readable formats include only the path', async () => {
   const given = openTestStore()
   const { store } = given
   const { id } = store.createSession({ title: 'Two ways' })
@@ -88,7 +88,7 @@ test('branches that are off the path are in the JSON, and only the path in what 
   }
 })
 
-test('values that were stored before there was a limit to their depth are cut, and the rest is exported', async () => {
+test('cuts values stored before the depth limit existed, and exports the rest', async () => {
   const given = openTestStore()
   const { store, database } = given
   const { id } = store.createSession({ title: 'Deep' })
@@ -107,7 +107,7 @@ test('values that were stored before there was a limit to their depth are cut, a
   }
 })
 
-test('an answer that the disk refused is exported with what is stored, once', async () => {
+test('exports an answer that could not be saved, once, with the stored ones', async () => {
   const given = openTestStore()
   const { store } = given
   const { id } = store.createSession()
@@ -130,14 +130,14 @@ test('an answer that the disk refused is exported with what is stored, once', as
   expect((await read('markdown')).split('not on the disk')).toHaveLength(2)
 })
 
-test('an answer that is still being written is not there yet, and the chat is whole without it', async () => {
+test('leaves out an answer in progress and exports the rest of the chat', async () => {
   const given = openTestStore()
   const { id } = given.store.createSession()
   beginRun(given.store, id, 'a')
   expect(chatFrom((await textOf(given, id)).content)).toMatchObject({ leaf: 'm1', messages: [{ key: 'm1' }] })
 })
 
-test('a chat that is in the bin, or nowhere, is not exported', async () => {
+test('does not export a deleted or unknown chat', async () => {
   const given = openTestStore()
   const { id } = given.store.createSession()
   given.store.deleteSession(id)
@@ -149,7 +149,7 @@ test('a chat that is in the bin, or nowhere, is not exported', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('all chats become one ZIP: archived ones too, the bin in a folder of its own, panes not, namesakes apart', async (thisTest) => {
+test('exports all chats as one ZIP with archived ones, the trash in a folder, no panes, and unique names', async (thisTest) => {
   const given = openTestStore()
   const { store } = given
   for (let count = 0; count < 3; count += 1) store.createSession()
@@ -187,7 +187,7 @@ test('all chats become one ZIP: archived ones too, the bin in a folder of its ow
   expect(chatFrom(found['new CHAT (4).json'] ?? '')).toMatchObject({ title: 'new CHAT', archived: true })
 })
 
-test('in what is for reading, the bin is left out and a comparison is a folder with a file for each pane', async () => {
+test('in readable formats, leaves out the trash and makes a comparison a folder with a file per pane', async () => {
   const given = openTestStore()
   const { store, database } = given
   store.createSession({ title: 'Chat' })
@@ -210,7 +210,7 @@ test('in what is for reading, the bin is left out and a comparison is a folder w
   expect(found['comparisons/Which/2 demo-b.md']).toContain('to demo/b')
 })
 
-test('one chat that was asked for is a file of its own; several are a ZIP, each once', async () => {
+test('exports one selected chat as a plain file, and several as a ZIP without duplicates', async () => {
   const given = openTestStore()
   const one = given.store.createSession({ title: 'One' }).id
   const two = given.store.createSession({ title: 'Two' }).id
@@ -225,7 +225,7 @@ test('one chat that was asked for is a file of its own; several are a ZIP, each 
   expect(Object.keys(entries(both))).toEqual(['parley.json', 'Two.html', 'One.html'])
 })
 
-test('an empty store has nothing to export, and says so', async () => {
+test('refuses to export an empty store and says so', async () => {
   const given = openTestStore()
   const file = join(given.folder, 'out')
   await expect(
@@ -234,7 +234,7 @@ test('an empty store has nothing to export, and says so', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('an export that is given up leaves no file', async () => {
+test('an aborted export leaves no file', async () => {
   const given = openTestStore()
   const { id } = given.store.createSession()
   converse(

@@ -2,16 +2,19 @@ import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
-import { ExportReader, eachPiece, hear, nameOf, type Stored } from './export-reader'
+import { ExportReader, eachPiece, yieldTurn, nameOf, type Stored } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
 
 export type { ExportProgress } from './write-zip'
 
-/** More than this is not handed over as one text. */
+/** A longer text is not returned in one piece. */
 const maxContentChars = 64 * 1024 * 1024
 
-/** One chat as a text: `{ fileName, content }` as the JSON that the wire carries. @throws NOT_FOUND, INVALID_INPUT it is too large for that */
+/**
+ * One chat as a text: `{ fileName, content }` in the JSON that the wire carries.
+ * @throws NOT_FOUND, INVALID_INPUT it is too large for that
+ */
 export async function exportText(
   { sessionId, ...stored }: Stored & { sessionId: SessionId },
   { signal }: JobContext<never>,
@@ -33,9 +36,9 @@ export async function exportText(
 }
 
 /**
- * Writes `sessionIds`, or everything when it is null, into the new file `file`: one chat as it is, unless it has files
- * that go with it, and otherwise a ZIP. On failure no file is left.
- * @throws NOT_FOUND one of them is not there, or there is none at all
+ * Writes `sessionIds`, or everything when it is null, to the new file `file`: one chat as a plain file unless it has
+ * attachments, otherwise a ZIP. On failure no file is left.
+ * @throws NOT_FOUND one of them does not exist, or there is none at all
  * @throws STORE_FULL
  */
 export async function exportFile(
@@ -58,7 +61,7 @@ export async function exportFile(
         isOne && first !== undefined && !reader.hasFilesToGoWith(first)
           ? await writeOne(reader, first, written, context.signal)
           : await writeZip(reader, { ids, comparisonIds, written, context })
-      await hear(context.signal)
+      await yieldTurn(context.signal)
       return { fileName, sizeBytes: written.finish() }
     } catch (error) {
       written.remove()

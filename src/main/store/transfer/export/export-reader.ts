@@ -12,20 +12,20 @@ import { fileStem } from './export-file-name'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
 import { StoredComparisons } from './contents/stored-comparisons'
 
-/** For no longer than this does the thread not hear that a job was given up. */
+/** The longest time for which the thread does not see that a job was aborted. */
 const turnMs = 20
 
-/** What an export reads, and as what it is written. */
+/** What an export reads, and in which format it is written. */
 export interface Stored {
   databaseFile: string
-  /** Where attached files stand; without it there are none. */
+  /** The folder of attached files; without it there are none. */
   attachmentsFolder?: string
   format: ExportFormat
-  /** Answers that the disk refused. */
+  /** Answers that could not be saved to disk. */
   unsaved: readonly Message[]
 }
 
-/** What one job reads from. */
+/** The sources of one job. */
 export class ExportReader {
   readonly format: ExportFormat
   readonly isWhole: boolean
@@ -35,7 +35,7 @@ export class ExportReader {
   readonly #unsaved: readonly Message[]
   readonly #attachmentsFolder: string | null
 
-  /** With `isWhole`, files that can be taken in again have all that is stored. */
+  /** `isWhole` includes everything stored in files that can be imported again. */
   constructor({
     databaseFile,
     format,
@@ -53,7 +53,7 @@ export class ExportReader {
     this.comparisons = new StoredComparisons(this.#database, has)
   }
 
-  /** Gives the chat to `work`, during which it does not change. Null when it is not there. */
+  /** Passes the chat to `work`, during which it does not change. Null when it does not exist. */
   async read<Result>(id: SessionId, work: (chat: StoredChat) => Promise<Result>): Promise<Result | null> {
     const release = this.#database.holdStill()
     try {
@@ -65,14 +65,14 @@ export class ExportReader {
     }
   }
 
-  /** The files of messages that go into an archive beside them; null where there is no place for them. */
+  /** The attached files that go into the archive; null when the format has no place for them. */
   archivedFiles(): ArchivedFiles | null {
     return this.format === 'json' && this.#attachmentsFolder !== null
       ? new ArchivedFiles(this.#database, this.#attachmentsFolder)
       : null
   }
 
-  /** Whether the chat has files that its own file has no place for. */
+  /** Whether the chat has attached files that its own file cannot contain. */
   hasFilesToGoWith(id: SessionId): boolean {
     const files = this.archivedFiles()
     const chat = files === null ? undefined : this.chats.get(id, null)
@@ -83,7 +83,7 @@ export class ExportReader {
     return false
   }
 
-  /** The prompts that are kept, oldest first. */
+  /** The saved prompts, oldest first. */
   prompts(): { name: string; text: string; updated_at: number }[] {
     return this.#database
       .query<{ name: string; text: string; updated_at: number }>(
@@ -92,12 +92,12 @@ export class ExportReader {
       .all()
   }
 
-  /** Whether an export of everything has something to hold even without a chat. */
+  /** Whether an export of everything has content even without chats. */
   hasPromptsOrDrafts(): boolean {
     return this.isWhole && (this.prompts().length > 0 || this.chats.draftsElsewhere().length > 0)
   }
 
-  /** What the page of one chat is made with. */
+  /** What the page of one chat is rendered with. */
   async page(): Promise<{ embedFile: EmbedFile; tools: PageTools }> {
     if (this.format !== 'html') return { embedFile: () => null, tools: noTools }
     const toolsOfPage = await loadPageTools()
@@ -111,31 +111,31 @@ export class ExportReader {
   }
 }
 
-/** Hands the pieces of the chat to `take`, and now and then lets the thread hear whether anybody still wants them. */
+/** Passes the pieces of the chat to `take`, and regularly lets the thread receive a cancellation. */
 export async function eachPiece(
   reader: ExportReader,
   chat: StoredChat,
   signal: AbortSignal,
   take: (piece: string) => void,
 ): Promise<void> {
-  let heardAt = systemClock.monotonic()
+  let yieldedAt = systemClock.monotonic()
   for (const piece of chatDocument(chat, reader.format, await reader.page())) {
     take(piece)
-    if (systemClock.monotonic() - heardAt < turnMs) continue
-    await hear(signal)
-    heardAt = systemClock.monotonic()
+    if (systemClock.monotonic() - yieldedAt < turnMs) continue
+    await yieldTurn(signal)
+    yieldedAt = systemClock.monotonic()
   }
 }
 
-/** Lets what the thread was told arrive. @throws the signal's reason */
-export async function hear(signal: AbortSignal): Promise<void> {
+/** Lets pending messages to the thread arrive. @throws the signal's reason */
+export async function yieldTurn(signal: AbortSignal): Promise<void> {
   // The first turn may be the end of the one in which this was called.
   await setImmediate()
   await setImmediate()
   signal.throwIfAborted()
 }
 
-/** What the file of the chat is called. */
+/** The file name of the chat. */
 export function nameOf({ head }: StoredChat, format: ExportFormat): string {
   return `${fileStem(head.title)}.${fileEndings[format]}`
 }

@@ -5,14 +5,14 @@ import type { ExportEvent } from '../../../../shared/store/store'
 import type { Dispose } from '../../../base/dispose'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 
-/** What an export has while it is being written. */
+/** What an export gets while it is written. */
 interface ExportWork {
-  /** Aborts when nobody wants it any more. */
+  /** Aborts when nobody wants it any longer. */
   signal: AbortSignal
   onProgress(progress: ExportEvent): void
 }
 
-/** An export as a stream: how far it is, then that it is ready. Closing it gives the export up. */
+/** An export as a stream: its progress, then the finished file. Closing it aborts the export. */
 export class ExportRun implements EventSource<ExportEvent> {
   readonly #controller = new AbortController()
   #progress: ExportEvent | null = null
@@ -20,7 +20,7 @@ export class ExportRun implements EventSource<ExportEvent> {
   #end: StreamEnd | null = null
   #listener: ((urgent: boolean) => void) | null = null
 
-  /** `toErrorData` says what the reader is told of an error. */
+  /** `toErrorData` converts an error for the reader. */
   constructor(write: (work: ExportWork) => Promise<ExportEvent>, toErrorData: (error: unknown) => ErrorData) {
     void this.#run(write, toErrorData)
   }
@@ -31,7 +31,7 @@ export class ExportRun implements EventSource<ExportEvent> {
 
   take(max: number): ExportEvent[] {
     const events: ExportEvent[] = []
-    // Of several reports that nobody has read yet, only the last says anything.
+    // Of several unread reports, only the last matters.
     if (this.#progress !== null && events.length < max) {
       events.push(this.#progress)
       this.#progress = null

@@ -17,10 +17,10 @@ import { scaledTimeout } from '../../../../../e2e/suite/slowness.ts'
 const context: JobContext<never> = {
   signal: new AbortController().signal,
   report: () => {},
-  ask: () => Promise.reject(new Error('nobody answers')),
+  ask: () => Promise.reject(new Error('unexpected question')),
 }
 
-/** What the import does with a chat that is taken in. */
+/** Imports a chat as an import does. */
 async function takeIn({ database, newId }: TestStore, chat: ParleyChat): Promise<SessionId> {
   const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
   const { session, messages, leafKey } = toTree(chat)
@@ -46,7 +46,7 @@ function chatOf(text: string): ParleyChat {
   return chat
 }
 
-/** Any UTF-16 there is: lone surrogates, NUL, and all that a store or a JSON may stumble over. */
+/** Arbitrary UTF-16: lone surrogates, NUL, and anything else that a store or JSON may mishandle. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc
@@ -54,13 +54,13 @@ const anyText = fc.oneof(
     .map((units) => String.fromCharCode(...units)),
   fc.constantFrom('', '\u0000', '\ud800', '\udfff\ud800', '__proto__', '10', '\u2028</script>', '"\\'),
 )
-/** A text of a column: SQLite keeps UTF-8, which has no lone surrogates. */
+/** The text of a column: SQLite stores UTF-8, which has no lone surrogates. */
 const columnText = anyText.map((text) => text.toWellFormed())
 const anyNumber = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .map((value) => (value === 0 ? 0 : value))
 const figure = fc.option(anyNumber)
-/** As JSON gives it: such a key is one like any other. */
+/** As parsed from JSON, where such a key is like any other. */
 const anyJson = fc
   .oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant({ '2': 1, '1': 2, b: { a: 1 } }))
   .chain((value) =>
@@ -190,7 +190,7 @@ const anyMessage = fc.record(
   { requiredKeys: ['role', 'status', 'createdAt', 'parts'] },
 )
 
-/** A forest: each message follows any of those before it, or none. */
+/** A forest: each message follows an earlier one or none. */
 const anyMessages = fc.array(fc.tuple(anyMessage, fc.nat()), { maxLength: 12 }).map((given) =>
   given.map(([content, choice], index): ParleyMessage => {
     const parent = choice % (index + 1)
@@ -229,7 +229,7 @@ const anyChat = fc
   })
 
 test(
-  'a chat that is taken in and written out again is the same, to the byte and however often',
+  'importing and exporting a chat reproduces it byte for byte, any number of times',
   { timeout: scaledTimeout(60_000) },
   async () => {
     const first = openTestStore()
@@ -247,49 +247,45 @@ test(
   },
 )
 
-test('no id of the store is in the file', async () => {
+test('the file contains no id of the store', async () => {
   const store = openTestStore()
   const chat = fc.sample(anyChat, { numRuns: 1, seed: 7 })[0]
-  if (chat === undefined) throw new Error('there is a sample')
+  if (chat === undefined) throw new Error('no sample chat')
   const id = await takeIn(store, { ...chat, messages: chat.messages.map((each) => ({ ...each, parts: [] })) })
   expect(await exported(store, id)).not.toMatch(/"id-\d+"/)
 })
 
-test(
-  'a tree of ten thousand messages in one line of descent comes back as it was',
-  { timeout: scaledTimeout(60_000) },
-  async () => {
-    const store = openTestStore()
-    const messages = Array.from({ length: 10_000 }, (_, index): ParleyMessage => ({
-      key: `m${index + 1}`,
-      parent: index === 0 ? null : `m${index}`,
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      status: 'complete',
-      createdAt: index,
-      parts: [{ type: 'text', text: `message ${index}` }],
-    }))
-    const chat: ParleyChat = {
-      format: 'parley-chat',
-      version: 1,
-      title: null,
-      model: null,
-      workspace: null,
-      systemPrompt: null,
-      params: {},
-      pinned: false,
-      archived: false,
-      createdAt: 0,
-      updatedAt: 0,
-      leaf: 'm10000',
-      messages,
-    }
-    const once = await exported(store, await takeIn(store, chat))
-    expect(chatOf(once)).toEqual(chat)
-    expect(await exported(store, await takeIn(store, chatOf(once)))).toBe(once)
-  },
-)
+test('restores a chain of ten thousand messages', { timeout: scaledTimeout(60_000) }, async () => {
+  const store = openTestStore()
+  const messages = Array.from({ length: 10_000 }, (_, index): ParleyMessage => ({
+    key: `m${index + 1}`,
+    parent: index === 0 ? null : `m${index}`,
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    status: 'complete',
+    createdAt: index,
+    parts: [{ type: 'text', text: `message ${index}` }],
+  }))
+  const chat: ParleyChat = {
+    format: 'parley-chat',
+    version: 1,
+    title: null,
+    model: null,
+    workspace: null,
+    systemPrompt: null,
+    params: {},
+    pinned: false,
+    archived: false,
+    createdAt: 0,
+    updatedAt: 0,
+    leaf: 'm10000',
+    messages,
+  }
+  const once = await exported(store, await takeIn(store, chat))
+  expect(chatOf(once)).toEqual(chat)
+  expect(await exported(store, await takeIn(store, chatOf(once)))).toBe(once)
+})
 
-test('a file that is not what it should be is refused with what is wrong about it', () => {
+test('refuses an invalid file with the reason', () => {
   const message: ParleyMessage = {
     key: 'a',
     parent: null,

@@ -9,7 +9,7 @@ import {
 } from '../parley-format/parley-archive'
 import type { ArchivedFiles } from './archived-files'
 import { fileEndings } from './documents/chat-document'
-import { type ExportReader, eachPiece, hear } from './export-reader'
+import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
 import type { StoredChat } from './contents/stored-chat'
@@ -31,7 +31,7 @@ interface Wanted {
   context: JobContext<ExportProgress>
 }
 
-/** Writes chats and comparisons into one ZIP, and what goes with them. Answers what it is to be called. */
+/** Writes chats and comparisons with their attachments to a ZIP. Returns its file name. */
 export async function writeZip(reader: ExportReader, wanted: Wanted): Promise<string> {
   const now = systemClock.now()
   await new ZipWriting(reader, wanted, now).write()
@@ -75,7 +75,7 @@ class ZipWriting {
       if (comparison !== undefined) await this.#writeComparison(comparison)
     }
     if (this.#reader.isWhole) this.#writePromptsAndDrafts()
-    await this.#files?.writeTo(this.#zip, this.#now, () => hear(context.signal))
+    await this.#files?.writeTo(this.#zip, this.#now, () => yieldTurn(context.signal))
     this.#zip.end()
     context.report({ doneCount: this.#doneCount, totalCount: this.#doneCount })
   }
@@ -93,7 +93,7 @@ class ZipWriting {
   }
 
   async #writeChat(id: SessionId): Promise<void> {
-    // One that was put into the bin meanwhile is left out, unless the bin goes along.
+    // A chat deleted in the meantime is left out, unless the trash is included.
     await this.#reader.read(id, async (chat) => {
       const isBinned = chat.head.kept !== null && chat.head.kept.deletedAt !== null
       const stem = fileStem(chat.head.title)
@@ -104,7 +104,7 @@ class ZipWriting {
     })
   }
 
-  /** One file that can be taken in again, or a folder with a file to be read for each pane. */
+  /** One file that can be imported again, or a folder with a readable file per pane. */
   async #writeComparison(head: ComparisonHead): Promise<void> {
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     if (this.#reader.format === 'json') {
@@ -116,7 +116,7 @@ class ZipWriting {
           await this.#writePieces(chat, entry)
           return true
         })
-        // Erased meanwhile: the place that the list announced stays empty.
+        // Erased in the meantime: its announced place stays empty.
         if (isThere === null) entry.write('null')
       }
       entry.write(']\n')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { WrittenFile } from './written-file'
 
-test('what a system writes in parts is whole in the file', () => {
+test('writes everything when the system writes only in parts', () => {
   const file = join(temporaryFolder(), 'out')
   const written = new WrittenFile(file, (descriptor, bytes, offset) =>
     writeSync(descriptor, bytes, offset, Math.min(3, bytes.length - offset)),
@@ -17,7 +17,7 @@ test('what a system writes in parts is whole in the file', () => {
   expect(readFileSync(file, 'utf8')).toBe('several pieces')
 })
 
-test('a full disk is told as one, and what was written until then can be taken away', () => {
+test('reports a full disk as such, and can remove what was written', () => {
   const file = join(temporaryFolder(), 'out')
   const written = new WrittenFile(file, () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -28,7 +28,7 @@ test('a full disk is told as one, and what was written until then can be taken a
   expect(existsSync(file)).toBe(false)
 })
 
-test('a file that is there already is not written over', () => {
+test('does not overwrite an existing file', () => {
   const file = join(temporaryFolder(), 'out')
   writeFileSync(file, 'somebody’s')
   expect(() => new WrittenFile(file)).toThrow(expect.objectContaining({ code: 'EEXIST' }))

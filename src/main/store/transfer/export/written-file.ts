@@ -2,19 +2,19 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 
 import { storeError } from '../../database/store-errors'
 
-/** As `writeSync` of Node: answers how many of the bytes were written. */
+/** Like Node's `writeSync`: returns how many bytes were written. */
 type WriteBytes = (descriptor: number, bytes: Uint8Array, offset: number) => number
 
-/** Where the bytes of an export go. */
+/** Receives the bytes of an export. */
 export interface ByteSink {
   /** @throws STORE_FULL */
   write(bytes: Uint8Array): void
 }
 
-/** Small pieces are gathered to this before they are written. */
+/** Small pieces are buffered up to this size. */
 const gatheredBytes = 256 * 1024
 
-/** A new file, for its owner only, written from its start to its end by a thread that serves nobody else. */
+/** A new file, for its owner only, written sequentially by a thread that serves nobody else. */
 export class WrittenFile implements ByteSink {
   readonly #file: string
   readonly #descriptor: number
@@ -36,19 +36,19 @@ export class WrittenFile implements ByteSink {
     if (this.#gatheredBytes >= gatheredBytes) this.#flush()
   }
 
-  /** Writes what is left and closes the file. Answers how large it is. @throws STORE_FULL */
+  /** Writes what is buffered and closes the file. Returns its size. @throws STORE_FULL */
   finish(): number {
     this.#flush()
     guarded(() => closeSync(this.#descriptor))
     return this.#sizeBytes
   }
 
-  /** Takes the file away, finished or not. */
+  /** Removes the file, finished or not. */
   remove(): void {
     try {
       closeSync(this.#descriptor)
     } catch {
-      // It was finished, and so is closed already.
+      // It is finished, and so already closed.
     }
     rmSync(this.#file, { force: true })
   }

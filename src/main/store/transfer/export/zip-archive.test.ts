@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ZipArchive } from './zip-archive'
 
-test('a ZIP refuses the entry past the most that it can count, instead of losing entries', () => {
+test('refuses an entry beyond the ZIP limit instead of losing entries', () => {
   const zip = new ZipArchive({ write: () => {} })
   const add = () => zip.entry('same', 0, { isPacked: true }).end()
   for (let count = 0; count < 65_534; count += 1) add()

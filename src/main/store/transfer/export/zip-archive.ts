@@ -3,10 +3,10 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { failure } from '../../../../shared/failures/failure'
 import type { ByteSink } from './written-file'
 
-/** What this kind of ZIP can hold; one with more would be one that no program opens. */
+/** The limit of this ZIP format; programs cannot open one with more. */
 const maxEntries = 65_534
 const maxBytes = 4 * 1024 ** 3 - 64 * 1024 ** 2
-/** The years that a ZIP can say. */
+/** The years that a ZIP can represent. */
 const [firstTime, lastTime] = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)]
 
 /** An entry that is being written. */
@@ -15,7 +15,7 @@ export interface ZipEntry {
   end(): void
 }
 
-/** Writes a ZIP from its start to its end, one entry after another, without holding any of it. */
+/** Writes a ZIP sequentially, one entry after another, without keeping any of it in memory. */
 export class ZipArchive {
   readonly #zip
   #sizeBytes = 0
@@ -30,13 +30,17 @@ export class ZipArchive {
     })
   }
 
-  /** Refuses before anything is written what is known to be too much. @throws INVALID_INPUT more than a ZIP can hold */
+  /**
+   * Refuses a number of entries known to be too large before anything is written.
+   * @throws INVALID_INPUT more than a ZIP can hold
+   */
   static assertHolds(entryCount: number): void {
     if (entryCount > maxEntries) throw failure('INVALID_INPUT', 'zip-too-large')
   }
 
   /**
-   * Begins the next entry; the one before it has ended. With `isPacked` it is stored as it comes.
+   * Starts the next entry after the previous one has ended. With `isPacked`, content that is already compressed is
+   * stored as it is.
    * @throws INVALID_INPUT more than a ZIP can hold
    */
   entry(name: string, changedAt: number, { isPacked = false } = {}): ZipEntry {

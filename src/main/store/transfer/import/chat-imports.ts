@@ -21,7 +21,7 @@ import { ReceivedFiles } from '../../uploads/received-files'
 import { singlePath, timesOf } from './formats/single-path'
 import { UnsentWorkRows } from './unsent-work'
 
-/** Takes in conversations: one that is handed over as it is, or all that are in a file. */
+/** Imports conversations: a single one from a request, or all those in a file. */
 export class ChatImports {
   readonly files: ReceivedFiles
   readonly #deps
@@ -41,9 +41,9 @@ export class ChatImports {
       newId: NewId
       errors: ErrorSink
       keepFile: KeepFile
-      /** Many sessions came at once. */
+      /** Many sessions were added at once. */
       onListsChanged: () => void
-      /** Messages were added to a session that was there. */
+      /** Messages were added to an existing session. */
       onExtended: (sessionId: SessionId) => void
     },
   ) {
@@ -55,7 +55,7 @@ export class ChatImports {
     this.#comparisons = new ComparisonIntake(database, { ...deps, unsent: this.#unsent })
   }
 
-  /** A new session of messages that follow one another. @throws INVALID_INPUT, STORE_FULL; then nothing of it is left */
+  /** A new session with consecutive messages. @throws INVALID_INPUT, STORE_FULL; nothing of it is left then */
   async single(
     given: GivenPath & {
       title: string
@@ -84,10 +84,7 @@ export class ChatImports {
     )
   }
 
-  /**
-   * Reads a file that was handed in. `toErrorData` says what the reader is told of an error.
-   * @throws NOT_FOUND, INVALID_INPUT
-   */
+  /** Imports an uploaded file. `toErrorData` converts an error for the reader. @throws NOT_FOUND, INVALID_INPUT */
   run(
     importId: ImportId,
     owner: AbortSignal,

@@ -10,7 +10,7 @@ import type { ConversationHead } from './formats/imported-conversation'
 import type { UnsentWork } from './formats/imported-conversation'
 import type { UnsentWorkRows } from './unsent-work'
 
-/** The chat of a pane that is all here, though nobody sees it yet. */
+/** The complete chat of a pane, still hidden. */
 interface FilledPane {
   pane: ParleyPane
   tree: TreeInProgress
@@ -26,7 +26,7 @@ interface Deps {
   unsent: UnsentWorkRows
 }
 
-/** Stores comparisons that files bring: all panes of one at once, or nothing. */
+/** Stores imported comparisons: all panes of one at once, or nothing. */
 export class ComparisonIntake {
   readonly #database: WritableDatabase
   readonly #deps: Deps
@@ -43,7 +43,7 @@ export class ComparisonIntake {
   }
 }
 
-/** A comparison whose panes come one after another. Until it is finished a restart takes all of it away. */
+/** A comparison whose panes are added one after another. Until it is finished, a restart erases all of it. */
 export class ComparisonInProgress {
   readonly #head: ParleyComparison
   readonly #database: WritableDatabase
@@ -63,7 +63,7 @@ export class ComparisonInProgress {
     this.#deps = deps
   }
 
-  /** The chat of the next pane. */
+  /** Starts the chat of the next pane. */
   beginPane(pane: ParleyPane, head: ConversationHead, leafKey: string | null): ConversationInProgress {
     const tree = this.#deps.writer.begin({ ...head, kind: 'pane' })
     let messageCount = 0
@@ -80,7 +80,7 @@ export class ComparisonInProgress {
     }
   }
 
-  /** Puts it into the lists; null when no pane came. */
+  /** Makes it visible in lists; null when it has no panes. */
   async finish(): Promise<Intake | null> {
     const shown = this.#filled.filter(({ pane }) => pane.removedAt === undefined)
     if (shown.length < paneLimits.min || shown.length > paneLimits.max) {
@@ -124,7 +124,7 @@ export class ComparisonInProgress {
     rows.putDrafts(drafts, (place) => (place === 'compare' ? `compare:${id}` : null))
   }
 
-  /** Whether one with exactly these panes was taken in before. */
+  /** Whether one with exactly these panes was imported before. */
   #isKnown(): boolean {
     const [first, ...others] = this.#filled
     if (first === undefined) return false

@@ -31,7 +31,7 @@ function conversation(nodes: readonly GivenNode[]): ImportedConversation {
 
 async function begin(intake: ConversationIntake, { head, leafKey }: ImportedConversation) {
   const begun = await intake.begin(head, leafKey)
-  if ('kind' in begun) throw new Error(`it is ${begun.kind}`)
+  if ('kind' in begun) throw new Error(`unexpected result: ${begun.kind}`)
   return begun
 }
 
@@ -43,7 +43,8 @@ async function takeIn(intake: ConversationIntake, given: ImportedConversation): 
 }
 
 function sessionOf(intake: Intake): SessionId {
-  if (intake.kind !== 'imported' && intake.kind !== 'extended') throw new Error(`it is ${intake.kind}`)
+  if (intake.kind !== 'imported' && intake.kind !== 'extended')
+    throw new Error(`unexpected result: ${intake.kind}`)
   return intake.sessionId
 }
 
@@ -54,18 +55,18 @@ const onProblem = (error: unknown) => {
 const two = [{ id: 'q' }, { id: 'a' }]
 const three = [...two, { id: 'q2' }]
 
-test('a process that is killed in the middle leaves nothing of a new conversation', async () => {
+test('a process killed halfway leaves nothing of a new conversation', async () => {
   const { intake, writer, store, database, unsent } = setUp()
   const given = conversation(three)
   await (await begin(intake, given)).add(given.messages.slice(0, 2))
   expect(store.listSessions().sessions).toEqual([])
-  // What the next process does first.
+  // The first step of the next process.
   expect(writer.eraseUnfinished(onProblem)).toBe(1)
   const next = new ConversationIntake(database, { writer, leases: new SessionLeases(), unsent })
   expect(await takeIn(next, given)).toMatchObject({ kind: 'imported', messageCount: 3 })
 })
 
-test('a process that is killed in the middle leaves a session that was there as it was', async () => {
+test('a process killed halfway leaves an existing session unchanged', async () => {
   const { intake, writer, store, database, unsent } = setUp()
   const sessionId = sessionOf(await takeIn(intake, conversation(two)))
   const before = store.readPath(sessionId)
@@ -79,7 +80,7 @@ test('a process that is killed in the middle leaves a session that was there as 
   expect(pathIds(store, sessionId).length).toBe(3)
 })
 
-test('a session is held while it is extended, and free again however that ends', async () => {
+test('holds a session while extending it, and releases it however that ends', async () => {
   const { intake, leases } = setUp()
   const sessionId = sessionOf(await takeIn(intake, conversation(two)))
   const newer = conversation(three)
@@ -92,7 +93,7 @@ test('a session is held while it is extended, and free again however that ends',
   expect(leases.holder(sessionId)).toBeNull()
 })
 
-test('what is given up is gone, and the one who waited for it takes the conversation in', async () => {
+test('an aborted conversation is erased, and the import that waited for it stores it', async () => {
   const { intake, store } = setUp()
   const given = conversation(three)
   const first = await begin(intake, given)
@@ -103,7 +104,7 @@ test('what is given up is gone, and the one who waited for it takes the conversa
   expect(store.listSessions().sessions.length).toBe(1)
 })
 
-test('a new branch in the middle hangs where the newer file has it', async () => {
+test('attaches a new branch where the newer file has it', async () => {
   const { intake, store } = setUp()
   const sessionId = sessionOf(await takeIn(intake, conversation(three)))
   const [q, a] = pathIds(store, sessionId)
@@ -127,7 +128,7 @@ function message(key: number, text: string) {
   }
 }
 
-test('a message of many megabytes is one step, and many small ones are never all in one', async () => {
+test('stores a message of many megabytes in one step, and many small ones in several', async () => {
   const { database, newId } = openTestStore()
   let pauseCount = 0
   const pause = () => {

@@ -13,10 +13,10 @@ import { OriginLocks } from './origin-locks'
 import { SessionExtension } from './session-extension'
 import type { UnsentWorkRows } from './unsent-work'
 
-/** Holds a session while messages are added to it; there is nothing in it to stop. */
+/** Holds a session while messages are added to it; it has nothing to stop. */
 const holder: LeaseHolder = { kind: 'operation', stop: () => {} }
 
-/** Stores conversations that files bring, each once, whichever file brings it and however many do so at the same time. */
+/** Stores each imported conversation once, whichever file contains it and however many do at the same time. */
 export class ConversationIntake {
   readonly #writer: TreeWriter
   readonly #leases: SessionLeases
@@ -38,7 +38,7 @@ export class ConversationIntake {
   }
 
   /**
-   * Begins with a conversation, or says why it is not to be stored. Waits while another file brings the same one.
+   * Starts a conversation, or says why it is not stored. Waits while another import is storing the same one.
    * @throws STORE_FULL, STORE_DAMAGED
    */
   async begin(head: ConversationHead, leafKey: string | null): Promise<ConversationInProgress | Intake> {

@@ -18,14 +18,14 @@ import type { FileQuestion } from './reading/file-intake'
 import { ImportTally } from './reading/import-tally'
 import type { ImportAnswer, ImportJobs, ImportProgress, ImportQuestion } from './reading/read-import'
 
-/** Progress is told at most so often. */
+/** The minimum interval between progress reports. */
 const progressIntervalMs = 100
-/** While it goes on, windows are told to read their lists anew at most so often. */
+/** The minimum interval between requests to windows to reload their lists during an import. */
 const listsIntervalMs = 3_000
 /** How many of the sessions the summary names. */
 const maxNamedSessions = 50
 
-/** Keeps a file that a message refers to; null when it is of no kind that is kept. @throws STORE_FULL */
+/** Stores a file that a message refers to; null when its type is not supported. @throws STORE_FULL */
 export type KeepFile = (
   file: Omit<FileQuestion, 'type'>,
   signal: AbortSignal,
@@ -35,24 +35,24 @@ export interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
   intake: ConversationIntake
   comparisons: ComparisonIntake
-  /** Keeps a prompt, or drafts of no chat. Answers whether a prompt came of it that was not here. */
+  /** Stores a prompt, or drafts outside chats. Returns whether a new prompt was added. */
   keep: (kept: ParleyPrompt | ParleyDrafts) => boolean
   clock: Clock
   errors: ErrorSink
-  /** What the reader is told of an error. */
+  /** Converts an error for the reader. */
   toErrorData: (error: unknown) => ErrorData
   keepFile: KeepFile
-  /** Many sessions came at once. */
+  /** Many sessions were added at once. */
   onListsChanged: () => void
-  /** Messages were added to a session that was there. */
+  /** Messages were added to an existing session. */
   onExtended: (sessionId: SessionId) => void
-  /** Called once, at the end: the file is not needed any more. */
+  /** Called once, at the end, when the file is no longer needed. */
   onOver: () => Promise<void>
 }
 
 /**
- * Takes in one file, as the stream that tells how far it is. Its reader may be slow: only the newest progress is kept.
- * When it is closed, the conversation at hand is finished and what came in until then stays.
+ * Imports one file, as a stream of progress. For a slow reader only the newest progress is kept. Closing it completes
+ * the current conversation and keeps everything imported so far.
  */
 export class ImportRun implements EventSource<ImportEvent> {
   readonly #deps: ImportRunDeps
@@ -65,7 +65,7 @@ export class ImportRun implements EventSource<ImportEvent> {
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
   #comparison: { inProgress: ComparisonInProgress; head: ParleyComparison } | null = null
   #isClosing = false
-  #toldAtMs = Number.NEGATIVE_INFINITY
+  #reportedAtMs = Number.NEGATIVE_INFINITY
   #listsAtMs: number
   #hasNews = false
   #progress: ImportEvent | null = null
@@ -143,7 +143,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       case 'conversation':
         return this.#begin(question)
       case 'file':
-        // It may take long, and the conversation is not whole without it.
+        // It may take long, and the conversation is incomplete without it.
         if (this.#isClosing) throw failure('CANCELLED', 'import')
         return { part: await this.#deps.keepFile(question, this.#controller.signal) }
       case 'messages': {
@@ -194,7 +194,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       return 'next-conversation'
     }
     if (this.#controller.signal.aborted) {
-      // Closed while another file was at the same conversation: nobody hands over the rest of this one.
+      // Closed while another import had the same conversation: the rest of this one will not come.
       await begun.abandon()
       throw failure('CANCELLED', 'import')
     }
@@ -235,7 +235,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       default:
         assertNever(intake)
     }
-    this.#tellProgress()
+    this.#reportProgress()
   }
 
   #noteSession(sessionId: SessionId): void {
@@ -250,13 +250,13 @@ export class ImportRun implements EventSource<ImportEvent> {
 
   #noteProgress(progress: ImportProgress): void {
     this.#read = progress
-    this.#tellProgress()
+    this.#reportProgress()
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     const now = this.#deps.clock.monotonic()
-    if (now - this.#toldAtMs < progressIntervalMs) return
-    this.#toldAtMs = now
+    if (now - this.#reportedAtMs < progressIntervalMs) return
+    this.#reportedAtMs = now
     const { readBytes, totalBytes } = this.#read
     this.#progress = {
       type: 'progress',

@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { ReadableDatabase } from '../../database/database'
 
-/** What was taken in earlier, by where it came from. What is in the bin counts only for what comes for the bin. */
+/** Earlier imports, by origin. Conversations in the trash count only for imports into the trash. */
 export class KnownConversations {
   readonly #session
   readonly #message
@@ -23,12 +23,12 @@ export class KnownConversations {
     return this.#session.get({ origin, isDeleted: isDeleted ? 1 : 0 })
   }
 
-  /** The message of the session that the file calls `origin`, with its parts as they are stored. */
+  /** The session's message that the file calls `origin`, with its stored parts. */
   message(sessionId: SessionId, origin: string): { id: MessageId; parts: string } | undefined {
     return this.#message.get(sessionId, origin)
   }
 
-  /** Whether the message came from a file. */
+  /** Whether the message was imported. */
   isImported(id: MessageId): boolean {
     return this.#isImported.get(id)?.isImported === 1
   }

@@ -4,7 +4,7 @@ import type { ConversationInProgress, Intake } from './conversation-in-progress'
 import type { UnsentWork } from './formats/imported-conversation'
 import type { UnsentWorkRows } from './unsent-work'
 
-/** A conversation that was never here: a session of its own. */
+/** A conversation that is not stored yet and becomes a new session. */
 export class NewConversation implements ConversationInProgress {
   readonly #tree: TreeInProgress
   readonly #leafKey: string | null

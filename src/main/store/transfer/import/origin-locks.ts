@@ -1,8 +1,8 @@
-/** Lets one after another deal with the same conversation, when several files bring it at once. */
+/** Serialises imports of the same conversation from several files. */
 export class OriginLocks {
   readonly #tails = new Map<string, Promise<void>>()
 
-  /** Resolves, when nobody else is at it any more, with what ends this turn. */
+  /** Resolves when the conversation is free, with a function that releases it. */
   async acquire(origin: string): Promise<() => void> {
     const before = this.#tails.get(origin)
     const turn = Promise.withResolvers<void>()

@@ -8,9 +8,8 @@ import type { ConversationHead } from './formats/imported-conversation'
 import type { KnownConversations } from './known-conversations'
 
 /**
- * Adds to a session what a newer file has more of the same conversation. The new messages wait in a session that is
- * in no list, each below the message it follows, and are given to the session all at once. The session is held all
- * the while.
+ * Adds new messages from a newer file to an existing session. They are first stored in a hidden session, each below its
+ * parent, and moved in one transaction. The session's lease is held throughout.
  */
 export class SessionExtension implements ConversationInProgress {
   readonly #staged: TreeInProgress
@@ -79,7 +78,7 @@ export class SessionExtension implements ConversationInProgress {
     return true
   }
 
-  /** Moves on only where the user has not: as long as the session shows what came from a file. */
+  /** Follows the import only while the session shows an imported message, not when the user has moved on. */
   #leafOf(row: SessionRow): MessageId | null {
     const { leaf_id: present } = row
     if (this.#addedCount === 0 || present === null || !this.#known.isImported(present)) return present

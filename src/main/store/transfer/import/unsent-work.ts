@@ -6,15 +6,15 @@ import type { ParleyDraft, ParleyQueued } from '../parley-format/parley-archive'
 import type { UnsentWork } from './formats/imported-conversation'
 import { QueuedMessages } from '../../composer/queued-messages'
 
-/** What a chat is called here. */
+/** The ids of a chat in this store. */
 interface ChatIds {
   sessionId: SessionId
   messageOf: (key: string) => MessageId | undefined
-  /** Of the pane that the chat is in. */
+  /** The pane that contains the chat. */
   paneId?: string
 }
 
-/** Puts back what was written and not sent. Nothing of it is sent: a queue waits until it is resumed. */
+/** Restores unsent work. Nothing is sent: a queue waits until it is resumed. */
 export class UnsentWorkRows {
   readonly #queue: QueuedMessages
   readonly #newId: NewId
@@ -23,13 +23,13 @@ export class UnsentWorkRows {
   constructor(database: WritableDatabase, newId: NewId) {
     this.#queue = new QueuedMessages(database)
     this.#newId = newId
-    // What the user is typing here at the moment is not written over.
+    // Does not overwrite what the user is typing here now.
     this.#draft = database.command(`
       INSERT INTO drafts (place, text, updated_at) VALUES (:place, :text, :updatedAt)
       ON CONFLICT (place) DO UPDATE SET text = :text, updated_at = :updatedAt WHERE drafts.text = ''`)
   }
 
-  /** To be called within the transaction that shows the chat. */
+  /** Call this within the transaction that makes the chat visible. */
   restore({ queue, drafts }: UnsentWork, ids: ChatIds): void {
     const queued = queue
       .slice(0, wireLimits.queuedMessages)
@@ -37,7 +37,7 @@ export class UnsentWorkRows {
     this.putDrafts(drafts, (place) => placeIn(place, ids, queued))
   }
 
-  /** Keeps drafts where `placeOf` says; not where it is null, or where something stands. */
+  /** Stores drafts where `placeOf` says, unless it is null or the place has a draft. */
   putDrafts(drafts: readonly ParleyDraft[], placeOf: (place: string) => string | null): void {
     for (const { place: given, text, updatedAt } of drafts) {
       const place = placeOf(given)
@@ -61,7 +61,7 @@ export class UnsentWorkRows {
   }
 }
 
-/** What the window calls the place that a file calls `place`. */
+/** The window's name for the place that a file calls `place`. */
 function placeIn(place: string, ids: ChatIds, queued: readonly QueuedId[]): string | null {
   const { sessionId, messageOf, paneId } = ids
   const [kind = '', ...rest] = place.split(':')

@@ -4,18 +4,18 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { attachmentPart, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
-/** What Parley's own files call themselves. */
+/** The format names in Parley's own files. */
 export const parleyFile = {
-  /** One chat: a file of its own, or one of many in an archive. */
+  /** One chat: a file by itself, or one of many in an archive. */
   chat: 'parley-chat',
-  /** The file `archiveEntry` of a ZIP of many chats. */
+  /** The file `archiveEntry` in a ZIP of many chats. */
   archive: 'parley-archive',
   archiveEntry: 'parley.json',
-  /** Says which file of the ZIP an attachment is; in the folder `filesFolder` each stands under its hash. */
+  /** Maps attachments to files of the ZIP; in the folder `filesFolder` each is named by its hash. */
   files: 'parley-files',
   filesEntry: 'parley-files.json',
   filesFolder: 'files',
-  /** What else an archive of everything holds. */
+  /** Other content of an archive of everything. */
   comparison: 'parley-comparison',
   comparisonsFolder: 'comparisons',
   binFolder: 'bin',
@@ -26,18 +26,18 @@ export const parleyFile = {
   version: 1,
 } as const
 
-/** What the ZIP of many chats says about itself. */
+/** The metadata of a ZIP of many chats. */
 export interface ParleyArchive {
   format: typeof parleyFile.archive
   version: typeof parleyFile.version
-  /** In which form the chats are; only `json` can be taken in again. */
+  /** The format of the chats; only `json` can be imported. */
   content: 'json' | 'markdown' | 'html'
   chatCount: number
   comparisonCount: number
   exportedAt: number
 }
 
-/** A message that waits to be sent. */
+/** A queued message. */
 export interface ParleyQueued {
   text: string
   attachments?: AttachmentPart[]
@@ -46,8 +46,8 @@ export interface ParleyQueued {
 }
 
 /**
- * What was typed and not sent. Within a chat `place` is `chat`, `pane`, `edit:KEY`, `form:ID` or `queued:NUMBER`, counted
- * from 1; within a comparison it is `compare`; and otherwise what the window calls it.
+ * Unsent text. Within a chat `place` is `chat`, `pane`, `edit:KEY`, `form:ID` or `queued:NUMBER`, counted from 1;
+ * within a comparison it is `compare`; otherwise it is the window's name for it.
  */
 export interface ParleyDraft {
   place: string
@@ -55,7 +55,7 @@ export interface ParleyDraft {
   updatedAt: number
 }
 
-/** A comparison, before the chats of its panes: they follow it in the list that it begins. */
+/** A comparison, as the first element of a list with the chats of its panes. */
 export interface ParleyComparison {
   format: typeof parleyFile.comparison
   version: typeof parleyFile.version
@@ -71,14 +71,14 @@ export interface ParleyComparison {
   drafts?: ParleyDraft[]
 }
 
-/** Where the chat of a pane stands. */
+/** The position of a pane; its chat follows separately. */
 export interface ParleyPane {
   position: number
-  /** When the pane was taken away. */
+  /** When the pane was removed. */
   removedAt?: number
 }
 
-/** A text that the user keeps to use again. */
+/** A prompt that the user saved. */
 export interface ParleyPrompt {
   format: typeof parleyFile.prompt
   version: typeof parleyFile.version
@@ -87,7 +87,7 @@ export interface ParleyPrompt {
   updatedAt: number
 }
 
-/** What was typed in no chat. */
+/** Drafts outside any chat. */
 export interface ParleyDrafts {
   format: typeof parleyFile.drafts
   version: typeof parleyFile.version
@@ -139,7 +139,7 @@ const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
   drafts: z.array(draft),
 })
 
-/** What an archive holds beside chats. */
+/** What an archive contains besides chats. */
 export type ParleyBeside = ParleyComparison | ParleyPrompt | ParleyDrafts
 
 const besides = z.union([comparison, prompt, drafts])
@@ -149,17 +149,17 @@ const besideFormats: ReadonlySet<unknown> = new Set([
   parleyFile.drafts,
 ])
 
-/** Whether `value` says that it is one of what archives hold beside chats, however broken. */
+/** Whether `value` claims to be such content, even if it is invalid. */
 export function claimsToBeBeside(value: unknown): boolean {
   return besideFormats.has(parleyFormatOf(value))
 }
 
-/** Null when it is not as Parley writes it. */
+/** Null when it is not in Parley's format. */
 export function readBeside(value: unknown): ParleyBeside | null {
   return besides.safeParse(value).data ?? null
 }
 
-/** What a file of Parley says that it is. */
+/** The format named in a Parley file. */
 export function parleyFormatOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
 }

@@ -51,27 +51,27 @@ import { toJson } from '../../database/stored-json'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
 import { usageCounts } from '../../messages/usage-counts'
 
-/** A message of a file. `key` names it within its chat: `m1`, `m2`, … in the order in which they came in. */
+/** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
 export interface ParleyMessage extends Omit<
   Message,
   'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden'
 > {
   key: string
-  /** The message that it follows, which stands before it in the file; null begins a branch of its own. */
+  /** Its parent, which precedes it in the file; null starts a branch. */
   parent: string | null
   status: Exclude<MessageStatus, 'streaming'>
   hidden?: true
-  /** Only in an archive of everything: it was written by a run, so that what it cost is known or not. */
+  /** Only in an archive of everything: a run wrote it, so its cost may be known. */
   ofRun?: true
 }
 
-/** A chat of a file, before its messages: the whole of it but for what names it in one store. */
+/** A chat of a file without its messages and without the ids of any store. */
 export interface ParleyChatHead {
   format: typeof parleyFile.chat
   version: typeof parleyFile.version
-  /** Null while it has none. */
+  /** Null when it has none. */
   title: string | null
-  /** Absent without a title; with one, absent is the same as `user`. */
+  /** Absent without a title; with one, absent means `user`. */
   titleSource?: Exclude<TitleSource, 'none'>
   model: string | null
   workspace: string | null
@@ -81,17 +81,17 @@ export interface ParleyChatHead {
   archived: boolean
   createdAt: number
   updatedAt: number
-  /** The last message of the path that is shown; null before the first. */
+  /** The last message of the shown path; null before the first. */
   leaf: string | null
-  /** From here on only in an archive of everything, and only where it is so. Nobody has looked at its last answer. */
+  /** The following fields occur only in an archive of everything, when true. Its last answer has not been seen. */
   unseen?: true
-  /** When it was put into the bin. */
+  /** When it was deleted. */
   deletedAt?: number
-  /** What runs that left no message have used. */
+  /** The usage of runs that left no message. */
   backgroundUsage?: Usage
-  /** What waits to be sent, in its order. */
+  /** The queued messages, in order. */
   queue?: ParleyQueued[]
-  /** What was typed and not sent. */
+  /** The drafts. */
   drafts?: ParleyDraft[]
 }
 
@@ -111,10 +111,10 @@ const fileChange = shape<FileChange>()({
   removed: z.number().exactOptional(),
 })
 
-/** What is opened by a press must be a page. */
+/** What opens on a click must be a web page. */
 const webAddress = z.url({ protocol: /^https?$/ })
 
-/** Texts of messages are not bounded here: whatever is stored can be written, and what was written can be read. */
+/** Texts of messages have no limit here: anything stored can be exported, and anything exported can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   shape<TextPart>()({ type: z.literal('text'), text }),
   shape<ReasoningPart>()({
@@ -231,15 +231,15 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   messages: z.array(message),
 })
 
-/** What a value of a file is: a chat, or not one, and why. */
+/** The result of reading a value: a chat, or why it is not one. */
 export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; problem: ImportReason }
 
-/** Whether `value`, as JSON gave it, says that it is a chat of Parley, of whatever version and however broken. */
+/** Whether a parsed `value` claims to be a Parley chat, of any version and even if it is invalid. */
 export function claimsToBeChat(value: unknown): boolean {
   return parleyFormatOf(value) === parleyFile.chat
 }
 
-/** Checks a whole chat: its shape, that no key stands twice, and that whatever a message follows stands before it. */
+/** Checks a whole chat: its shape, that keys are unique, and that every parent precedes its children. */
 export function readChat(value: unknown): ReadChat {
   if (!claimsToBeChat(value)) return { problem: { code: 'notParley' } }
   const { version } = value as { version?: unknown }
@@ -249,7 +249,7 @@ export function readChat(value: unknown): ReadChat {
   const checked = chat.safeParse(value)
   if (!checked.success) {
     const [issue] = checked.error.issues
-    // Without the numbers, so that what is wrong in many messages is one reason.
+    // Without indexes, so that the same error in many messages is one reason.
     const field = issue?.path.filter((step) => typeof step === 'string').join('.') ?? ''
     return { problem: { code: 'damaged', value: field } }
   }
@@ -267,10 +267,10 @@ function treeProblem({ leaf, messages }: ParleyChat): ImportReasonCode | null {
   return leaf === null || keys.has(leaf) ? null : 'shownMissing'
 }
 
-/** A chat that `readChat` found good, as `TreeWriter` takes it. */
+/** A chat accepted by `readChat`, as input for `TreeWriter`. */
 export function toTree(file: ParleyChat): {
   session: TreeSession
-  /** What of the session may be another the next time, and tells no two chats apart. */
+  /** State that may differ the next time and does not identify a chat. */
   state: Pick<TreeSession, 'unseen' | 'deleted_at' | 'background_usage'>
   messages: TreeMessage[]
   leafKey: string | null

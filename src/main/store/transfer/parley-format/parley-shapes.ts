@@ -3,27 +3,30 @@ import { z } from 'zod'
 import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart, ProviderData } from '../../../../shared/sessions/messages'
 
-/** Anything that JSON can say, kept as it is: `z.record` would lose a key `__proto__`. */
+/** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
 export const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
 export const providerData = z.custom<ProviderData>(
   (value) => isRecord(value) && Object.values(value).every(isRecord),
   'expected an object of objects',
 )
 export const text = z.string()
-/** What is shown in lists, or goes with every request: more than Parley itself ever stores, and little enough for both. */
+/**
+ * Text that is shown in lists or sent with every request: the limit is above anything Parley stores, and low enough for
+ * both.
+ */
 export const shortText = z.string().max(10_000)
 export const longText = z.string().max(1_000_000)
 export const figure = z.number().nullable()
 export const time = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
 
-/** One schema for each key: a key that a type gains and its schema lacks would be lost without a word. */
+/** Requires a schema for every key: a key without one would be lost silently. */
 type ShapeOf<Value> = { [Key in keyof Required<Value>]: z.ZodType }
 export const shape =
   <Value>() =>
   <Shape extends ShapeOf<Value>>(fields: Shape) =>
     z.object(fields)
 
-/** A file of a message, without its bytes. */
+/** An attached file of a message, without its bytes. */
 export const attachmentPart = shape<AttachmentPart>()({
   type: z.literal('attachment'),
   attachmentId: text,

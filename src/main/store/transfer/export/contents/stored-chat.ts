@@ -12,18 +12,18 @@ import { elsewhere, StoredUnsent } from './stored-unsent'
 /** Few enough that even very long messages fit into memory together. */
 const rowsPerRead = 16
 
-/** A chat as it is written into a file, before its messages. */
+/** The exported data of a chat that precedes its messages. */
 export interface ChatHead extends Omit<Session, 'title' | 'kind'> {
-  /** Null while it has none. */
+  /** Null when it has none. */
   title: string | null
   titleSource: TitleSource
-  /** Which message of the tree the path ends with, counted from 1. */
+  /** The position in the tree of the path's last message, counted from 1. */
   leafPosition: number | null
-  /** What only an archive of everything says; null for any other file. */
+  /** Only in an archive of everything; null in any other file. */
   kept: KeptState | null
 }
 
-/** What a chat has beside its messages. */
+/** The state of a chat besides its messages. */
 export interface KeptState {
   isUnseen: boolean
   deletedAt: number | null
@@ -33,10 +33,10 @@ export interface KeptState {
   drafts: ParleyDraft[]
 }
 
-/** A chat to be written: its messages are read while they are written. */
+/** A chat to be written; its messages are read on demand. */
 export interface StoredChat {
   head: ChatHead
-  /** Every message of the tree, parents before children, in the order in which they came in. */
+  /** Every message of the tree, parents before children, in the order in which they were stored. */
   readonly tree: () => Generator<Message>
   /** The messages of the path to the leaf, oldest first. */
   readonly path: () => Generator<Message>
@@ -61,7 +61,7 @@ type HeadRow = Pick<
   | 'updated_at'
 >
 
-/** Reads chats, message by message, so that a long one needs no more memory than a short one. */
+/** Reads chats message by message, so that a long one needs no more memory than a short one. */
 export class StoredChats {
   readonly #all
   readonly #head
@@ -72,7 +72,7 @@ export class StoredChats {
   readonly #message
   readonly #unsent: StoredUnsent | null
 
-  /** With `isWhole` what is in the bin is there too, and chats have their `kept` state. */
+  /** `isWhole` includes the trash and the `kept` state of chats. */
   constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
     const isThere = isWhole ? "state = 'ready'" : "state = 'ready' AND deleted_at IS NULL"
     this.#unsent = isWhole ? new StoredUnsent(database) : null
@@ -93,7 +93,7 @@ export class StoredChats {
     this.#treePage = database.query<MessageRow & { number: number }>(`
       SELECT number, ${messageColumns} FROM messages
       WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
-    // UNION and not UNION ALL: in a damaged file a message may come before itself.
+    // UNION rather than UNION ALL: in a damaged file a message may be its own ancestor.
     this.#pathNumbers = database.query<{ number: number }>(`
       WITH RECURSIVE path (number, above) AS (
         SELECT number, parent_id FROM messages WHERE id = ?
@@ -104,7 +104,7 @@ export class StoredChats {
     this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE number = ?`)
   }
 
-  /** Every chat, archived ones too. The oldest first. */
+  /** Every chat, including archived ones, oldest first. */
   ids(): SessionId[] {
     return this.#all.all().map(({ id }) => id)
   }
@@ -114,13 +114,11 @@ export class StoredChats {
     return this.#head.get(id) !== undefined
   }
 
-  /**
-   * The chat, and with it the answer of `unsaved` that the disk refused. Undefined when it is not there.
-   */
+  /** The chat, including the answer `unsaved` that could not be saved to disk. Undefined when it does not exist. */
   get(id: SessionId, unsaved: Message | null): StoredChat | undefined {
     const row = this.#head.get(id)
     if (row === undefined) return undefined
-    // It is part of the path only where the answer that it is would have become the leaf.
+    // It belongs to the path only if saving it would have made it the leaf.
     const isLeaf = unsaved !== null && unsaved.parentId === row.leaf_id
     return {
       head: {
@@ -132,12 +130,12 @@ export class StoredChats {
     }
   }
 
-  /** What was typed in no chat. */
+  /** Drafts outside any chat. */
   draftsElsewhere(): ParleyDraft[] {
     return this.#unsent?.draftsOf(elsewhere, () => null) ?? []
   }
 
-  /** What was typed for the comparison. */
+  /** Drafts of the comparison. */
   draftsOfComparison(id: ComparisonId): ParleyDraft[] {
     return this.#unsent?.draftsOf(id, () => null) ?? []
   }
@@ -175,7 +173,7 @@ export class StoredChats {
       if (last === undefined) break
       after = last.number
     }
-    // The disk may have taken it while this was on its way here.
+    // It may have been saved in the meantime.
     if (unsaved !== null && !isSaved) yield unsaved
   }
 

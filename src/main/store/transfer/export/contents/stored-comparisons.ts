@@ -3,7 +3,7 @@ import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
 import type { TitleSource } from '../../../sessions/session-rows'
 
-/** A comparison as it is written into a file, before its panes. */
+/** The exported data of a comparison that precedes its panes. */
 export interface ComparisonHead {
   id: ComparisonId
   title: string | null
@@ -28,13 +28,13 @@ interface PaneRow {
   removed_at: number | null
 }
 
-/** Reads comparisons; what their panes hold are chats. */
+/** Reads comparisons; the contents of their panes are read as chats. */
 export class StoredComparisons {
   readonly #all
   readonly #get
   readonly #panes
 
-  /** With `isWhole` the bin and panes that were taken away are there too. */
+  /** `isWhole` includes the trash and removed panes. */
   constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
     this.#all = database.query<{ id: ComparisonId }>(
       `SELECT id FROM comparisons ${isWhole ? '' : 'WHERE deleted_at IS NULL'} ORDER BY rowid`,
@@ -47,12 +47,12 @@ export class StoredComparisons {
       ORDER BY position, panes.rowid`)
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   ids(): ComparisonId[] {
     return this.#all.all().map(({ id }) => id)
   }
 
-  /** Undefined when it is not there. */
+  /** Undefined when it does not exist. */
   get(id: ComparisonId): ComparisonHead | undefined {
     const row = this.#get.get(id)
     if (row === undefined) return undefined

@@ -6,19 +6,19 @@ import { type QueuedRun, queuedQuery, toQueuedRun } from '../../../composer/queu
 /** The owner of drafts that belong to no chat. */
 export const elsewhere = 'elsewhere'
 
-/** Where in its owner a draft was typed, and what the store calls that. */
+/** The place of a draft within its owner, and its name in the store. */
 interface PlacedDraft {
   stored: string
   place: (keys: DraftKeys) => string | null
 }
 
-/** What files call the messages of a chat. */
+/** The keys of a chat's messages in files. */
 interface DraftKeys {
   positionOf: (id: MessageId) => number | null
   queue: readonly QueuedRun[]
 }
 
-/** What was written and not sent: messages that wait, and drafts, by the chat or comparison that they belong to. */
+/** Unsent work, that is, queued messages and drafts, by the chat or comparison to which it belongs. */
 export class StoredUnsent {
   readonly #queue
   readonly #draft
@@ -52,7 +52,7 @@ export class StoredUnsent {
     }
   }
 
-  /** What waits in the session, in its order. */
+  /** The queue of the session, in order. */
   queueOf(id: SessionId): QueuedRun[] {
     return this.#queue.all(id).map(toQueuedRun)
   }

@@ -6,17 +6,17 @@ import type { PageTools } from './page-tools'
 import { parleyJson } from './parley-json'
 import type { StoredChat } from '../contents/stored-chat'
 
-/** What a chat can be written as. */
+/** The formats of an exported chat. */
 export type ExportFormat = 'json' | 'markdown' | 'html'
 
-/** How the name of such a file ends. */
+/** The file extension of each format. */
 export const fileEndings: Readonly<Record<ExportFormat, string>> = {
   json: 'json',
   markdown: 'md',
   html: 'html',
 }
 
-/** The chat as a file, in pieces of about a message each. */
+/** The chat as a file, in pieces of about one message each. */
 export function chatDocument(
   chat: StoredChat,
   format: ExportFormat,

@@ -8,7 +8,7 @@ import type { EmbedFile } from './embedded-files'
 import { markdownHtml } from './markdown-html'
 import type { StoredChat } from '../contents/stored-chat'
 
-/** Every element that a page may have, and what attributes. */
+/** Every element allowed in a page, with its attributes. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   html: ['lang'],
   head: [],
@@ -50,7 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   time: ['datetime'],
 }
 
-/** What in `html` is neither text nor an allowed tag in its one form. Browsers read nothing else as a tag. */
+/** What in `html` is neither text nor an allowed tag in its only form. Browsers parse nothing else as a tag. */
 function foreign(html: string): string[] {
   const found: string[] = []
   const text = html.replace(
@@ -105,16 +105,16 @@ function page(
     path: () => (given.messages ?? []).values() as Generator<Message>,
   }
   const html = [...chatHtml(chat, embedFile)].join('')
-  // The page's own style and doctype are not made of what anybody wrote.
+  // The page's own style and doctype contain nothing from messages.
   return html.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/, '')
 }
 
-test('there are enough ways of attack', () => {
+test('covers enough kinds of attack', () => {
   expect(new Set(hostileMarkdown).size).toBeGreaterThanOrEqual(40)
 })
 
 for (const hostile of hostileMarkdown) {
-  test(`nothing but harmless elements comes of ${JSON.stringify(hostile)}`, () => {
+  test(`renders only harmless elements for ${JSON.stringify(hostile)}`, () => {
     expect(foreign(markdownHtml(hostile))).toEqual([])
     const everywhere = page({
       title: hostile,
@@ -143,13 +143,13 @@ for (const hostile of hostileMarkdown) {
   })
 }
 
-test('all of them in one message do not help one another', () => {
+test('attacks combined in one message remain harmless', () => {
   for (const separator of ['', '\n', '\n\n', ' | ']) {
     expect(foreign(markdownHtml(hostileMarkdown.join(separator)))).toEqual([])
   }
 })
 
-test('what is harmless is shown as what it means', () => {
+test('renders harmless Markdown as intended', () => {
   expect(
     markdownHtml(
       '# A\n\n**b** _c_ ~~d~~ `e<f>` &copy; &amp; <b>g</b>\n\n- [x] h\n\n![i](https://a.example/i.png)',
@@ -161,31 +161,31 @@ test('what is harmless is shown as what it means', () => {
   )
 })
 
-test('a link keeps its parameters', () => {
+test('keeps the parameters of a link', () => {
   expect(markdownHtml('[x](https://a.example/?a=1&amp;b=2&c=3)')).toContain(
     'href="https://a.example/?a=1&amp;b=2&amp;c=3"',
   )
 })
 
-test('a text nested deeper than the stack goes is shown as it was written', () => {
+test('shows a text nested deeper than the stack allows as written', () => {
   const deep = `${'>'.repeat(30_000)} deep`
   expect(markdownHtml(deep)).toBe(`<p class="plain">${'&gt;'.repeat(30_000)} deep</p>`)
 })
 
-test('a paragraph of nothing but emphasis, which would take minutes to read, is shown as it was written', () => {
+test('shows a paragraph of nested emphasis, which would take minutes to parse, as written', () => {
   const marks = '_a_'.repeat(100_000)
   expect(markdownHtml(marks)).toBe(`<p class="plain">${marks}</p>`)
   expect(markdownHtml('_a_\n\n'.repeat(3_000))).toBe('<p><em>a</em></p>'.repeat(3_000))
 })
 
-test('the page forbids scripts, requests and frames before anything of the chat stands in it', () => {
+test('forbids scripts, requests and frames before any content of the chat', () => {
   const html = page({ title: 'A title', messages: [] })
   const policy = html.indexOf('default-src &#39;none&#39;') + html.indexOf("default-src 'none'")
   expect(policy).toBeGreaterThan(0)
   expect(policy).toBeLessThan(html.indexOf('A title'))
 })
 
-test('of a text file the page has what it says, folded, and of any other the name', () => {
+test('includes the folded text of a text file, and only the name of other files', () => {
   const [text, other] = ['note.txt', 'report.pdf'].map((name): Part => ({
     type: 'attachment',
     attachmentId: name,
@@ -193,7 +193,7 @@ test('of a text file the page has what it says, folded, and of any other the nam
     mediaType: 'text/plain',
     sizeBytes: 5,
   }))
-  if (text === undefined || other === undefined) throw new Error('there are two')
+  if (text === undefined || other === undefined) throw new Error('expected two files')
   const html = page({ messages: [message('user', [text, other])] }, ({ name }) =>
     name === 'note.txt' ? { kind: 'text', text: 'a <b> c' } : null,
   )

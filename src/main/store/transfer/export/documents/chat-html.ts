@@ -18,14 +18,14 @@ import {
   thoughtFor,
   timeText,
   valueText,
-  whoSaid,
+  authorOf,
   whyEnded,
 } from './wording'
 
-/** Nothing runs in the page and nothing is loaded by it, whatever is in its text and wherever it is opened. */
+/** Nothing runs in the page and it loads nothing, whatever its text contains and wherever it is opened. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** The path of the chat as one HTML page that needs nothing but itself, in pieces. */
+/** The path of the chat as one self-contained HTML page, in pieces. */
 export function* chatHtml(
   { head, path }: StoredChat,
   embedFile: EmbedFile = () => null,
@@ -66,7 +66,7 @@ function start({ title, model, createdAt, updatedAt }: ChatHead): string {
 `
 }
 
-/** What a page is made with. */
+/** What a page is rendered with. */
 interface Making {
   embedFile: EmbedFile
   tools: PageTools
@@ -78,7 +78,7 @@ function article(message: Message, made: Making): string {
   const note = ended === null ? '' : `<p class="ended">${ended}</p>`
   const body = parts.map((part) => partHtml(part, role, made)).join('')
   return `<article class="${role}">
-<h2>${escapeHtml(whoSaid(message))} ${time(createdAt)}</h2>
+<h2>${escapeHtml(authorOf(message))} ${time(createdAt)}</h2>
 ${body}${note}
 </article>
 `
@@ -112,7 +112,7 @@ function partHtml(part: Part, role: Message['role'], made: Making): string {
   }
 }
 
-/** Its name, and where it could be embedded the picture itself or what the text says. */
+/** Its name and, if it could be embedded, the picture or the text. */
 function attachmentHtml(part: AttachmentPart, { embedFile, tools }: Making): string {
   const embedded = embedFile(part)
   const name = escapeHtml(attachmentText(part))

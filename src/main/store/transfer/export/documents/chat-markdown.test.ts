@@ -41,14 +41,14 @@ function chat(messages: readonly Partial<Message>[], title: string | null = null
 const text = (value: string): Part => ({ type: 'text', text: value })
 const markdownOf = (of: StoredChat) => [...chatMarkdown(of)].join('')
 
-/** The headings that say who speaks, as Markdown is read. */
+/** The headings that name the author of a message, as Markdown parses them. */
 function speakers(markdown: string): string[] {
   return new Lexer({ gfm: true })
     .lex(markdown)
     .flatMap((token) => (token.type === 'heading' && token['depth'] === 2 ? [String(token['text'])] : []))
 }
 
-test('a chat reads as who said what, with what was thought and done folded in where it was', () => {
+test('shows who wrote what, with reasoning and tool calls folded in place', () => {
   const markdown = markdownOf(
     chat(
       [
@@ -116,7 +116,7 @@ It is **3**.
 `)
 })
 
-test('an answer that was cut off in a block of code does not swallow what comes after it', () => {
+test('an answer cut off in a code block does not swallow what follows', () => {
   const cutOff = [
     '```js\nlet a',
     '~~~~\n~~~\nstill code',
@@ -132,18 +132,18 @@ test('an answer that was cut off in a block of code does not swallow what comes 
   }
 })
 
-test('a block that is closed, or none at all, is left as it was written', () => {
+test('leaves a closed block, or a text without one, as written', () => {
   for (const whole of ['```\na\n```', '``` a`b ```', 'a <!-- b', '<!-- a -->', '    ```\n    code', '']) {
     const markdown = markdownOf(chat([{ parts: [text(whole)] }]))
     expect(markdown.endsWith(whole === '' ? '*\n' : `\n\n${whole}\n`), whole).toBe(true)
   }
 })
 
-test('an answer to a form says so', () => {
+test('labels the answer to a form', () => {
   expect(speakers(markdownOf(chat([{ hidden: true, parts: [text('{}')] }])))).toEqual(['You, in a form'])
 })
 
-test('sources are numbered links that nothing in them breaks, and an answer with nothing in it says so', () => {
+test('sources are numbered links that their content cannot break, and an empty answer says so', () => {
   const sources: Part = {
     type: 'sources',
     sources: [{ url: 'https://a.example/>x', title: 'A](b) <i>' }, { url: 'https://b.example/' }],

@@ -14,11 +14,11 @@ import {
   thoughtFor,
   timeText,
   valueText,
-  whoSaid,
+  authorOf,
   whyEnded,
 } from './wording'
 
-/** The path of the chat as Markdown, in pieces: its title and what it is, then each message under a heading. */
+/** The path of the chat as Markdown, in pieces: its title and details, then each message under a heading. */
 export function* chatMarkdown({ head, path }: StoredChat): Generator<string> {
   const facts = [
     `Started: ${timeText(head.createdAt)}`,
@@ -35,7 +35,7 @@ export function* chatMarkdown({ head, path }: StoredChat): Generator<string> {
 function section(message: Message): string {
   const ended = whyEnded(message)
   const blocks = [
-    `## ${inline(whoSaid(message))}`,
+    `## ${inline(authorOf(message))}`,
     `*${timeText(message.createdAt)}*`,
     ...message.parts.map(block),
     ...(ended === null ? [] : [`*${ended}.*`]),
@@ -74,7 +74,7 @@ function sourceLine({ url, title }: AnswerSource, index: number): string {
   return `${index + 1}. [${inline(title ?? url)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
 }
 
-/** One line in which nothing is a mark of Markdown. */
+/** One line with all Markdown escaped. */
 function inline(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -86,7 +86,7 @@ function quoted(text: string): string {
   return text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
 }
 
-/** A code block whose fence is longer than any in it. */
+/** A code block with a fence longer than any in its text. */
 function fenced(value: unknown): string {
   const { text, language } = valueText(value)
   let longest = 2

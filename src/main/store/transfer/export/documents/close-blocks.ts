@@ -1,4 +1,4 @@
-/** Blocks of HTML that go on until their end comes, also over blank lines. */
+/** HTML blocks that continue up to an end marker, even over blank lines. */
 const rawBlocks: readonly { start: RegExp; end: string }[] = [
   { start: /^ {0,3}<!--/, end: '-->' },
   { start: /^ {0,3}<\?/, end: '?>' },
@@ -13,8 +13,8 @@ const rawBlocks: readonly { start: RegExp; end: string }[] = [
 type OpenBlock = { kind: 'fence'; mark: string } | { kind: 'raw'; end: string }
 
 /**
- * Markdown that what follows it cannot become part of: a block of code or HTML that is still open at its end, as in an
- * answer that was cut off, is closed.
+ * Closes a block of code or HTML that is still open at the end of `markdown`, as in a partial answer, so that it does
+ * not absorb what follows.
  */
 export function closeBlocks(markdown: string): string {
   let open: OpenBlock | null = null

@@ -6,17 +6,17 @@ import { attachmentPath } from '../../../attachments/attachment-files'
 import { textOf } from '../../../attachments/text-bytes'
 import type { ReadableDatabase } from '../../../database/database'
 
-/** What one file may have, and all of a chat together; beyond that they are named only. */
+/** Limits for one file and for a whole chat; beyond them files are only named. */
 const maxFileBytes = 5 * 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 
-/** What a page has of a file: a picture as a `data:` address, or a text. */
+/** The embedded form of a file: a picture as a `data:` address, or a text. */
 export type EmbeddedFile = { kind: 'image'; source: string } | { kind: 'text'; text: string }
 
-/** Gives what a page has of the file; null when it is neither, is not there, or there is no room for it. */
+/** Embeds the file; null when it is neither an image nor text, is missing, or exceeds the limits. */
 export type EmbedFile = (part: AttachmentPart) => EmbeddedFile | null
 
-/** Embeds the pictures and texts of one chat, from the first on, as far as they have room. */
+/** Embeds the pictures and texts of one chat from the first on, as long as there is room. */
 export function fileEmbedder(database: ReadableDatabase, folder: string): EmbedFile {
   const known = database.query<{ hash: string; media_type: string }>(
     'SELECT hash, media_type FROM attachments WHERE id = ?',

@@ -1,4 +1,4 @@
-/** The look of an exported page: light and dark as the reader's system is, and on paper. */
+/** The style of an exported page: light or dark like the reader's system, and for print. */
 export const htmlStyle = `
 :root { color-scheme: light dark; --ground: #faf9f7; --tint: #f1efea; --line: #e5e1da; --ink: #211f1b;
   --faint: #6d675f; --accent: #3f51b5; --bad: #b3261e;

@@ -6,7 +6,7 @@ import { mathBlock, mathInline, type MathToken } from '../../../../../shared/mar
 import { escapeHtml, escapeMarkdownText } from './escape-html'
 import { noTools, type PageTools } from './page-tools'
 
-/** Marked's own tokens, formulas, and what would cost too much to read. */
+/** Marked's own tokens, formulas, and text too costly to parse. */
 type PageToken = MarkedToken | MathToken | UnreadToken
 
 const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).defaults
@@ -14,14 +14,14 @@ const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).d
 const followed = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * Markdown as HTML of a few harmless elements. Whatever HTML is in it is shown as text, links lead to the web or a
- * mail alone, and images are links: nothing runs and nothing is loaded. Formulas and code look as `tools` draw them.
+ * Markdown as HTML with a few harmless elements. Raw HTML is shown as text, links lead only to the web or to mail, and
+ * images become links, so nothing runs or loads. `tools` renders formulas and code.
  */
 export function markdownHtml(markdown: string, tools: PageTools = noTools): string {
   return new MarkdownPage(tools).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
 }
 
-/** Text as it was written. */
+/** Text as written. */
 export function plainHtml(text: string): string {
   return `<p class="plain">${escapeHtml(text)}</p>`
 }
@@ -45,7 +45,7 @@ class MarkdownPage {
       case 'paragraph':
         return `<p>${this.#line(token.tokens)}</p>`
       case 'heading': {
-        // The page's own headings are its title and who said what.
+        // Higher levels are for the page's own title and authors.
         const level = Math.min(6, token.depth + 2)
         return `<h${level}>${this.#line(token.tokens)}</h${level}>`
       }
@@ -143,14 +143,14 @@ class MarkdownPage {
       case 'space':
       case 'table':
       case 'unread':
-        // Raw HTML, and whatever else has no place inside a line, is shown as it was written.
+        // Raw HTML, and anything else that is not inline content, is shown as written.
         return escapeHtml(token.raw)
       default:
         return assertNever(token)
     }
   }
 
-  /** Nothing here can draw a diagram: what it is made of is shown, and said to be that. */
+  /** Diagrams cannot be drawn here, so their source is shown and labelled. */
   #code({ text, lang = '' }: Tokens.Code): string {
     const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
     const caption = word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid source):</p>' : ''
@@ -164,7 +164,7 @@ class MarkdownPage {
   }
 }
 
-/** A link to an address that may be followed; else its text alone. */
+/** A link if the address is allowed; else only its text. */
 function link(href: string, html: string): string {
   const address = decodedAmpersands(href)
   if (!URL.canParse(address)) return html
@@ -173,7 +173,7 @@ function link(href: string, html: string): string {
   return `<a href="${escapeHtml(url.href)}" rel="noopener noreferrer nofollow">${html}</a>`
 }
 
-/** What is written `&amp;` in the address of a link is `&`. It is looked at after that. */
+/** `&amp;` in the address of a link means `&`, so it is decoded before the address is checked. */
 function decodedAmpersands(href: string): string {
   return href.replaceAll(/&amp;/gi, '&')
 }

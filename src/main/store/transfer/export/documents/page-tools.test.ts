@@ -10,7 +10,7 @@ function page(markdown: string): string {
   return markdownHtml(markdown, toolsOfPage())
 }
 
-test('formulas in a line and in a line of their own are drawn as MathML', () => {
+test('renders inline and display formulas as MathML', () => {
   for (const source of ['so $x^2$ it is', 'so \\(x^2\\) it is']) {
     expect(page(source)).toMatch(/^<p>so <math [^>]*><semantics><mrow><msup><mi>x<\/mi><mn>2<\/mn><\/msup>/)
   }
@@ -19,13 +19,13 @@ test('formulas in a line and in a line of their own are drawn as MathML', () => 
   }
 })
 
-test('what the window takes for prose is prose here too, and what cannot be drawn is shown as it was written', () => {
+test('treats as prose what the window does, and shows what cannot be rendered as written', () => {
   expect(page('from $5 to $6')).toBe('<p>from $5 to $6</p>')
   expect(page('so $\\frac{1$ it is')).toBe('<p>so <code>$\\frac{1$</code> it is</p>')
   expect(page('$$\nx^2')).toBe('<div class="math"><code>$$\nx^2</code></div>')
 })
 
-test('code has the colours that the window gives it, and its text is as it was', () => {
+test('highlights code like the window, and keeps its text', () => {
   const html = page('```ts\nconst a = "<b>" // c\n```')
   expect(html).toBe(
     '<pre><code><span class="code-keyword">const</span> a = <span class="code-string">&quot;&lt;b&gt;&quot;</span> <span class="code-comment">// c</span></code></pre>',
@@ -33,7 +33,7 @@ test('code has the colours that the window gives it, and its text is as it was',
   expect(page('```nothing-known\n<a>\n```')).toBe('<pre><code>&lt;a&gt;</code></pre>')
 })
 
-test('code that takes long to colour is given up before its worst, and a page has a limit for all of it', () => {
+test('gives up on code that takes long to highlight, and limits the time for a whole page', () => {
   let now = 0
   let readCount = 0
   /** Each piece of code takes `stepMs`. */
@@ -53,13 +53,13 @@ test('code that takes long to colour is given up before its worst, and a page ha
   expect(pageWith(300, short.repeat(40)).match(/code-keyword/g)?.length).toBe(17)
 })
 
-test('a diagram is shown as its source, which is said', () => {
+test('shows a diagram as labelled source', () => {
   expect(page('```mermaid\ngraph TD; A-->B\n```')).toBe(
     '<p class="note">Diagram (Mermaid source):</p><pre><code>graph TD; A--&gt;B</code></pre>',
   )
 })
 
-/** Attributes that load, lead or run. */
+/** Attributes that load, link or run something. */
 const active =
   /<[^>]*\s(?:on\w+|href|src|srcset|action|formaction|xlink:href|style)\s*=\s*(?!["']?(?:https?:|mailto:))/i
 
@@ -77,13 +77,13 @@ test.each([
   `$\\rule{${'9'.repeat(300)}em}{1em}$`,
   '```html\n<script>alert(1)</script>\n```',
   '```js\n"</code></pre><script>"\n```',
-])('nothing in %s runs, leads or loads', (markdown) => {
+])('nothing in %s runs, links or loads', (markdown) => {
   const html = page(markdown)
   expect(html).not.toMatch(/<(?:script|img|iframe|svg|object|style|link|base|form|maction|mglyph)/i)
   expect(html).not.toMatch(active)
 })
 
-test('a page full of formulas, or of code, is drawn up to a bound and readable beyond it', () => {
+test('renders a page full of formulas or code up to a limit, and keeps the rest readable', () => {
   const formulas = page('$x^{2} + y^{2} = z^{2}$\n\n'.repeat(10_000))
   expect(formulas.match(/<math/g)?.length).toBeLessThan(10_000)
   expect(formulas).toContain('<code>$x^{2} + y^{2} = z^{2}$</code>')

@@ -5,33 +5,39 @@ import { mathOptions, maxMathChars } from '../../../../../shared/markdown/math-o
 import { type Clock, systemClock } from '../../../../base/clock'
 import { escapeHtml } from './escape-html'
 
-/** What a page draws as the window does. Null is what cannot be drawn, or is too much: then its source is shown. */
+/**
+ * Renders what the window also renders. Null when something cannot be rendered or is too much; then its source is
+ * shown.
+ */
 export interface PageTools {
-  /** A formula as MathML, which browsers draw without any help. */
+  /** A formula as MathML, which browsers draw natively. */
   math(text: string, isDisplay: boolean): string | null
-  /** Code with its colours; `word` names its language. */
+  /** Highlighted code; `word` names its language. */
   code(text: string, word: string): string | null
 }
 
-/** Draws nothing. */
+/** Renders nothing. */
 export const noTools: PageTools = { math: () => null, code: () => null }
 
-/** Characters that are drawn in one block, and in all of a page. */
+/** Limits on rendered characters, for one block and for a whole page. */
 const maxCodeChars = 50_000
 const maxPageCodeChars = 2_000_000
 const maxPageMathChars = 200_000
-/** How long colouring may take in all of a page. Nothing can interrupt it, and whatever else the thread does waits. */
+/** The time for highlighting in a whole page. It cannot be interrupted, and blocks all other work of the thread. */
 const maxPageCodeMs = 5_000
-/** A block is tried from its beginning, twice as much each time: where that takes so long, the next would be too long. */
+/**
+ * A block is tried from its beginning, with twice the length each time; when one try takes long, the next would take
+ * too long.
+ */
 const firstTriedChars = 2_000
 const maxTriedMs = 200
 
-/** Makes the tools of one page. */
+/** Makes the tools for one page. */
 type MakePageTools = (clock?: Pick<Clock, 'monotonic'>) => PageTools
 
 let loading: Promise<MakePageTools> | null = null
 
-/** Loads the libraries, once in a thread; the answer makes the tools of one page. */
+/** Loads the libraries, once per thread; the returned function makes the tools for one page. */
 export function loadPageTools(): Promise<MakePageTools> {
   loading ??= load().catch((error: unknown) => {
     loading = null
@@ -90,7 +96,7 @@ function drawn(draw: () => string | null): string | null {
   try {
     return draw()
   } catch {
-    // Not what the library can read: its source says more than the library's message.
+    // The library cannot parse it; its source is more useful than the error message.
     return null
   }
 }
@@ -116,7 +122,7 @@ const mathElements = new Set(
 const mathAttributes =
   /^(?:xmlns|display|encoding|class|style|math(?:variant|color|background|size)|scriptlevel|displaystyle|width|height|depth|voffset|lspace|rspace|minsize|maxsize|fence|stretchy|separator|form|accent|accentunder|symmetric|largeop|movablelimits|notation|linethickness|bevelled|align|valign|columnalign|rowalign|columnspacing|rowspacing|columnlines|rowlines|side|linebreak)$/
 
-/** Whether a page may have it: elements of MathML with attributes that only say how it looks. */
+/** Whether a page may contain it: only MathML elements with attributes for presentation. */
 function isMathml(html: string): boolean {
   const rest = html.replaceAll(
     /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)\/?>/g,

@@ -30,8 +30,8 @@ import type { ChatHead, KeptState, StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
 
 /**
- * The chat as Parley's own file, in pieces: one line for what it is, then one for each message. The same tree gives the
- * same bytes, in whatever store it is and under whatever ids: a file that was taken in gives itself again.
+ * The chat in Parley's own format, in pieces: one line of metadata, then one per message. The same tree gives the same
+ * bytes in any store and under any ids, so importing and exporting a file reproduces it.
  */
 export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
   const keys = new Map<string, string>()
@@ -93,7 +93,7 @@ function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQue
   }
 }
 
-/** A comparison as the beginning of a list, which the chats of its panes follow. */
+/** A comparison as the first element of a list, which the chats of its panes follow. */
 export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDraft[]): string {
   const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
   const comparison: ParleyComparison = {
@@ -137,7 +137,7 @@ function toFile(
   }
 }
 
-/** Nothing in a file is still on its way. */
+/** An exported message is never in progress. */
 function endedStatus(status: MessageStatus): ParleyMessage['status'] {
   return status === 'streaming' ? 'partial' : status
 }
@@ -169,7 +169,7 @@ function partInOrder(part: Part): Part {
   }
 }
 
-/** Every key of a type, in the order in which files have them: one that is added to the type must be added here. */
+/** Every key of a type in the order of the file format; a key added to the type must be added here. */
 type Order<Value> = Readonly<Record<keyof Required<Value>, true>>
 
 function inOrder<Value extends object>(value: Value, order: Order<Value>): Value {

@@ -9,8 +9,8 @@ const { answer, plan, reasoning, tool } = english.messages
 export const planName = plan.name
 export const sourcesName = answer.sources
 
-/** Who said a message, as its heading. */
-export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
+/** The author of a message, for its heading. */
+export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
   switch (message.role) {
     case 'user':
       return message.hidden === true ? `${speaker.user}, in a form` : speaker.user
@@ -24,7 +24,7 @@ export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): st
   }
 }
 
-/** Why an answer is not whole; null when it is. */
+/** Why an answer is incomplete; null when it is complete. */
 export function whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
   const { status, stopReason } = message
   if (saysNothing(message)) return answer.nothing
@@ -41,7 +41,7 @@ export function callState({ state }: Extract<Part, { type: 'tool-call' }>): stri
   return tool[state].toLowerCase()
 }
 
-/** What a result of a tool is called. */
+/** The label of a tool result. */
 export function resultName({ isError }: Extract<Part, { type: 'tool-result' }>): string {
   return isError === true ? tool.error : 'Result'
 }
@@ -52,12 +52,12 @@ export function formName({ title }: Extract<Part, { type: 'form' }>): string {
 
 const planMarks = { pending: '[ ]', 'in-progress': '[~]', completed: '[x]' } as const
 
-/** A line for each step. */
+/** One line per step. */
 export function planText({ entries }: Extract<Part, { type: 'plan' }>): string {
   return entries.map(({ text, status }) => `- ${planMarks[status]} ${text.replaceAll('\n', ' ')}`).join('\n')
 }
 
-/** What a tool was given or gave, as text that people can read. */
+/** The input or output of a tool as readable text. */
 export function valueText(value: unknown): { text: string; language: 'json' | 'text' } {
   if (typeof value === 'string') return { text: value, language: 'text' }
   return { text: JSON.stringify(value, null, 2) ?? '', language: 'json' }
@@ -80,7 +80,7 @@ const times = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 })
 
-/** A time as people on this machine read it; empty for a number that is none. */
+/** A time in the local format; empty for an invalid number. */
 export function timeText(at: number): string {
   return Number.isNaN(new Date(at).getTime()) ? '' : times.format(at)
 }

@@ -11,7 +11,7 @@ function read(value: unknown): ImportedConversation {
   return element.conversation
 }
 
-/** The parts that one message with this content becomes. */
+/** The parts of a message with this content. */
 function partsOf(content: Record<string, unknown>, metadata: Record<string, unknown> = {}): Part[] {
   const nodes: GivenNode[] = [
     { id: 'before', text: 'before' },
@@ -22,7 +22,7 @@ function partsOf(content: Record<string, unknown>, metadata: Record<string, unkn
 
 test.each<[string, Record<string, unknown>, Part[]]>([
   [
-    'thoughts are reasoning',
+    'thoughts become reasoning',
     { content_type: 'thoughts', thoughts: [{ summary: 'Plan', content: 'First this.' }, 'then that'] },
     [
       { type: 'reasoning', text: 'Plan\n\nFirst this.' },
@@ -30,22 +30,22 @@ test.each<[string, Record<string, unknown>, Part[]]>([
     ],
   ],
   [
-    'so is how long they took',
+    'the duration of thoughts becomes reasoning',
     { content_type: 'reasoning_recap', content: 'Thought for 9 seconds' },
     [{ type: 'reasoning', text: 'Thought for 9 seconds' }],
   ],
   [
-    'code stands in a fence that its own backticks cannot end',
+    'code gets a fence that its own backticks cannot end',
     { content_type: 'code', language: 'python', text: 'print("```")' },
     [{ type: 'text', text: '````python\nprint("```")\n````' }],
   ],
   [
-    'so does what it printed',
+    'output of code gets a fence',
     { content_type: 'execution_output', text: '4\n' },
     [{ type: 'text', text: '```\n4\n```' }],
   ],
   [
-    'a picture is named, and the words beside it stay',
+    'a picture is named, and the text beside it is kept',
     {
       content_type: 'multimodal_text',
       parts: [
@@ -65,22 +65,22 @@ test.each<[string, Record<string, unknown>, Part[]]>([
     ],
   ],
   [
-    'what was said aloud is its transcript',
+    'audio becomes its transcript',
     { content_type: 'multimodal_text', parts: [{ content_type: 'audio_transcription', text: 'hello' }] },
     [{ type: 'text', text: 'hello' }],
   ],
   [
-    'a quotation says where it is from',
+    'a quotation names its source',
     { content_type: 'tether_quote', title: 'A page', url: 'https://example.org', text: 'one\ntwo' },
     [{ type: 'text', text: 'A page, https://example.org\n\n> one\n> two' }],
   ],
   [
-    'a kind that nobody knows keeps its text',
+    'unknown content keeps its text',
     { content_type: 'brand_new', text: 'still here', other: 1 },
     [{ type: 'text', text: 'still here' }],
   ],
   [
-    'and without a text all of it',
+    'unknown content without text is kept as JSON',
     { content_type: 'brand_new', payload: { a: 1 } },
     [
       {
@@ -93,7 +93,7 @@ test.each<[string, Record<string, unknown>, Part[]]>([
   expect(partsOf(content)).toEqual(parts)
 })
 
-test('a file that was attached is named', () => {
+test('names an attached file', () => {
   const attachments = [{ id: 'file-1', name: 'plan.pdf', size: 7, mime_type: 'application/pdf' }]
   expect(partsOf({ content_type: 'text', parts: ['see'] }, { attachments })).toEqual([
     { type: 'text', text: 'see' },
@@ -107,7 +107,7 @@ test('a file that was attached is named', () => {
   ])
 })
 
-test('instructions that ChatGPT hides stay hidden, and an empty beginning is none', () => {
+test('keeps hidden instructions hidden, and skips an empty first message', () => {
   const { messages } = read(
     chatgptConversation('x', [
       { id: 'system', role: 'system', text: '' },
@@ -126,7 +126,7 @@ test('instructions that ChatGPT hides stay hidden, and an empty beginning is non
   ])
 })
 
-test('archived, starred and untitled conversations are so here', () => {
+test('keeps conversations archived, starred and untitled', () => {
   const { head } = read(
     chatgptConversation('x', [{ id: 'q', text: 'How do magnets work?' }], {
       title: null,
@@ -145,7 +145,7 @@ test('archived, starred and untitled conversations are so here', () => {
   })
 })
 
-test('a mapping that is a list is named as the reason', () => {
+test('gives as the reason that the mapping is a list', () => {
   expect(readChatgpt({ title: 'T', mapping: [] })).toEqual({
     status: 'skipped',
     source: 'chatgpt',
@@ -158,7 +158,7 @@ test.each<[string, unknown]>([
   ['a number', 7],
   ['without an author', { parent: 'q', message: { content: {} } }],
   ['by an author without a role', { parent: 'q', message: { author: {} } }],
-  ['of content that is a list', { parent: 'q', message: { author: { role: 'user' }, content: [1] } }],
+  ['with content that is a list', { parent: 'q', message: { author: { role: 'user' }, content: [1] } }],
 ])('a message that is %s does not cost its conversation', (_name, node) => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'bad' }, { id: 'after' }])
   given.mapping['bad'] = node
@@ -168,7 +168,7 @@ test.each<[string, unknown]>([
   expect(remarks).toEqual(['badMessages'])
 })
 
-test('a node that does not say what it follows hangs where the lists of children have it', () => {
+test('places a node without a parent according to the lists of children', () => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'a' }])
   const [q, a] = [given.mapping['q'] as { children: string[] }, given.mapping['a'] as { parent: unknown }]
   q.children = ['a']
@@ -179,7 +179,7 @@ test('a node that does not say what it follows hangs where the lists of children
   ])
 })
 
-test('messages without a time have that of their neighbours, and without any the present', () => {
+test('messages without a time get that of their neighbours or, without any, the present', () => {
   const timed = chatgptConversation('x', [{ id: 'q' }, { id: 'a' }, { id: 'b' }], { create_time: null })
   for (const [id, time] of [
     ['q', null],
@@ -199,7 +199,7 @@ test('messages without a time have that of their neighbours, and without any the
   }
 })
 
-test('times in milliseconds and as text are understood', () => {
+test('reads times in milliseconds and as text', () => {
   const given = chatgptConversation('x', [{ id: 'q' }], {
     create_time: 1_700_000_000_000,
     update_time: '2024-01-01T00:00:00Z',
@@ -214,11 +214,11 @@ test.each<[string, object]>([
   ['Travel Planner', { gizmo_id: 'g-1', gizmo: { display: { name: 'Travel Planner' } } }],
   ['Travel Planner', { gizmo_name: 'Travel Planner' }],
   ['g-1', { gizmo_id: 'g-1' }],
-])('a custom GPT keeps its name: %s', (name, given) => {
+])('keeps the name of a custom GPT: %s', (name, given) => {
   expect(read(chatgptConversation('x', [{ id: 'q' }], given)).head.system_prompt).toContain(name)
 })
 
-test('a picture that is also an attachment is one, by the name it was given', () => {
+test('merges a picture with its attachment under the attachment’s name', () => {
   const parts = partsOf(
     {
       content_type: 'multimodal_text',
@@ -237,7 +237,7 @@ test('a picture that is also an attachment is one, by the name it was given', ()
   ])
 })
 
-test('a field of the wrong kind that matters little does not cost the conversation', () => {
+test('an invalid minor field does not cost the conversation', () => {
   const given = chatgptConversation('x', [{ id: 'q' }], {
     title: 5,
     create_time: 'soon',
@@ -248,27 +248,31 @@ test('a field of the wrong kind that matters little does not cost the conversati
 })
 
 test.each<[string, unknown, Part[]]>([
-  ['parts that are a text', { content_type: 'text', parts: 'Hello' }, [{ type: 'text', text: 'Hello' }]],
-  ['no parts but a text', { content_type: 'text', text: 'Hello' }, [{ type: 'text', text: 'Hello' }]],
+  ['a text as its parts', { content_type: 'text', parts: 'Hello' }, [{ type: 'text', text: 'Hello' }]],
+  ['a text instead of parts', { content_type: 'text', text: 'Hello' }, [{ type: 'text', text: 'Hello' }]],
   [
     'lists in its parts',
     { content_type: 'multimodal_text', parts: [['a', ['b']], { text: 'c' }] },
     ['a', 'b', 'c'].map((text) => ({ type: 'text', text })),
   ],
-  ['no object', 'Hello', [{ type: 'text', text: 'Hello' }]],
-  ['a list', ['Hello'], [{ type: 'text', text: 'Hello' }]],
+  ['a text instead of an object', 'Hello', [{ type: 'text', text: 'Hello' }]],
+  ['a list instead of an object', ['Hello'], [{ type: 'text', text: 'Hello' }]],
   [
     'a text in pieces',
     { content_type: 'execution_output', text: ['4', '5'] },
     [{ type: 'text', text: '```\n4\n\n5\n```' }],
   ],
-  ['its text elsewhere', { content_type: 'code', parts: ['x = 1'] }, [{ type: 'text', text: 'x = 1' }]],
   [
-    'a field that nobody knows',
+    'its text under another key',
+    { content_type: 'code', parts: ['x = 1'] },
+    [{ type: 'text', text: 'x = 1' }],
+  ],
+  [
+    'an unknown field',
     { content_type: 'text', body: 'Hello' },
     [{ type: 'text', text: '```json\n{\n  "content_type": "text",\n  "body": "Hello"\n}\n```' }],
   ],
-])('content with %s is kept', (_what, content, parts) => {
+])('keeps content with %s', (_what, content, parts) => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'it' }])
   given.mapping['it'] = { parent: 'q', message: { author: { role: 'assistant' }, content } }
   const { messages, remarks } = read(given)
@@ -276,7 +280,7 @@ test.each<[string, unknown, Part[]]>([
   expect(remarks).toEqual([])
 })
 
-test('a message without an author is kept as that of nobody known, and content that cannot be read is told', () => {
+test('keeps a message without an author under an unknown one, and reports unreadable content', () => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'it' }, { id: 'odd' }])
   given.mapping['it'] = { parent: 'q', message: { content: { content_type: 'text', parts: ['Hello'] } } }
   given.mapping['odd'] = {
@@ -291,7 +295,7 @@ test('a message without an author is kept as that of nobody known, and content t
   expect(remarks.toSorted()).toEqual(['badMessages', 'unknownSpeaker'])
 })
 
-test('ids that are numbers hold the tree together', () => {
+test('links the tree through numeric ids', () => {
   const mapping = {
     1: { id: 1, parent: null, children: [2, 3], message: said('q', 'user') },
     3: { id: 3, parent: 1, children: [], message: said('b', 'assistant') },
@@ -306,7 +310,7 @@ test('ids that are numbers hold the tree together', () => {
   expect([leafKey, remarks]).toEqual(['2', []])
 })
 
-test('a node that follows itself costs nothing but its place, which is told', () => {
+test('a node that follows itself only loses its place, which is reported', () => {
   const given = chatgptConversation('x', [{ id: 'q' }, { id: 'self', parent: 'self' }, { id: 'after' }])
   const { messages, remarks } = read(given)
   expect(messages.map(({ key, parentKey }) => [key, parentKey])).toEqual([
@@ -317,7 +321,7 @@ test('a node that follows itself costs nothing but its place, which is told', ()
   expect(remarks).toEqual(['circle'])
 })
 
-test('marks in thoughts are replaced as in text, with the sources behind', () => {
+test('replaces citation marks in reasoning as in text, and lists the sources', () => {
   const mark = '\ue200cite\ue202turn0search0\ue201'
   const reference = { matched_text: mark, items: [{ title: 'A', url: 'https://a.example/' }] }
   expect(

@@ -45,7 +45,7 @@ const roles = new Map<string, MessageRole>([
 
 /**
  * A conversation of ChatGPT's data export: an element of `conversations.json`, or of one of `conversations-000.json`
- * and so on. Nodes hang together by `parent`; `current_node` is the last one that was shown; times are in seconds.
+ * and so on. Nodes are linked by `parent`; `current_node` is the last one shown; times are in seconds.
  * @see https://github.com/mitkury/chatgpt-export-parser/blob/main/docs/chatgpt-data-export-format.md
  * @see https://gist.github.com/dmarx/08afeb669cdc2f974d6aca61dcce360d
  * @see https://github.com/MonkeyRun-com/monkeyrun-open-brain/issues/2 for the export in several files
@@ -104,7 +104,7 @@ function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode
   })
 }
 
-/** What each node follows by the lists of children: for one that does not say it itself. */
+/** The parent of each node according to the lists of children, for nodes that do not name it. */
 function parentsByChildren(nodes: readonly { id: string; children: readonly string[] }[]) {
   const parents = new Map<string, string>()
   for (const { id, children } of nodes) {
@@ -113,7 +113,7 @@ function parentsByChildren(nodes: readonly { id: string; children: readonly stri
   return parents
 }
 
-/** The custom GPT that answered, as the chat's instructions: its name, or its id where that is all there is. */
+/** The custom GPT that answered, as the chat's system prompt: its name, or its id if that is all there is. */
 function customGptOf(
   given: Pick<
     z.output<typeof conversation>,
@@ -123,7 +123,7 @@ function customGptOf(
   const gizmo = isRecord(given.gizmo) ? given.gizmo : {}
   const display = isRecord(gizmo['display']) ? gizmo['display'] : {}
   const name = given.gizmo_name ?? (textOf(display['name']) || textOf(gizmo['name']))
-  // A project has an id of the same kind, which says nothing without its name.
+  // A project has an id of the same form, which is meaningless without its name.
   const id = [given.gizmo_id, given.conversation_template_id].find((each) => /^g-(?!p-)/.test(each ?? ''))
   const said = cleanTitle(name) ?? cleanTitle(id)
   return said === null ? null : `ChatGPT custom GPT: ${said}`
@@ -135,8 +135,8 @@ function titleOf(value: unknown): string | null {
 }
 
 /**
- * Null when it says nothing, as the one that every conversation begins with. Each field is read for itself: what is wrong
- * in one must not cost the others.
+ * Null when it is empty, like the first message of every conversation. Each field is read separately, so that an
+ * invalid one does not cost the others.
  */
 function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode>): NodeMessage | null {
   const said = isRecord(given) ? given : { content: given }

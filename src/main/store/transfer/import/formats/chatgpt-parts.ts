@@ -12,24 +12,24 @@ import {
 } from './foreign-fields'
 import { asJson, fenced, quoted } from './markdown-text'
 
-/** What a field says of the content instead of being part of it. */
+/** Fields that describe content without being part of it. */
 const aboutContent = /^(?:content_type|language)$|_(?:id|name)$/
 
 /**
- * What a message of ChatGPT says. Pictures and sounds are not in the export's JSON: an attachment names each. Content
- * of a kind that is not known is kept as its text, or else as it stands in the file.
+ * The content of a ChatGPT message. The export's JSON has no pictures or sounds, so an attachment names each. Content
+ * of an unknown kind is kept as its text, or else as it is in the file.
  */
 export function chatgptParts(content: unknown, metadata: Content): Part[] {
   return withAttachments(withSources(anyParts(content), metadata), attachmentsOf(metadata))
 }
 
-/** Whether content that gave no parts says something all the same. */
+/** Whether content without parts is nonetheless not empty. */
 export function isUnread(content: unknown): boolean {
   if (!isRecord(content)) return holdsSomething(content)
   return Object.entries(content).some(([key, value]) => !aboutContent.test(key) && holdsSomething(value))
 }
 
-/** Marks in the text become numbers with links, and the sources stand at its end. */
+/** Replaces citation marks by numbered links, and lists the sources at the end. */
 function withSources(parts: readonly Part[], metadata: Content): Part[] {
   const sources = new ChatgptSources(metadata)
   const cited = parts.flatMap((part) => {
@@ -40,7 +40,7 @@ function withSources(parts: readonly Part[], metadata: Content): Part[] {
   return list === '' ? cited : [...cited, { type: 'text', text: `\n\n${list}` }]
 }
 
-/** A picture in the text and an attachment may be the same file: then it is one, by the name that it was given. */
+/** Merges a picture in the text with the same file among the attachments, under the attachment's name. */
 function withAttachments(parts: readonly Part[], attached: readonly AttachmentPart[]): Part[] {
   const named = new Map(attached.map((part) => [fileIdOf(part.attachmentId), part]))
   const shown = new Set<AttachmentPart>()
@@ -53,7 +53,7 @@ function withAttachments(parts: readonly Part[], attached: readonly AttachmentPa
   return [...merged, ...attached.filter((part) => !shown.has(part))]
 }
 
-/** What a file is called by whatever points to it: `file-abc` for `file-service://file-abc`. */
+/** The file id in a pointer: `file-abc` for `file-service://file-abc`. */
 export function fileIdOf(pointer: string): string {
   return pointer.replace(/^[\w-]+:\/\//, '').replace(/[#?].*$/s, '')
 }
@@ -117,7 +117,7 @@ function mixedPart(part: unknown): Part[] {
   }
 }
 
-/** Its text where it has one, and otherwise all of it. */
+/** Its text if it has one, otherwise all of it. */
 function unknownParts(content: Content): Part[] {
   const parts = listed(content['parts'])
   if (parts.some(holdsSomething)) {

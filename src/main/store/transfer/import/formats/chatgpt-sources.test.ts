@@ -6,7 +6,7 @@ import { ChatgptSources } from './chatgpt-sources'
 const cite = (...names: string[]) => `\ue200cite\ue202${names.join('\ue202')}\ue201`
 const page = { title: 'A [page]', url: 'https://example.org/a' }
 
-/** The text without marks, with the list of what it refers to. */
+/** The text without marks, and the list of its sources. */
 function cited(text: string, metadata: Record<string, unknown> = {}): string[] {
   const sources = new ChatgptSources(metadata)
   return [sources.cited(text), sources.list()]
@@ -30,7 +30,7 @@ test.each<[string, string, Record<string, unknown>]>([
     },
   ],
   [
-    'by its name, in the older form',
+    'by its name, in the older format',
     'It is【turn0search0†source】.',
     {
       search_result_groups: [
@@ -51,15 +51,15 @@ test.each<[string, string, Record<string, unknown>]>([
     },
   ],
   [
-    'by the place, in older exports',
+    'by position, in older exports',
     'It is【3†source】.',
     { citations: [{ start_ix: 5, end_ix: 15, metadata: { type: 'webpage', ...page } }] },
   ],
-])('a mark becomes the number of its source: %s', (_name, text, metadata) => {
+])('replaces a mark by the number of its source: %s', (_name, text, metadata) => {
   expect(cited(text, metadata)).toEqual(one)
 })
 
-test('the same source has one number, several stand beside each other, and places count characters', () => {
+test('numbers each source once, puts several side by side, and counts positions in characters', () => {
   const other = { title: 'B', url: 'https://example.org/b' }
   const both = cite('turn0search0', 'turn0search1')
   const text = `👍 a【1†source】 b${both} c${both}`
@@ -78,27 +78,27 @@ test('an uploaded file is a source without a link', () => {
 })
 
 test.each([
-  ['a source that nothing says anything of', `so${cite('turn0search0')}.`, 'so.'],
-  ['an older one', 'so【3†source】.', 'so.'],
-  ['one of lines', 'so【13†L10-L20】.', 'so.'],
-  ['the name of a thing', 'in \ue200entity\ue202["city","Paris","capital"]\ue201.', 'in Paris.'],
+  ['a mark for an unknown source', `so${cite('turn0search0')}.`, 'so.'],
+  ['an older mark', 'so【3†source】.', 'so.'],
+  ['a mark with line numbers', 'so【13†L10-L20】.', 'so.'],
+  ['the name of an entity', 'in \ue200entity\ue202["city","Paris","capital"]\ue201.', 'in Paris.'],
   ['a link', '\ue200url\ue202here\ue202https://example.org\ue201', '[here](<https://example.org/>)'],
-  ['a link that leads nowhere good', '\ue200url\ue202here\ue202javascript:alert(1)\ue201', ''],
+  ['a link with an unsafe address', '\ue200url\ue202here\ue202javascript:alert(1)\ue201', ''],
   ['pictures', 'a\ue200i\ue202turn0image0\ue201b', 'ab'],
   ['brackets around what a source is about', '\ue203so\ue204', 'so'],
   ['a mark without an end', 'so\ue200cite\ue202turn0search0 and on', 'so and on'],
-  ['brackets of Japanese', '【重要】と【3】', '【重要】と【3】'],
-])('of %s the text keeps what can be read', (_name, text, plain) => {
+  ['Japanese brackets', '【重要】と【3】', '【重要】と【3】'],
+])('keeps the readable text of %s', (_name, text, plain) => {
   expect(cited(text)).toEqual([plain, ''])
 })
 
-test('references that are a blank, as some are, leave the blanks of a text alone', () => {
+test('references to a blank, which do occur, leave blanks in a text alone', () => {
   expect(cited(`a b${cite('x')}`, { content_references: [{ matched_text: ' ', items: [page] }] })[0]).toBe(
     'a b',
   )
 })
 
-test('whatever the text and its metadata are, no mark is left and no other address gets in', () => {
+test('leaves no mark and adds no other address, whatever the text and its metadata', () => {
   const piece = fc.constantFrom(
     '\ue200',
     '\ue201',
@@ -124,7 +124,7 @@ test('whatever the text and its metadata are, no mark is left and no other addre
   )
 })
 
-test('100,000 marks that nothing ends take no time', () => {
+test('100,000 marks without an end take no noticeable time', () => {
   const sources = new ChatgptSources({})
   const started = performance.now()
   sources.cited('\ue200cite\ue202'.repeat(100_000))

@@ -2,23 +2,23 @@ import { isRecord } from '../../../../../shared/record'
 import { listed, textOf, type Fields } from './foreign-fields'
 import { linkText } from './markdown-text'
 
-/** What a text refers to: a page, or a file without an address. */
+/** The source of a statement: a page, or a file without an address. */
 interface Source {
   title: string
   url: string | null
 }
 
-/** A mark of today, with words parted by U+E202, or an older one such as `【3†source】`. */
+/** A current mark, with words separated by U+E202, or an older one such as `【3†source】`. */
 const marks = /\ue200[^\ue200\ue201]*\ue201|【[^【】]{1,300}】/g
 const mayHoldMarks = /[\ue200-\ue206]|†/
 const olderMark = /^【([\w:.-]{1,60})†([^】]*)】$/
-/** What is left of marks that have no end, and the brackets around what a source is about. */
+/** Remains of marks without an end, and the brackets around what a source is about. */
 const strayMarks = /\ue200[a-z_]*(?:\ue202[\w-]*)*|[\ue200-\ue206]/g
 const maxTitleChars = 200
 
 /**
- * The sources of one message of ChatGPT. Its texts have marks where they refer to one; each becomes the number of the
- * source, with its link, and the sources are listed at the end.
+ * The sources of one ChatGPT message. Its texts refer to them by marks; each mark becomes the number of its source,
+ * with a link, and the sources are listed at the end.
  * @see https://github.com/pionxzh/chatgpt-exporter/issues/259 for the marks
  * @see https://github.com/Laumss/loominary/issues/17 for `content_references`
  */
@@ -35,7 +35,7 @@ export class ChatgptSources {
     this.#citations = listed(metadata['citations']).filter(isRecord)
   }
 
-  /** The text with numbers and links instead of marks. */
+  /** The text with numbered links in place of marks. */
   cited(text: string): string {
     if (!mayHoldMarks.test(text)) return text
     const cited = this.#citedAt(text)
@@ -52,7 +52,7 @@ export class ChatgptSources {
     return lines.length === 0 ? '' : `Sources:\n\n${lines.join('\n')}`
   }
 
-  /** What older exports say by position, counted in characters as Python counts them. */
+  /** Citations of older exports, by position, counted in code points as in Python. */
   #citedAt(text: string): Map<string, Source[]> {
     const cited = new Map<string, Source[]>()
     if (this.#citations.length === 0) return cited
@@ -76,9 +76,9 @@ export class ChatgptSources {
     const sources = [known, cited, byName].find((found) => found.length > 0)
     if (sources !== undefined) return sources.map((source) => this.#numbered(source)).join('')
     const label = older?.[2] ?? ''
-    // An uploaded file is named in the mark itself.
+    // The mark itself names an uploaded file.
     if (/\.\w+$/.test(label)) return this.#numbered({ title: label, url: null })
-    return older === null ? saidBy(words, textOf(reference?.['alt'])) : ''
+    return older === null ? textOfMark(words, textOf(reference?.['alt'])) : ''
   }
 
   #numbered(source: Source): string {
@@ -89,8 +89,8 @@ export class ChatgptSources {
   }
 }
 
-/** What a mark without a source stands for in the text: the name of a thing, a link, or nothing. */
-function saidBy([kind = '', first = '', second = '']: readonly string[], alt: string): string {
+/** The text represented by a mark without a source: the name of something, a link, or nothing. */
+function textOfMark([kind = '', first = '', second = '']: readonly string[], alt: string): string {
   if (alt !== '') return alt
   if (kind === 'entity') {
     const name = /^\["[^"]*","([^"]*)"/.exec(first)?.[1] ?? ''
@@ -116,14 +116,14 @@ function sourceOf(given: Fields): Source | null {
   return { title: (title || (url ?? '')).slice(0, maxTitleChars), url }
 }
 
-/** What marks name as `turn0search3`, as the references have it. */
+/** Sources named `turn0search3` in marks, from the references. */
 function namedByReferences(references: readonly Fields[]): [string, Source][] {
   return references.flatMap((reference) =>
     [reference, ...listed(reference['items']).filter(isRecord)].flatMap((item) => named(item, item['refs'])),
   )
 }
 
-/** The same, as the searches that the answer is made of have it. */
+/** The same from the searches behind the answer. */
 function namedBySearches(metadata: Fields): [string, Source][] {
   return listed(metadata['search_result_groups'])
     .filter(isRecord)
@@ -142,7 +142,7 @@ function named(item: Fields, references: unknown): [string, Source][] {
     ])
 }
 
-/** An address of the web that can stand between `<` and `>`; null for any other. */
+/** A web address that is valid between `<` and `>`; null for any other. */
 function webAddress(given: string): string | null {
   if (!URL.canParse(given)) return null
   const { protocol, href } = new URL(given)

@@ -17,7 +17,7 @@ function links({ messages, leafKey }: ImportedConversation) {
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-test('an older export, without parents, is one path', () => {
+test('reads an older export, without parents, as one path', () => {
   expect(links(read(claudeConversation('c', [{ id: 'a' }, { id: 'b' }, { id: 'c' }])))).toEqual([
     [
       ['a', null],
@@ -28,7 +28,7 @@ test('an older export, without parents, is one path', () => {
   ])
 })
 
-test('an edited question is a branch, and the last message the one that is shown', () => {
+test('an edited question is a branch, and the last message is the one shown', () => {
   const { remarks, ...conversation } = read(
     claudeConversation('c', [
       { id: 'q1', parent: nobody },
@@ -49,7 +49,7 @@ test('an edited question is a branch, and the last message the one that is shown
   expect(remarks).toEqual([])
 })
 
-test('the path that is shown and the model come from the file where it has them', () => {
+test('takes the shown path and the model from the file if it has them', () => {
   const given = { current_leaf_message_uuid: 'a1', model: 'claude-sonnet-4' }
   const conversation = read(
     claudeConversation('c', [{ id: 'q' }, { id: 'a1' }, { id: 'a2', role: 'assistant' }], given),
@@ -62,7 +62,7 @@ test('the path that is shown and the model come from the file where it has them'
   ])
 })
 
-test('thinking, calls of tools and their results, attachments and files are all kept', () => {
+test('keeps thinking, tool calls and results, attachments and files', () => {
   const value = {
     uuid: 'c',
     name: 'N',
@@ -102,7 +102,7 @@ test('thinking, calls of tools and their results, attachments and files are all 
   ])
 })
 
-test('text that stands only beside the blocks, as in the oldest exports, is not lost', () => {
+test('keeps text outside the blocks, as in the oldest exports', () => {
   const value = {
     uuid: 'c',
     name: '',
@@ -112,7 +112,7 @@ test('text that stands only beside the blocks, as in the oldest exports, is not 
   expect([messages[0]?.parts, head.title]).toEqual([[{ type: 'text', text: 'plain' }], 'plain'])
 })
 
-test('a list of messages that is none is named as the reason', () => {
+test('gives as the reason that the messages are not a list', () => {
   expect(readClaude({ uuid: 'c', name: 'N', chat_messages: 'none' })).toMatchObject({
     status: 'skipped',
     title: 'N',
@@ -125,10 +125,10 @@ test.each<[string, object]>([
   ['one block', { content: { type: 'text', text: 'Hello' } }],
   ['a list of texts', { content: ['Hello'] }],
   ['a list in a list', { content: [[{ type: 'text', text: 'Hello' }]] }],
-  ['a block without a kind', { content: [{ text: 'Hello' }] }],
+  ['a block without a type', { content: [{ text: 'Hello' }] }],
   ['a block whose text is called content', { content: [{ type: 'text', content: 'Hello' }] }],
   ['text that is a list', { text: ['Hello'] }],
-])('content that is %s is kept', (_what, content) => {
+])('keeps content that is %s', (_what, content) => {
   const { messages, remarks } = read({
     uuid: 'c',
     name: 'N',
@@ -141,7 +141,7 @@ test.each<[string, object]>([
 test.each<[string, readonly unknown[]]>([
   ['numbers', [1, 2]],
   ['missing', [undefined, undefined]],
-])('messages whose ids are %s are all kept, in their order', (_what, [first, second]) => {
+])('keeps all messages in order whose ids are %s', (_what, [first, second]) => {
   const conversation = read({
     uuid: 1,
     name: 'N',
@@ -158,7 +158,7 @@ test.each<[string, readonly unknown[]]>([
   expect([conversation.remarks, conversation.head.origin]).toEqual([[], 'claude:1'])
 })
 
-test('a message that is no object, or without a sender, is kept as that of nobody known', () => {
+test('keeps a message that is not an object, or has no sender, under an unknown author', () => {
   const { messages, remarks } = read({ uuid: 'c', name: 'N', chat_messages: ['Hello', { text: 'there' }] })
   expect(messages.map(({ role, parts }) => [role, parts])).toEqual([
     ['tool', [{ type: 'text', text: 'Hello' }]],
@@ -167,7 +167,7 @@ test('a message that is no object, or without a sender, is kept as that of nobod
   expect(remarks).toEqual(['unknownSpeaker'])
 })
 
-test('documents and memories are kept in whatever shape they are', () => {
+test('keeps documents and memories of any shape', () => {
   const documents = ['f', 'g'].map((name) => ({ type: 'text', text: `${name}\n\n\`\`\`\nc\n\`\`\`` }))
   const [f, g] = ['f', 'g'].map((filename) => ({ filename, content: 'c' }))
   for (const docs of [[f, g], { a: f, b: g }, [[f], g]]) {

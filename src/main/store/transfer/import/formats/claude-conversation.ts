@@ -21,12 +21,12 @@ const conversation = z.object({
   chat_messages: z.array(z.unknown()),
 })
 
-/** What the first messages of a conversation are said to follow. */
+/** The parent id of the first messages of a conversation. */
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 /**
- * A conversation of Claude's data export: an element of `conversations.json`. Messages hang together by
- * `parent_message_uuid`; where none has it, as in older exports, each follows the one before it.
+ * A conversation of Claude's data export: an element of `conversations.json`. Messages are linked by
+ * `parent_message_uuid`; if none has it, as in older exports, each follows the one before it.
  * @see https://github.com/CherryHQ/cherry-studio/pull/16164 for the tree and the calls of tools
  * @see https://github.com/CherryHQ/cherry-studio/pull/18135 for exports with `model` and `current_leaf_message_uuid`
  */
@@ -94,7 +94,7 @@ function parentOf({ parent_message_uuid: given }: Fields): string | null {
   return parent === null || parent === nobody ? null : plainKey(parent)
 }
 
-/** Each field is read for itself: what is wrong in one must not cost the others. */
+/** Each field is read separately, so that an invalid one does not cost the others. */
 function toNodeMessage(
   said: Fields,
   origin: string,

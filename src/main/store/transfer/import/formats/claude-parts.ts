@@ -3,21 +3,21 @@ import type { Part } from '../../../../../shared/sessions/messages'
 import { type Fields, sizeOf, textIn, textOf } from './foreign-fields'
 import { asJson, fenced } from './markdown-text'
 
-/** A message of Claude's export, as far as it says something. */
+/** The content of a message in Claude's export. */
 export interface ClaudeContent {
-  /** Unique in the file: calls that have no id are named after it. */
+  /** Unique in the file; calls without an id are named after it. */
   key: string
-  /** All text in one piece, also where the blocks have it. */
+  /** All text in one piece, even if the blocks contain it too. */
   text: string
-  /** The blocks, in whatever shape. */
+  /** The blocks, in any shape. */
   content: unknown
   attachments: readonly Fields[]
   files: readonly Fields[]
 }
 
 /**
- * What a message of Claude says. Results of tools stand in the same message as their calls. Of an attachment its
- * extracted text is kept; of a file only the name, which is all that the export has.
+ * The parts of a Claude message. Tool results are in the same message as their calls. Of an attachment its extracted
+ * text is kept; of a file only the name, which is all that the export has.
  */
 export function claudeParts({ key, text, content, attachments, files }: ClaudeContent): Part[] {
   const parts = withStates(blockParts(key, blocksIn(content)))
@@ -62,7 +62,7 @@ function blockParts(key: string, blocks: readonly Fields[]): Part[] {
         break
       case 'token_budget':
       case 'redacted_thinking':
-        // Nothing that anyone could read.
+        // Nothing readable.
         break
       default:
         addText(parts, textIn(block['text']) || (block['type'] === undefined ? textIn(block) : asJson(block)))
@@ -71,7 +71,7 @@ function blockParts(key: string, blocks: readonly Fields[]): Part[] {
   return parts
 }
 
-/** A call that has a result is done, or failed. */
+/** A call with a result is done or failed. */
 function withStates(parts: readonly Part[]): Part[] {
   const errors = new Map<string, boolean>()
   for (const part of parts) {

@@ -4,19 +4,19 @@ import { cleanTitle, plainKey, type ReadConversation, readForeign } from './impo
 import { fenced, linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
 
-/** What Claude's export calls a project, beside its conversations: an element of `projects.json`. */
+/** Whether it is a project of Claude's export: an element of `projects.json`. */
 export function isClaudeProject(value: Fields): boolean {
   return 'prompt_template' in value || ('docs' in value && 'name' in value)
 }
 
-/** An element of `memories.json`. */
+/** Whether it is an element of `memories.json`. */
 export function isClaudeMemory(value: Fields): boolean {
   return 'conversations_memory' in value || 'project_memories' in value
 }
 
 /**
- * A project of Claude as a chat: its instructions are the chat's, and each of its documents is a message, so that
- * whoever goes on in the chat has what the project had. Which conversations belong to it, the export does not say.
+ * A Claude project as a chat: its instructions become the chat's, and each document becomes a message, so that
+ * continuing the chat has the project's context. The export does not say which conversations belong to it.
  */
 export function readClaudeProject(value: Fields): ReadConversation {
   const texts = [textIn(value['description']), ...documentTexts(value['docs'])]
@@ -32,7 +32,7 @@ export function readClaudeProject(value: Fields): ReadConversation {
   })
 }
 
-/** What Claude remembers of its user, as a chat of a message each. */
+/** What Claude remembers of its user, as a chat with one message each. */
 export function readClaudeMemory(value: Fields): ReadConversation {
   return readTexts({
     id: `memory-${nameIn(value['account_uuid']) ?? ''}`,
@@ -44,14 +44,14 @@ export function readClaudeMemory(value: Fields): ReadConversation {
   })
 }
 
-/** One text, a list of them, or texts by what they are about. */
+/** One text, a list of texts, or texts by topic. */
 function memoryTexts(given: unknown): string[] {
   return typeof given === 'object' && given !== null
     ? Object.values(given).flatMap(memoryTexts)
     : [textIn(given)]
 }
 
-/** One document, a list of them, or documents by what they are called. */
+/** One document, a list of documents, or documents by name. */
 function documentTexts(given: unknown): string[] {
   if (Array.isArray(given)) return given.flatMap(documentTexts)
   if (!isRecord(given)) return [textIn(given)]

@@ -1,31 +1,31 @@
 import { isRecord } from '../../../../../shared/record'
 import { asJson } from './markdown-text'
 
-/** An object of a file of others. */
+/** An object from another program's file. */
 export type Fields = Record<string, unknown>
 
-/** The list that a field holds; empty for anything else. */
+/** The list in a field; empty for anything else. */
 export function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The text that a field holds; empty for anything else. */
+/** The text in a field; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The name that a field holds, such as an id; numbers are names too. Null for anything else. */
+/** The name in a field, such as an id; numbers are names too. Null for anything else. */
 export function nameIn(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Where text is, in objects of whatever kind; the first that has any counts. */
+/** The keys under which objects of any kind have their text; the first with text counts. */
 const textKeys = ['text', 'parts', 'content', 'value', 'summary', 'result']
 
 /**
- * The text in a value of whatever shape. What has none, but holds something all the same, is given as JSON. Recursive: the
- * depth of what is imported is bounded.
+ * The text in a value of any shape. A value without text that is not empty becomes JSON. Recursive, because the depth
+ * of imports is limited.
  */
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value
@@ -38,26 +38,26 @@ export function textIn(value: unknown): string {
   return holdsSomething(value) ? asJson(value) : ''
 }
 
-/** Whether there is more in a value than empty texts, lists and objects. */
+/** Whether a value contains more than empty texts, lists and objects. */
 export function holdsSomething(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsSomething)
   return value !== '' && value !== null && value !== undefined
 }
 
-/** Texts as paragraphs of one. */
+/** Joins texts as paragraphs. */
 export function joinedTexts(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-/** The size in bytes that a field holds; 0 for anything else. */
+/** The size in bytes in a field; 0 for anything else. */
 export function sizeOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }
 
-/** From here to the year 2100 a time is one; what is later in seconds is one in milliseconds. */
+/** The latest valid time; a larger number of seconds must be milliseconds. */
 const lastTime = Date.UTC(2100, 0, 1)
 
-/** A time that a file gives in seconds, in milliseconds or as text, in milliseconds; null when it is none. */
+/** A time in seconds, milliseconds or as text, converted to milliseconds; null when it is none. */
 export function timeOf(value: unknown): number | null {
   const time =
     typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? inMilliseconds(value) : 0

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 
 import type { importedMessage } from '../../../../../shared/rpc/imported-message'
 
-/** A message as `sessions.import` was given it, checked. */
+/** A checked message from `sessions.import`. */
 export type GivenMessage = z.output<typeof importedMessage>
 
-/** Messages that follow one another, with the calls of tools that stand beside them. */
+/** Consecutive messages, with tool calls listed separately. */
 export interface GivenPath {
   messages: readonly GivenMessage[]
   toolCalls: readonly Record<string, unknown>[]

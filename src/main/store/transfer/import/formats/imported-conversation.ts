@@ -12,47 +12,47 @@ import type { TreeNode } from './message-tree'
 import { messageTree } from './message-tree'
 import { timesOf } from './single-path'
 
-/** What of a chat was written and not sent, as its file has it. */
+/** The unsent work of a chat, as in its file. */
 export interface UnsentWork {
   queue: readonly ParleyQueued[]
   drafts: readonly ParleyDraft[]
 }
 
-/** Who wrote a file. */
+/** The program that wrote a file. */
 export type ImportOrigin = Extract<ImportEvent, { type: 'summary' }>['source']
 
-/** The session of a conversation, with where it comes from and a hash of what it holds. */
+/** The session of a conversation, with its origin and a hash of its content. */
 export type ConversationHead = TreeSession & { origin: string; origin_hash: string }
 
-/** A conversation of a file as it is to be stored. */
+/** A conversation from a file, ready to be stored. */
 export interface ImportedConversation {
   head: ConversationHead
   messages: TreeMessage[]
   leafKey: string | null
-  /** What is odd about it. */
+  /** Its irregularities. */
   remarks: ImportReasonCode[]
   unsent: UnsentWork
 }
 
-/** A conversation of others, in which nothing waits to be sent. */
+/** For a conversation of another program, which has no unsent work. */
 export const nothingUnsent: UnsentWork = { queue: [], drafts: [] }
 
-/** What became of one conversation of a file. */
+/** The result of reading one conversation. */
 export type ReadConversation =
   | { status: 'good'; source: ImportOrigin; conversation: ImportedConversation }
   | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: ImportReason }
 
-/** What became of one element of a file. */
+/** The result of reading one element of a file. */
 export type ReadElement = ReadConversation | { status: 'beside'; source: 'parley'; beside: ParleyBeside }
 
 const maxTitleChars = 500
-/** Names that can stand in a text column as they are. */
+/** Names that can be stored in a text column unchanged. */
 const plainName = /^[\x21-\x7e]{1,200}$/
 
-/** A conversation of a file of others, before its tree is built. */
+/** A conversation of another program, before its tree is built. */
 export interface ForeignConversation {
   source: Exclude<ImportOrigin, 'parley'>
-  /** What its file calls it; null when it does not. */
+  /** Its id in the file; null without one. */
   id: string | null
   title: string | null
   model: string | null
@@ -66,7 +66,7 @@ export interface ForeignConversation {
   remarks: ImportReasonCode[]
 }
 
-/** Builds the tree and names what it comes from; skipped when nothing is in it. */
+/** Builds the tree and identifies its origin; skipped when it is empty. */
 export function readForeign(given: ForeignConversation): ReadConversation {
   const { source, title } = given
   const skipped = (reason: ImportReason): ReadConversation => ({ status: 'skipped', source, title, reason })
@@ -107,7 +107,7 @@ export function readForeign(given: ForeignConversation): ReadConversation {
   }
 }
 
-/** The nodes without the messages that are larger than may be; what follows one follows the message before it. */
+/** The nodes without messages over the size limit; a node below one follows its parent instead. */
 function withoutOversized(nodes: readonly TreeNode[]): { nodes: TreeNode[]; isWhole: boolean } {
   const fitting = nodes.map((node) => {
     const fits =
@@ -118,7 +118,7 @@ function withoutOversized(nodes: readonly TreeNode[]): { nodes: TreeNode[]; isWh
   return { nodes: fitting, isWhole: fitting.every((node, index) => node === nodes[index]) }
 }
 
-/** A hash of what `messages` say and how they hang together. */
+/** A hash of the content of `messages` and their order. */
 export function hashOf(messages: readonly TreeMessage[]): string {
   const hash = createHash('sha256')
   for (const { key, parentKey, role, hidden, model, parts } of messages) {
@@ -128,13 +128,13 @@ export function hashOf(messages: readonly TreeMessage[]): string {
   return hash.digest('hex')
 }
 
-/** A name out of a file as it can be stored: itself, or when it is long or strange a hash of it. */
+/** A name from a file in a form that can be stored: itself, or its hash when it is long or unusual. */
 export function plainKey(name: string): string {
   if (plainName.test(name)) return name
   return `#${createHash('sha256').update(JSON.stringify(name)).digest('hex')}`
 }
 
-/** A title in one line, without what cannot be shown; null when nothing is left. */
+/** A title on one line, without unprintable characters; null when nothing is left. */
 export function cleanTitle(title: string | null | undefined): string | null {
   const line = (title ?? '').slice(0, maxTitleChars * 2).replace(/[\p{Cc}\s]+/gu, ' ')
   const clean = line.trim().slice(0, maxTitleChars).toWellFormed()

@@ -1,4 +1,4 @@
-/** `text` as a block of code that nothing in it can end. */
+/** `text` as a code block that its content cannot end. */
 export function fenced(language: string, text: string): string {
   let longest = 2
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
@@ -14,12 +14,12 @@ export function quoted(text: string): string {
     .join('\n')
 }
 
-/** What nobody knows how to show, as it stood in the file. */
+/** Content of an unknown kind as JSON, as it was in the file. */
 export function asJson(value: unknown): string {
   return fenced('json', JSON.stringify(value, null, 2))
 }
 
-/** `text` as it can stand in one line of Markdown, such as between the brackets of a link. */
+/** `text` escaped for one line of Markdown, such as between the brackets of a link. */
 export function linkText(text: string): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').replaceAll(/[\\[\]<>*_`]/g, '\\$&')
 }

@@ -18,7 +18,7 @@ function node(
 
 const options = { currentKey: null, createdAt: 5 }
 
-/** Each message with what it follows. */
+/** Each message with its parent. */
 function links(nodes: readonly TreeNode[], currentKey: string | null = null) {
   const tree = messageTree(nodes, { ...options, currentKey })
   return {
@@ -29,7 +29,7 @@ function links(nodes: readonly TreeNode[], currentKey: string | null = null) {
   }
 }
 
-test('what follows a node without a message follows the one before it', () => {
+test('a child of a node without a message follows the message before it', () => {
   const nodes = [
     node('root', null, null),
     node('a', 'root'),
@@ -49,7 +49,7 @@ test('what follows a node without a message follows the one before it', () => {
   })
 })
 
-test('the order among those that follow the same message is the one that their parent lists', () => {
+test('keeps the order of siblings from their parent’s list', () => {
   const nodes = [node('a', null), node('second', 'a', said('s'), 1), node('first', 'a', said('f'), 0)]
   expect(links(nodes).links).toEqual([
     ['a', null],
@@ -58,7 +58,7 @@ test('the order among those that follow the same message is the one that their p
   ])
 })
 
-test('a message that follows a missing one begins a branch, and is counted', () => {
+test('a message with a missing parent starts a branch, and is counted', () => {
   expect(links([node('a', null), node('lost', 'nowhere'), node('below', 'lost')])).toEqual({
     links: [
       ['a', null],
@@ -71,7 +71,7 @@ test('a message that follows a missing one begins a branch, and is counted', () 
   })
 })
 
-test('a circle is cut before its first node, and counted; what is below it stays where it is', () => {
+test('cuts and counts a cycle before its first node, and keeps what is below it in place', () => {
   expect(links([node('a', 'c'), node('b', 'a'), node('c', 'b')])).toMatchObject({
     links: [
       ['a', null],
@@ -94,7 +94,7 @@ test('a circle is cut before its first node, and counted; what is below it stays
   })
 })
 
-test('a message without a time has that of the one before it', () => {
+test('a message without a time gets that of the one before it', () => {
   const tree = messageTree(
     [node('a', null, said('a', null)), node('b', 'a', said('b', 9)), node('c', 'b', said('c', null))],
     options,
@@ -102,14 +102,14 @@ test('a message without a time has that of the one before it', () => {
   expect(tree.messages.map(({ createdAt }) => createdAt)).toEqual([5, 9, 9])
 })
 
-test('a path of 100,000 messages is no deeper than the stack', () => {
+test('a path of 100,000 messages does not overflow the stack', () => {
   const nodes = Array.from({ length: 100_000 }, (_, index) =>
     node(`${index}`, index === 0 ? null : `${index - 1}`),
   )
   expect(links(nodes.toReversed()).links.length).toBe(100_000)
 })
 
-test('of any nodes whatever, each message comes once, after the one it follows', () => {
+test('for any nodes, each message appears once, after its parent', () => {
   const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'missing')
   const anyNodes = fc.uniqueArray(
     fc.record({ key: keys, parentKey: fc.option(keys), isEmpty: fc.boolean(), rank: fc.nat(3) }),

@@ -1,19 +1,19 @@
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 
-/** What a node of a file says, without its place in the tree. */
+/** The message in a node of a file, without its place in the tree. */
 export type NodeMessage = Omit<TreeMessage, 'key' | 'parentKey' | 'createdAt'> & {
-  /** Null where the file does not say: then it is that of the message before it. */
+  /** Null when the file has no time; then that of the message before it is used. */
   createdAt: number | null
 }
 
 /** A node of the tree in a file. */
 export interface TreeNode {
   key: string
-  /** Null is the begin of a branch. */
+  /** Null starts a branch. */
   parentKey: string | null
-  /** Where it stands among the nodes with the same parent; equal ones keep the order of the list. */
+  /** Its order among siblings; equal ones keep the order of the list. */
   rank: number
-  /** Null for a node that only holds others together. */
+  /** Null for a node that only groups others. */
   message: NodeMessage | null
 }
 
@@ -21,15 +21,15 @@ export interface MessageTree {
   /** Parents before children. */
   messages: TreeMessage[]
   leafKey: string | null
-  /** How many nodes follow one that is not there. */
+  /** How many nodes have a missing parent. */
   orphanCount: number
-  /** How many circles of nodes that follow one another there were; each is cut before its first node. */
+  /** How many cycles there were; each is cut before its first node. */
   circleCount: number
 }
 
 /**
- * The messages of a tree. Nodes without a message are passed over: what follows them follows the one before them. The
- * leaf is the message at `currentKey` or, when that names none, the newest one.
+ * The messages of a tree. Nodes without a message are skipped: their children follow the message before them. The leaf
+ * is the message at `currentKey` or, when that names none, the newest one.
  */
 export function messageTree(
   nodes: readonly TreeNode[],
@@ -39,9 +39,9 @@ export function messageTree(
   const cut = nodes.map((node) => (circles.has(node.key) ? { ...node, parentKey: null } : node))
   const { rootNodes, children, orphanCount } = connect(cut)
   const messages: TreeMessage[] = []
-  /** For each node the message that stands for it: its own, or the last one before it. */
+  /** The message that represents each node: its own, or the last one before it. */
   const standIns = new Map<string, TreeMessage | null>()
-  // A stack of its own, since a tree may be deeper than the language's.
+  // An explicit stack, since a tree may be deeper than the call stack.
   const waiting: { node: TreeNode; before: TreeMessage | null }[] = []
   pushReversed(waiting, rootNodes, null)
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -60,7 +60,7 @@ export function messageTree(
   }
 }
 
-/** Of each circle the node that comes first in the file. */
+/** The first node in the file of each cycle. */
 function firstOfCircles(nodes: readonly TreeNode[]): Set<string> {
   const parents = new Map(nodes.map(({ key, parentKey }) => [key, parentKey]))
   const ranks = new Map(nodes.map(({ key }, index) => [key, index]))

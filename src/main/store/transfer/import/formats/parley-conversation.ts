@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readChat, toTree } from '../../parley-format/parley-file'
 import { cleanTitle, hashOf, type ReadConversation } from './imported-conversation'
 
-/** A chat that Parley wrote. It has no name of its own: it is known again by all that it holds. */
+/** A chat exported by Parley. It has no id: its content identifies it. */
 export function readParley(value: unknown): ReadConversation {
   const { chat, problem } = readChat(value)
   if (problem !== undefined)

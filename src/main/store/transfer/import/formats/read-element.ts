@@ -8,8 +8,8 @@ import type { ReadElement } from './imported-conversation'
 import { readParley } from './parley-conversation'
 
 /**
- * Reads one value of a file, whosever it is: a conversation, or an object that only holds a list of them. Null for what
- * is no conversation of anyone known.
+ * Reads one value of a file from any program: a conversation, or an object that only contains a list of them. Null for
+ * anything that is not a known kind of conversation.
  */
 export function* readElements(value: unknown): Generator<ReadElement | null> {
   const inside = isRecord(value) && !('mapping' in value) ? value['conversations'] : undefined

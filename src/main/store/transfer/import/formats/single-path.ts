@@ -6,10 +6,10 @@ import type { GivenMessage, GivenPath } from './given-path'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { toolCallsByMessage } from './tool-calls-beside'
 
-/** The last one that a date can be. */
+/** The latest time that a date can represent. */
 const lastMoment = 8_640_000_000_000_000
 
-/** When the first and the last of them were written, where that is known. */
+/** The times of the first and the last message, if known. */
 export function timesOf(messages: readonly { createdAt?: number | null | undefined }[]): {
   first: number | null
   last: number | null
@@ -24,20 +24,20 @@ export function timesOf(messages: readonly { createdAt?: number | null | undefin
   return { first, last }
 }
 
-/** A path as it is stored. */
+/** A path in the form in which it is stored. */
 interface SinglePath {
-  /** Made as they are taken, so that nobody waits for all of a long path. */
+  /** Generated on demand, so that a long path does not block others. */
   messages: Iterable<TreeMessage>
   leafKey: string | null
 }
 
 /**
- * The messages one after another. One without a time comes right after the one before it; without any time they begin at `now`.
- * Taking `messages` throws INVALID_INPUT at one that is too large or nested too deeply.
+ * The messages one after another. One without a time comes right after the one before it; without any times they start
+ * at `now`. Iterating over `messages` throws INVALID_INPUT at one that is too large or nested too deeply.
  */
 export function singlePath(path: GivenPath, now: number): SinglePath {
   const calls = toolCallsByMessage(path)
-  // Calls without any answer that could have made them get one of their own.
+  // Calls without any answer that could have made them get an answer for themselves.
   const count = path.messages.length + (calls.has(path.messages.length) ? 1 : 0)
   return { messages: inOrder(path, calls, count, now), leafKey: count === 0 ? null : String(count - 1) }
 }
@@ -49,7 +49,7 @@ function* inOrder(
   now: number,
 ): Generator<TreeMessage> {
   const timed = messages.findIndex((message) => message.createdAt !== undefined)
-  // Those before the first one with a time come right before it.
+  // Messages before the first one with a time come right before it.
   let createdAt = timed === -1 ? now - 1 : Math.max(0, (messages[timed]?.createdAt ?? now) - timed) - 1
   for (let index = 0; index < count; index += 1) {
     const message: GivenMessage = messages[index] ?? { role: 'assistant', content: '' }

@@ -4,9 +4,8 @@ import type { GivenPath } from './given-path'
 type CallRecord = Record<string, unknown>
 
 /**
- * The parts of calls that stand beside the messages, by the index of the answer they belong to: the one that a call
- * names, or else the last one. Without any answer that is the index after the last message. A record without a name of
- * its tool is no call.
+ * The parts for separately listed tool calls, by the index of their answer: the one that a call names, or else the last
+ * one. Without any answer that is the index after the last message. A record without a tool name is not a call.
  */
 export function toolCallsByMessage({ messages, toolCalls }: GivenPath): Map<number, Part[]> {
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant')
@@ -42,7 +41,7 @@ function toParts(record: CallRecord, index: number): Part[] | null {
   return [call, { type: 'tool-result', toolCallId, output, ...(isError ? { isError } : {}) }]
 }
 
-/** The value of the first of `names` that is there. */
+/** The value of the first of `names` that exists. */
 function first(record: CallRecord, names: readonly string[]): unknown {
   const name = names.find((candidate) => record[candidate] !== undefined)
   return name === undefined ? undefined : record[name]

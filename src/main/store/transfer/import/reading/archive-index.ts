@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { parleyFile } from '../../parley-format/parley-archive'
 import type { AnnouncedCounts, SourceFile } from './source-files'
 
-/** A longer file is not what an archive says about itself. */
+/** An archive's metadata is never longer. */
 const maxNoteBytes = 64 * 1024
-/** A list of files that is longer is none. */
+/** A list of files is never longer. */
 const maxListBytes = 64 * 1024 * 1024
 
 const archiveNote = z.object({
@@ -22,11 +22,11 @@ const fileList = z.object({
   files: z.array(z.object({ id: z.string(), hash: z.string() })),
 })
 
-/** What Parley's own archive says about itself. */
+/** The metadata of Parley's own archive. */
 export interface ArchiveIndex {
-  /** The entries that say it, which hold no chats. */
+  /** The entries with metadata, which contain no chats. */
   names: ReadonlySet<string>
-  /** Null when it is not an archive of chats that can be imported. */
+  /** Null when it is not an archive of importable chats. */
   announced: AnnouncedCounts | null
   isArchive: boolean
   /** The hash of each attachment by its id; null without a list. */
@@ -34,8 +34,8 @@ export interface ArchiveIndex {
 }
 
 /**
- * Finds the notes and the lists of files of Parley's archives, in whatever folder. Their content decides, because a chat
- * or a comparison may have a title that gives its file the same name.
+ * Finds the metadata and file lists of Parley's archives in any folder. Their content decides, because the title of a
+ * chat or comparison may give its file the same name.
  */
 export async function readArchiveIndex(
   entries: readonly (readonly [name: string, file: SourceFile])[],
@@ -78,7 +78,7 @@ async function readAs<Value>(
     for await (const piece of file.read()) pieces.push(piece)
     return schema.safeParse(JSON.parse(Buffer.concat(pieces).toString())).data ?? null
   } catch {
-    // Damaged, or something else of the same name: it is read like any other file, which says what is wrong with it.
+    // Damaged, or another file of that name: it is read like any other, which reports what is wrong with it.
     return null
   }
 }

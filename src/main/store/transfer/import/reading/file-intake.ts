@@ -7,8 +7,8 @@ import { storeError } from '../../../database/store-errors'
 import type { FileBeside, FilesBeside } from './source-files'
 
 /**
- * A file that lies unpacked at `path` and is to be kept as what `attachmentId` of a message points to. Without a path it
- * is asked whether that file is here already.
+ * A file unpacked at `path`, to be stored as what `attachmentId` of a message refers to. Without a path, asks whether
+ * that file is already stored.
  */
 export interface FileQuestion {
   type: 'file'
@@ -17,42 +17,42 @@ export interface FileQuestion {
   attachmentId: string
 }
 
-/** The file as messages are to have it; null when it is of no kind that is kept, or not here. */
+/** The file as a message part; null when its type is not supported, or it is not stored. */
 export interface FileAnswer {
   part: AttachmentPart | null
 }
 
-/** What became of the files of some messages. */
+/** The result for the files of some messages. */
 export interface FilesTaken {
-  /** Some are not in what was handed in. */
+  /** Some are not in the upload. */
   isMissing: boolean
-  /** Some are of no kind that is kept, or too large. */
+  /** Some are too large or of an unsupported type. */
   isRefused: boolean
 }
 
-/** Keeps the files that messages refer to, each once, and lets the messages have them. */
+/** Stores the files that messages refer to, each once, and updates the messages. */
 export class FileIntake {
   readonly #beside: FilesBeside
   readonly #path: string
   readonly #ask: (question: FileQuestion) => Promise<FileAnswer>
-  /** What came of each file by what points to it: null when it was refused. */
+  /** The result for each file by its reference: null when it was refused. */
   readonly #known = new Map<string, AttachmentPart | null>()
-  /** Whether a file that was not handed in is here from earlier, by what points to it. */
+  /** Whether a file that was not uploaded is already stored, by its reference. */
   readonly #here = new Map<string, boolean>()
 
-  /** `path` is where a file may lie unpacked for a moment. */
+  /** `path` is where a file may be unpacked temporarily. */
   constructor(beside: FilesBeside, path: string, ask: (question: FileQuestion) => Promise<FileAnswer>) {
     this.#beside = beside
     this.#path = path
     this.#ask = ask
   }
 
-  /** Says that these files are known, whether or not they are taken. */
+  /** Marks these files as known, whether or not they are imported. */
   note(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === 'attachment') this.#beside.find(part.attachmentId)
   }
 
-  /** The parts with the files as they are kept now; `taken` hears of those that are not. */
+  /** The parts with the files as they are stored; `taken` records those that are not. */
   async take(parts: readonly Part[], taken: FilesTaken): Promise<Part[]> {
     const kept: Part[] = []
     for (const part of parts) {
@@ -61,7 +61,7 @@ export class FileIntake {
     return kept
   }
 
-  /** The same for the files alone. */
+  /** The same for a list of files. */
   async takeAll(files: readonly AttachmentPart[], taken: FilesTaken): Promise<AttachmentPart[]> {
     const kept: AttachmentPart[] = []
     for (const file of files) kept.push(await this.#take(file, taken))
@@ -102,7 +102,7 @@ export class FileIntake {
       })
       return answer.part
     } catch (error) {
-      // Damaged within a ZIP whose conversations can be read.
+      // Damaged, in a ZIP whose conversations are readable.
       if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
       throw error
     } finally {
@@ -111,7 +111,7 @@ export class FileIntake {
   }
 }
 
-/** Writes the bytes into a new file; false when they are more than an attachment may have. @throws STORE_FULL */
+/** Writes the bytes to a new file; false when they exceed the limit for attachments. @throws STORE_FULL */
 async function unpack(bytes: AsyncIterable<Uint8Array>, path: string): Promise<boolean> {
   let writtenBytes = 0
   const file = onDisk(() => openSync(path, 'w', 0o600))

@@ -2,20 +2,20 @@ import { fileIdOf } from '../formats/chatgpt-parts'
 import type { FileBeside, FilesBeside, SourceFile } from './source-files'
 
 interface NamedFile {
-  /** Without its folders. */
+  /** Without folders. */
   name: string
   file: SourceFile
 }
 
-/** The files of Parley's own archive, which stand under their hashes. */
+/** The files of Parley's own archive, named by their hashes. */
 export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string, string>): FilesBeside {
   const byHash = new Map(files.map(({ name, file }) => [name, { name: null, file }]))
   return tracking(byHash, (attachmentId) => [ids.get(attachmentId) ?? ''])
 }
 
 /**
- * The files of ChatGPT's export, whose names begin with what their messages point to: `file-abc-plan.pdf` or
- * `file_000-sanitized.png`, in whatever folder.
+ * The files of ChatGPT's export, whose names start with the id used in messages: `file-abc-plan.pdf` or
+ * `file_000-sanitized.png`, in any folder.
  */
 export function filesByName(files: readonly NamedFile[]): FilesBeside {
   const byId = new Map<string, FileBeside>()
@@ -30,7 +30,7 @@ export function filesByName(files: readonly NamedFile[]): FilesBeside {
   })
 }
 
-/** Whether `name`, without its folders, is that of a file which a message of ChatGPT points to. */
+/** Whether `name`, without folders, belongs to a file that a ChatGPT message can refer to. */
 export function isNamedById(name: string): boolean {
   return idIn(name) !== undefined
 }

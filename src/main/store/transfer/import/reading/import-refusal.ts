@@ -6,13 +6,13 @@ import {
   importReasonText,
 } from '../../../../../shared/store/import-reasons'
 
-/** What says of a whole file why it, or the rest of it, is not taken in. */
+/** The error with the reasons why a whole file, or the rest of it, is not imported. */
 export function importRefusal(reasons: readonly ImportReason[], cause?: unknown): ParleyError {
   const data = { reasons: reasons.map(importReasonText).join(' '), importReasons: reasons }
   return failure('INVALID_INPUT', 'import-refused', data, cause)
 }
 
-/** Why `refusal` was made; one that is not of `importRefusal` says it in its own words. */
+/** The reason behind `refusal`; an error from elsewhere gives its own text. */
 export function reasonOf(refusal: ParleyError): ImportReason {
   const [reason] = importReasonsIn(refusal.data ?? {})
   return reason ?? { code: 'asSaid', value: refusal.message }

@@ -6,7 +6,7 @@ import { openZip } from './zip-source'
 
 const pieceBytes = 256 * 1024
 
-/** Opens a file by what is in it, whatever it is called. @throws INVALID_INPUT */
+/** Opens a file according to its content, regardless of its name. @throws INVALID_INPUT */
 export async function openSource(path: string): Promise<ImportSource> {
   const handle = await open(path, 'r')
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
@@ -23,7 +23,7 @@ export async function openSource(path: string): Promise<ImportSource> {
   }
 }
 
-/** An archive begins with its first entry, or, when it has none, with its directory. */
+/** A ZIP starts with its first entry or, when it has none, with its directory. */
 function isZip(start: Uint8Array): boolean {
   const [first, second, third, fourth] = start
   return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))

@@ -1,13 +1,13 @@
 import { type ImportReason, importReasonText } from '../../../../../shared/store/import-reasons'
 import type { ImportSkip } from '../../../../../shared/store/store'
 
-/** Titles that are kept of each reason. */
+/** How many titles are kept per reason. */
 const maxExamples = 5
-/** Reasons that are kept apart; a file can be made to have any number. */
+/** How many different reasons are kept; a crafted file could have any number. */
 const maxReasons = 50
 const otherReasons: ImportReason = { code: 'others' }
 
-/** Counts what happened to conversations, by reason. */
+/** Counts outcomes of conversations, by reason. */
 export class ImportTally {
   readonly #skips = new Map<string, ImportSkip>()
 
@@ -21,7 +21,7 @@ export class ImportTally {
     }
   }
 
-  /** How many were counted, all in all. */
+  /** The total count. */
   get count(): number {
     let count = 0
     for (const skip of this.#skips.values()) count += skip.count
@@ -37,9 +37,9 @@ export class ImportTally {
 
   #merge(reason: ImportReason, { count, examples }: Pick<ImportSkip, 'count' | 'examples'>): void {
     const isRoom = this.#skips.has(importReasonText(reason)) || this.#skips.size < maxReasons
-    const told = isRoom ? reason : otherReasons
-    const key = importReasonText(told)
-    const skip = this.#skips.get(key) ?? { ...told, reason: key, count: 0, examples: [] }
+    const counted = isRoom ? reason : otherReasons
+    const key = importReasonText(counted)
+    const skip = this.#skips.get(key) ?? { ...counted, reason: key, count: 0, examples: [] }
     this.#skips.set(key, skip)
     skip.count += count
     skip.examples.push(...examples.slice(0, Math.max(0, maxExamples - skip.examples.length)))

@@ -5,7 +5,7 @@ import { type JsonElement, JsonElements, type JsonEnd } from './json-elements'
 
 const roomy = { maxBytes: 1_000_000 }
 
-/** Feeds `bytes` in pieces of these sizes, over and over. */
+/** Feeds `bytes` in pieces of these sizes, repeatedly. */
 function scan(
   bytes: Buffer,
   sizes: readonly number[] = [64],
@@ -28,7 +28,7 @@ function values(elements: readonly JsonElement[]): unknown[] {
 const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 })
 const spacing = fc.constantFrom(undefined, 1, '\t', '  \n')
 
-test('any list comes apart into its elements, wherever the pieces of the file end', () => {
+test('splits any list into its elements, wherever the pieces of the file end', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), sizes, spacing, (list, pieceSizes, indent) => {
       const { elements, end } = scan(Buffer.from(JSON.stringify(list, null, indent)), pieceSizes)
@@ -38,7 +38,7 @@ test('any list comes apart into its elements, wherever the pieces of the file en
   )
 })
 
-test('a list that is cut off gives what was complete before, and nothing else', () => {
+test('returns only the complete elements of a truncated list', () => {
   fc.assert(
     fc.property(
       fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
@@ -54,7 +54,7 @@ test('a list that is cut off gives what was complete before, and nothing else', 
   )
 })
 
-test('bytes that are no JSON, or nearly some, never throw and never go on for ever', () => {
+test('never throws or hangs on bytes that are not, or not quite, JSON', () => {
   const nearly = fc.string({
     unit: fc.constantFrom('[', ']', '{', '}', '"', '\\', ',', ':', ' ', 'a', '1', 'é'),
   })
@@ -74,12 +74,12 @@ test('bytes that are no JSON, or nearly some, never throw and never go on for ev
   )
 })
 
-test('objects one after another, without a list, are taken one by one', () => {
+test('reads consecutive objects without a list one by one', () => {
   const { elements, end } = scan(Buffer.from('\ufeff{"a":"}{"}\n {"b":[1,2]}\n'))
   expect([values(elements), end]).toEqual([[{ a: '}{' }, { b: [1, 2] }], 'complete'])
 })
 
-test('an element that is too large is passed over, with its beginning, and one of any depth and the next are whole', () => {
+test('skips an element that is too large, keeping its start, and reads elements of any depth after it', () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   const large = JSON.stringify({ title: 'Large', text: 'x'.repeat(20_100) })
   const { elements, end } = scan(Buffer.from(`[${large},${deep},{"a":1}]`), [7], { maxBytes: 20_100 })
@@ -88,7 +88,7 @@ test('an element that is too large is passed over, with its beginning, and one o
   expect(end).toBe('complete')
 })
 
-test('what a file begins with tells that it is no JSON', () => {
+test('detects from its start that a file is not JSON', () => {
   for (const text of ['', '  \n', 'hello', '"a"', '<html>', 'PK']) {
     expect([text, scan(Buffer.from(text)).end]).toEqual([text, 'not-json'])
   }

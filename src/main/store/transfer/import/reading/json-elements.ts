@@ -1,11 +1,11 @@
 import { assertNever } from '../../../../../shared/invariant'
 
-/** One top-level value of a JSON file: its bytes, or why they were not kept and how it began. */
+/** One top-level value of a JSON file: its bytes, or why they were dropped and how it began. */
 export type JsonElement =
   | { bytes: Buffer; problem?: never }
   | { bytes?: never; problem: 'too-large'; head: Buffer }
 
-/** How a file ended: in order, in the middle of an element or of the list, or without having been JSON. */
+/** How a file ended: properly, within an element or the list, or without being JSON. */
 export type JsonEnd = 'complete' | 'cut-element' | 'cut-list' | 'not-json'
 
 type Place = 'before' | 'in-list' | 'in-element' | 'after-list' | 'nowhere'
@@ -17,13 +17,13 @@ const openList = 0x5b
 const closeList = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
-/** How much of an element that is not kept is: enough to find its title in. */
+/** How much of a dropped element is kept: enough to find its title. */
 const headBytes = 4096
 
 /**
- * Finds where the elements of a JSON list begin and end, or the objects of a file that holds some one after another,
- * without reading what is in them: each can then be parsed by itself. It is fed with the file piece by piece, and
- * holds no more than one element of at most `maxBytes`.
+ * Finds the boundaries of the elements of a JSON list, or of consecutive objects in a file, without parsing them, so
+ * that each can be parsed separately. It is fed the file piece by piece, and holds at most one element of up to
+ * `maxBytes`.
  */
 export class JsonElements {
   readonly #maxBytes: number
@@ -33,7 +33,7 @@ export class JsonElements {
   #depth = 0
   #isInString = false
   #isEscaped = false
-  /** The walk stands right behind the last byte of the element. */
+  /** The position is directly after the last byte of the element. */
   #isAtEnd = false
   #kept: Uint8Array[] = []
   #keptBytes = 0
@@ -54,12 +54,12 @@ export class JsonElements {
       const end = this.#endOfElement(piece, at)
       this.#keep(piece.subarray(at, end))
       at = end
-      // Only the element's end, or the end of the piece, stops the walk.
+      // The walk stops only at the end of the element or of the piece.
       if (this.#isAtEnd) yield this.#takeElement()
     }
   }
 
-  /** To be asked when everything was pushed. */
+  /** Call this after pushing everything. */
   end(): JsonEnd {
     switch (this.#place) {
       case 'in-element':
@@ -76,7 +76,7 @@ export class JsonElements {
     }
   }
 
-  /** Goes on, outside of elements, to where one begins or the piece ends. */
+  /** Moves on, outside elements, to the start of one or the end of the piece. */
   #skipTo(piece: Uint8Array, from: number): number {
     for (let at = from; at < piece.length; at += 1) {
       const byte = piece[at] ?? 0
@@ -90,7 +90,7 @@ export class JsonElements {
         this.#place = 'in-element'
         return at
       } else if (this.#place !== 'in-list') {
-        // What follows the end is nobody's; what is no JSON from the start is found out by `end`.
+        // Data after the end is ignored; `end` detects a file that is not JSON from the start.
         this.#place = this.#isList ? 'after-list' : 'nowhere'
         return piece.length
       }
@@ -98,7 +98,7 @@ export class JsonElements {
     return piece.length
   }
 
-  /** Where the element ends in this piece, or else the piece's end. */
+  /** The end of the element in this piece, or else the end of the piece. */
   #endOfElement(piece: Uint8Array, from: number): number {
     let depth = this.#depth
     let isInString = this.#isInString

@@ -33,7 +33,7 @@ import { readElements } from '../formats/read-element'
 import type { AnnouncedCounts, ImportSource } from './source-files'
 import { utf8Pieces } from './utf8-pieces'
 
-/** How far the job is, and what it has left out until now. */
+/** The progress of the job, and what it has left out so far. */
 export interface ImportProgress {
   /** Null until something was recognised. */
   source: ImportOrigin | null
@@ -44,9 +44,9 @@ export interface ImportProgress {
 }
 
 /**
- * What the job hands over, each answered before the next: a conversation's beginning, whose answer says whether the
- * rest is wanted, then its messages, parents before children, in pieces, of which the last has what is unsent. Those that
- * are in panes stand between the beginning and the end of their comparison.
+ * The questions of the job, each answered before the next: the start of a conversation, where the answer says whether
+ * the rest is wanted, then its messages in pieces, parents before children, the last with the unsent work. Those of
+ * panes come between the start and the end of their comparison.
  */
 export type ImportQuestion =
   | { type: 'conversation'; head: ConversationHead; leafKey: string | null; pane: ParleyPane | null }
@@ -60,14 +60,14 @@ export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
-/** What one question holds at most, unless it is a single message. */
+/** The most messages per question, unless it is a single large one. */
 const messagesPerPiece = 200
 const charsPerPiece = 256 * 1024
-/** Progress is told whenever so much was read. */
+/** Progress is reported each time this much was read. */
 const progressBytes = 1024 * 1024
 
 /**
- * The job that reads a file of conversations and hands them over one after another. Holds one conversation at a time.
+ * The job that reads a file of conversations one after another, keeping one in memory at a time.
  * @throws INVALID_INPUT nothing in it was recognised
  */
 export async function readImport(input: { path: string }, context: Context): Promise<ImportProgress> {
@@ -89,14 +89,14 @@ class ImportReading {
   #source: ImportOrigin | null = null
   #readBytes = 0
   #reportedBytes = 0
-  /** The panes of the comparison at hand whose chats are still to come; null outside of one. */
+  /** The panes of the current comparison whose chats are still missing; null outside a comparison. */
   #panes: ParleyPane[] | null = null
   #isCut = false
-  /** What was met of what the source announces, also where it could not be imported. */
-  readonly #met: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
+  /** How much of what the source announces was found, even if it could not be imported. */
+  readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
   /** How many chats, and how many panes, had the same content so far. */
   readonly #equalCounts = new Map<string, number>()
-  /** Why the file could not be read to its end, for people. */
+  /** Why the file could not be read to its end, for the user. */
   #problem: ParleyError | null = null
 
   constructor(context: Context, source: ImportSource, filePath: string) {
@@ -173,18 +173,18 @@ class ImportReading {
     }
   }
 
-  /** Where the next chat stands: in a pane of the comparison at hand, or null when it is one by itself. */
+  /** The pane of the current comparison to which the next chat belongs, or null for a separate chat. */
   #nextPane(): ParleyPane | null {
     const pane = this.#panes?.shift() ?? null
-    if (pane === null) this.#met.chatCount += 1
+    if (pane === null) this.#found.chatCount += 1
     return pane
   }
 
-  /** Chats may be absent without any trace in the file, such as when somebody removed an entry from a ZIP. */
+  /** Chats may be missing without a trace, for example when somebody removed an entry from a ZIP. */
   #noteAbsent(): void {
     const { announced } = this.#from
     if (announced === null || this.#problem !== null) return
-    const { chatCount, comparisonCount } = this.#met
+    const { chatCount, comparisonCount } = this.#found
     const absentChats = announced.chatCount - chatCount
     const absentComparisons = announced.comparisonCount - comparisonCount
     if (absentChats > 0) this.#remarks.add({ code: 'absentChats' }, null, absentChats)
@@ -196,7 +196,7 @@ class ImportReading {
       await this.#context.ask({ type: 'kept', kept: beside })
       return
     }
-    this.#met.comparisonCount += 1
+    this.#found.comparisonCount += 1
     this.#panes = [...beside.panes]
     await this.#context.ask({ type: 'comparison', head: beside })
   }
@@ -209,7 +209,7 @@ class ImportReading {
 
   async #handOver(conversation: ImportedConversation, pane: ParleyPane | null): Promise<void> {
     const { messages, leafKey, remarks } = conversation
-    const head = this.#toldApart(conversation.head, pane)
+    const head = this.#distinguish(conversation.head, pane)
     this.#context.report(this.#progress())
     for (const { parts } of messages) this.#files.note(parts)
     const answer = await this.#context.ask({ type: 'conversation', head, leafKey, pane })
@@ -229,8 +229,8 @@ class ImportReading {
     if (taken.isRefused) this.#remarks.add({ code: 'refusedFiles' }, title)
   }
 
-  /** Chats of Parley are known by their content: of equal ones in a file, all but the first get a number. */
-  #toldApart(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
+  /** Parley's chats are identified by their content, so all but the first of equal ones in a file get a number. */
+  #distinguish(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
     if (this.#source !== 'parley') return head
     const key = `${pane === null ? 'chat' : 'pane'} ${head.origin}`
     const number = (this.#equalCounts.get(key) ?? 0) + 1
@@ -253,7 +253,7 @@ class ImportReading {
     return answer
   }
 
-  /** Why nothing was recognised: what the ZIP did not let be read, and otherwise what the file is like. */
+  /** Why nothing was recognised: what the ZIP could not provide, or else what kind of file it is. */
   #unrecognised(): ParleyError {
     const left = [...this.#from.remarks.keys()].map((code) => ({ code }))
     const code = this.#isCut ? 'fileCut' : this.#skipped.count > 0 ? 'fileOther' : 'fileEmpty'
@@ -296,19 +296,19 @@ const reasons = {
   notJson: { code: 'notJson' },
 } as const satisfies Record<string, ImportReason>
 
-/** `isWhole` is false when bytes that are no text became U+FFFD. */
+/** `isWhole` is false when invalid bytes became U+FFFD. */
 function parsed(bytes: Buffer): { value: unknown; isWhole: boolean } | null {
   try {
-    // Files that were saved again by another program may be in Latin-1.
+    // A file saved again by another program may be in Latin-1.
     const text = byteText(bytes)
     return { value: JSON.parse(text ?? bytes.toString()) as unknown, isWhole: text !== null }
   } catch {
-    // What is wrong with it is of no use to anyone: it is counted as unreadable.
+    // The parse error does not matter: the element is counted as unreadable.
     return null
   }
 }
 
-/** The title of what is not read, as far as its beginning shows it. */
+/** The title of a dropped element, if its start contains it. */
 function titleIn(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 4096)).toString()
   const found = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(start)?.[1]

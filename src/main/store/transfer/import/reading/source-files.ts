@@ -1,40 +1,40 @@
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 
-/** What can be read from its start to its end: the file that was handed in itself, or one entry of a ZIP. */
+/** A file that can be read sequentially: the upload itself, or one entry of a ZIP. */
 export interface SourceFile {
   sizeBytes: number
-  /** @throws INVALID_INPUT, with a sentence for people, when what was read so far is all that can be had */
+  /** @throws INVALID_INPUT, with an explanation, when nothing more can be read */
   read(): AsyncIterable<Uint8Array>
 }
 
 /** A file that a message refers to. */
 export interface FileBeside {
-  /** What it is called where it was found; null where a message knows better. */
+  /** Its name where it was found; null when the message has a better one. */
   name: string | null
   file: SourceFile
 }
 
-/** Files that messages refer to, beside the conversations. */
+/** Files in the upload that messages refer to. */
 export interface FilesBeside {
-  /** The file that `attachmentId` of a message points to; null when it is not there. */
+  /** The file that `attachmentId` of a message refers to; null when it is missing. */
   find(attachmentId: string): FileBeside | null
-  /** How many nobody has asked for. */
+  /** How many were not requested. */
   unusedCount(): number
 }
 
-/** How many chats and comparisons a file says it holds; chats of comparisons are not among the chats. */
+/** How many chats and comparisons a file claims to contain; chats of comparisons are not counted as chats. */
 export interface AnnouncedCounts {
   chatCount: number
   comparisonCount: number
 }
 
-/** All there is to read in a file that was handed in. */
+/** Everything readable in an upload. */
 export interface ImportSource {
   files: SourceFile[]
   beside: FilesBeside
-  /** Null where the file does not say. */
+  /** Null when the file has no counts. */
   announced: AnnouncedCounts | null
-  /** What was left out and why, and how many. */
+  /** What was left out and why, with counts. */
   remarks: ReadonlyMap<ImportReasonCode, number>
   close(): void
 }

@@ -1,6 +1,6 @@
 import { jsonSampleBytes, utf16OfJson } from '../../../../base/files/text-encoding'
 
-/** The pieces of a JSON file in UTF-8 when it is in UTF-16, and otherwise as they are. */
+/** Converts the pieces of a JSON file from UTF-16 to UTF-8, and passes others through. */
 export async function* utf8Pieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let beginning: Uint8Array = new Uint8Array()
   let convert: ((piece: Uint8Array) => Uint8Array) | null = null

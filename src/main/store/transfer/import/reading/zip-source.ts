@@ -13,11 +13,11 @@ import type { ImportSource, SourceFile } from './source-files'
 
 const symbolicLink = 0xa000
 
-/** What macOS adds for itself. */
+/** Files that macOS adds. */
 const leftByMacos = /(^|\/)(__MACOSX\/|\._|\.DS_Store$)/
-/** Conversations of ChatGPT and Claude, and what Claude remembers and has in projects. */
+/** Conversations of ChatGPT and Claude, and Claude's memories and projects. */
 const conversationFile = /(^|\/)(conversations(-\d+)?|projects|memories|projects\/[^/]+)\.json$/i
-/** The account, and what was thought of answers: nothing that anyone would look for in a chat. */
+/** Data about the account and ratings of answers, which nobody would look for in a chat. */
 const accountFile = /(^|\/)(users?|message_feedback|model_comparisons|shared_conversations)\.json$/i
 /** Pages and notes about the export itself. */
 const pageFile = /\.(html?|txt|md|css|js)$/i
@@ -30,10 +30,9 @@ interface Directory {
 }
 
 /**
- * Opens a ZIP and finds the entries that can hold conversations. Nothing is ever unpacked to where its name says, so an
- * entry's name only says what it is; one whose name leads elsewhere is left out all the same. A ZIP within it is not
- * opened.
- * @throws INVALID_INPUT it is damaged, or what it holds cannot be taken in
+ * Opens a ZIP and finds the entries that can contain conversations. Nothing is unpacked to the path in its name, but an
+ * entry whose name leads elsewhere is skipped anyway. A nested ZIP is not opened.
+ * @throws INVALID_INPUT it is damaged, or its content cannot be imported
  */
 export async function openZip(path: string): Promise<ImportSource> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
@@ -94,9 +93,9 @@ function oddityOf(entry: Entry, name: string): ImportReasonCode | null {
 }
 
 /**
- * What holds conversations, what messages may refer to, and how many entries are neither. In Parley's own archive every
- * JSON file holds conversations; ChatGPT and Claude keep them in `conversations.json` or `conversations-000.json` and so
- * on, beside files about other things.
+ * Sorts entries into conversations, files that messages may refer to, and the number of others. In Parley's own archive
+ * every JSON file contains conversations; ChatGPT and Claude keep them in `conversations.json` or
+ * `conversations-000.json` and so on, beside files about other things.
  */
 function sorted(
   named: readonly NamedEntry[],
@@ -155,7 +154,7 @@ function assertNoBomb(unpackedBytes: number, packedBytes: number, totalBytes: nu
   }
 }
 
-/** As the directory has it: a backslash in it is left one, so that it is seen. */
+/** The name from the directory; a backslash is kept, so that it is detected. */
 function nameOf(entry: Entry): string {
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
 }

@@ -1,15 +1,17 @@
-/** A node of a tree: its text, who says it, and what it follows. */
+/** A node of a tree: its text, its author and its parent. */
 export interface GivenNode {
   id: string
   parent?: string | null
   role?: string
   text?: string
-  /** Instead of `text`. */
+  /** Replaces `text`. */
   content?: Record<string, unknown>
   metadata?: Record<string, unknown>
 }
 
-/** A conversation as ChatGPT writes it. The first node follows its root; without a parent each follows the one before. */
+/**
+ * A conversation in ChatGPT's format. The first node follows its root; without a parent each follows the one before.
+ */
 export function chatgptConversation(id: string, nodes: readonly GivenNode[], given: object = {}) {
   const mapping: Record<string, unknown> = { root: { id: 'root', message: null, parent: null, children: [] } }
   let previous = 'root'
@@ -41,7 +43,7 @@ export function chatgptConversation(id: string, nodes: readonly GivenNode[], giv
   }
 }
 
-/** A conversation as Claude writes it. A parent stands in it only where one is given. */
+/** A conversation in Claude's format. Parents are included only if given. */
 export function claudeConversation(uuid: string, nodes: readonly GivenNode[], given: object = {}) {
   return {
     uuid,
