@@ -2,7 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import type { AgentId } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
 
-/** The id of the secret in an agent's environment variable. A provider's secret has the provider's id, without a colon. */
+/** The id of the secret in an agent's environment variable. A provider's secret has the provider's id, which never contains a colon. */
 export function agentSecretId(agentId: AgentId, variable: string): string {
   return `agent:${agentId}:${variable}`
 }
