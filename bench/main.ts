@@ -71,7 +71,7 @@ if (values.json === true) {
   )
   console.log(
     formatTable(
-      ['what', 'measured', 'budget', ''],
+      ['figure', 'measured', 'budget', ''],
       result.figures.map((figure) => [
         figure.what,
         figure.measured,

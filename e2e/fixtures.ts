@@ -20,46 +20,46 @@ import { TestWatch } from './suite/test-watch.ts'
 
 export { expect } from '@playwright/test'
 
-/** Set by the project: which host the specs are run on. */
+/** Set by each project: the host on which the specs run. */
 export interface LiveOptions {
   hostKind: 'web' | 'electron'
 }
 
-/** What an app is recorded for that a test starts for itself. */
-const ownApp = 'an app of its own'
+/** The name in the records of an app that a test starts itself. */
+const ownApp = 'an app started by the test'
 
 type StartApp = (options: LiveAppOptions, file?: string) => Promise<LiveApp>
 
 interface WorkerFixtures extends LiveOptions {
-  /** Texts that no evidence of a failed test may show. */
+  /** Texts that must not appear in the evidence of a failed test. */
   secrets: Secrets
-  /** Starts an app on this project's host that the caller may break. Whoever calls it closes it. */
+  /** Starts an app on this project's host that the caller may break, and must close. */
   startApp: StartApp
   appOfFile: AppOfFile
 }
 
 interface TestFixtures {
-  /** Keeps a test from starting that cannot run here, and says why. */
+  /** Skips a test that cannot run here, with the reason. */
   runsHere: void
-  /** What the app of this file is started with; set it for a whole file. */
+  /** How the app of this file is started; set it for a whole file. */
   appOptions: LiveAppOptions
   /**
-   * Whether the tests of this file, or of a group in it, go on from where the one before left the app. Then they fail
-   * at once when it broke or failed; otherwise they get a fresh app.
+   * Whether the tests of this file, or of a group in it, build on the test before. If so, they fail at once
+   * if the app broke or that test failed; otherwise they get a fresh app.
    */
   buildsOnTestsBefore: boolean
   watch: TestWatch
   app: LiveApp
-  /** What the windows of this test complained of. A complaint that the test did not expect fails it. */
+  /** The errors in the windows of this test. An unexpected one fails it. */
   windowErrors: WindowErrors
   desk: Desk
-  /** Opens one more window on the same app. */
+  /** Opens another window of the same app. */
   openWindow: () => Promise<Page>
-  /** The first window, of an app that said before that it is well, and after that nothing broke. */
+  /** The first window. Its app was healthy before the test and has not broken since. */
   page: Page
 }
 
-/** One app per spec file on fresh data, asked for its health before and after each test. */
+/** One app per spec file on fresh data, whose health is checked before and after each test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   hostKind: ['web', { option: true, scope: 'worker' }],
   appOptions: [{}, { option: true }],
@@ -91,10 +91,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (options.apiKey !== undefined) secrets.add(options.apiKey)
         if (hostKind === 'electron') {
           const { viewport } = project.use
-          if (viewport === null || viewport === undefined) throw new Error('the project names no viewport')
+          if (viewport === null || viewport === undefined) throw new Error('the project has no viewport')
           return recorded(await startElectronApp(options, viewport), file)
         }
-        // It starts beside the app.
+        // Starts in parallel with the app.
         browser ??= playwright.chromium.launch(launchOptions)
         const attached = attachment()
         if (attached !== null) {
@@ -169,7 +169,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         watch.watch(opened)
         windowErrors.watch(opened)
       })
-      // Only a window that has come up can be asked in time; and it answers before it is drawn and hears keys.
+      // A loading window cannot answer in time, and one that answers may not be rendered or accept keys yet.
       await invoke(page, 'app.info', {})
       await arrival(page)
       await assertWindowAnswers(page, watch)
@@ -182,20 +182,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page)
     await watch.check()
     if (page.isClosed()) return
-    // What this test left running is not the next one's business.
+    // What this test left running must not affect the next one.
     const { runs } = await invoke(page, 'runs.list', {})
     const left = runs.filter(({ sessionId }) => app.isMadeByTests(sessionId))
     await Promise.all(left.map(({ sessionId }) => invoke(page, 'runs.stop', { sessionId })))
   },
 })
 
-/** As the suite names it, the same wherever the project lies; a file that is run on both hosts is two. */
+/** As the suite names it, wherever the project is; a file that runs on both hosts counts as two. */
 function fileOf({ file, project }: TestInfo): string {
   const name = relative(import.meta.dirname, file).replaceAll('\\', '/')
   return project.name === 'electron' ? `${name} (Electron)` : name
 }
 
-/** The app of a file is asked before each test; one that a test starts for itself is asked here. */
+/** The suite checks the app of a file before each test; this checks an app that a test starts itself. */
 async function assertStartsWell(app: LiveApp): Promise<void> {
   const diagnosis = await diagnose(app)
   if (diagnosis.kind === 'well') return
@@ -203,7 +203,7 @@ async function assertStartsWell(app: LiveApp): Promise<void> {
   throw new Error(`an app was degraded from its start\n${diagnosis.breakage.report}`)
 }
 
-/** The second look, through the window: main alone may be well. */
+/** A second check, through the window: main may be healthy while the window is not. */
 async function assertWindowAnswers(page: Page, watch: TestWatch): Promise<void> {
   const breakage = breakageOf(await healthThroughWindow(page, watch.noteExtension))
   if (breakage !== null) {
@@ -211,7 +211,7 @@ async function assertWindowAnswers(page: Page, watch: TestWatch): Promise<void> 
   }
 }
 
-/** Written down for as long as it lives, so that one that outlives its suite is found. */
+/** Records a running app, so that it is found if it outlives its suite. */
 function recorded(app: LiveApp, file: string): LiveApp {
   if (app.pid === null) return app
   const forget = recordApp({ pid: app.pid, file, dataFolder: app.dataFolder })

@@ -11,12 +11,12 @@ import {
   whyNotHere,
 } from './not-run-here.ts'
 
-test('each file that is listed is there', () => {
+test('every listed file exists', () => {
   const missing = listedFiles().filter((file) => !existsSync(join(import.meta.dirname, 'specs', file)))
   expect(missing).toEqual([])
 })
 
-test('a listed test that its file does not have any more is named, unless the file was not collected', () => {
+test('names a listed test that its file no longer has, unless the file was not collected', () => {
   const listed = [
     { file: 'a.spec.ts', test: 'kept', reason: 'x' },
     { file: 'a.spec.ts', test: 'renamed', reason: 'x' },
@@ -40,11 +40,11 @@ test.each([
   [['--grep-invert', 'x'], false],
   [['--last-failed'], false],
   [['e2e/specs/stop.spec.ts:40'], false],
-])('a run with %j has all tests of its files: %s', (args, isWhole) => {
+])('detects whether a run with %j has all tests of its files: %s', (args, isWhole) => {
   expect(choosesWholeFiles(args)).toBe(isWhole)
 })
 
-test('a listed test is not run in Electron, and its neighbours are', () => {
+test('skips a listed test in Electron, but not its neighbours', () => {
   const entry = notInElectron.find(({ file }) => file === 'window.spec.ts')
   if (entry?.test === undefined) throw new Error('no single test of window.spec.ts is listed')
   const title = entry.test
@@ -55,14 +55,14 @@ test('a listed test is not run in Electron, and its neighbours are', () => {
   expect(whyNotHere({ file: 'window.spec.ts', title }, { ...on, hostKind: 'web' })).toBeNull()
 })
 
-test('a listed file is not run in Electron with any of its tests', () => {
+test('skips all tests of a listed file in Electron', () => {
   const on = { platform: 'linux', hostKind: 'electron' } as const
   for (const title of ['one', 'another']) {
     expect(whyNotHere({ file: 'security.spec.ts', title }, on)).toBe('there is no HTTP in Electron')
   }
 })
 
-test('specs that look into /proc run on Linux alone', () => {
+test('runs specs that need /proc only on Linux', () => {
   const file = { file: 'agents.spec.ts', title: 'any' }
   expect(whyNotHere(file, { platform: 'darwin', hostKind: 'web' })).toContain('/proc')
   expect(whyNotHere(file, { platform: 'linux', hostKind: 'web' })).toBeNull()

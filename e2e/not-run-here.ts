@@ -1,83 +1,83 @@
-/** One test or spec that cannot run everywhere. */
+/** A test or spec that cannot run everywhere. */
 interface NotRun {
   /** Its file in `e2e/specs`. */
   file: string
-  /** Without it, all tests of the file. */
+  /** Absent if all tests of the file are meant. */
   test?: string
   reason: string
 }
 
-const twoWindows = 'it takes two windows at once, and Parley has one in Electron'
-const systemDialog = 'Electron asks in a dialog of the system, which no test can press'
-const killsHost = 'it kills the process of the web host'
-const restarts = 'an Electron that restarts is another process than the one that Playwright drives'
+const twoWindows = 'it needs two windows, and Parley has only one in Electron'
+const systemDialog = 'Electron asks in a system dialog, which tests cannot control'
+const killsHost = 'it kills the web host’s process'
+const restarts = 'after a restart, Electron is a new process, which Playwright does not control'
 
 /** What cannot run in Electron, and why. */
 export const notInElectron: readonly NotRun[] = [
   {
     file: 'agents-approvals.spec.ts',
-    test: 'what is decided in one window is not asked in the other any more',
+    test: 'removes a request from one window once it is answered in the other',
     reason: twoWindows,
   },
   { file: 'agents-choosing.spec.ts', reason: systemDialog },
   { file: 'agents-restart.spec.ts', reason: killsHost },
   {
     file: 'compare.spec.ts',
-    test: 'a reload asks first while panes are answering, and only then',
+    test: 'a reload asks for confirmation only while panes are answering',
     reason: systemDialog,
   },
   { file: 'confirmations.spec.ts', reason: systemDialog },
   {
     file: 'deep-links.spec.ts',
-    reason: 'the system hands addresses to Electron; the web host takes arguments',
+    reason: 'the system passes addresses to Electron; the web host takes arguments',
   },
   {
     file: 'degraded.spec.ts',
-    test: 'with the run manager shut a message is refused at once and kept, old chats are read, and a restart mends it',
+    test: 'with the run manager shut, a message is refused at once but kept, old chats stay readable, and a restart fixes it',
     reason: restarts,
   },
   {
     file: 'degraded.spec.ts',
-    test: 'an answer that is being written is saved as far as it is when its app is restarted',
+    test: 'saves the partial answer when its app is restarted',
     reason: restarts,
   },
   {
     file: 'degraded.spec.ts',
-    test: 'words with which a message is being rewritten survive a restart that another window asked for',
+    test: 'an unsent edit of a message survives a restart that another window asked for',
     reason: twoWindows,
   },
   {
     file: 'degraded.spec.ts',
-    test: 'what a shut run manager is needed for is refused within 50 ms',
+    test: 'refuses requests that need the run manager within 50 ms while it is shut',
     reason: 'it measures the WebSocket of the web host',
   },
-  { file: 'health.spec.ts', test: 'a window that went away leaves the app well', reason: twoWindows },
+  { file: 'health.spec.ts', test: 'a closed window does not degrade the app', reason: twoWindows },
   {
     file: 'language.spec.ts',
-    test: 'Parley speaks it too, until another language is chosen',
-    reason: 'a browser context has a language of its own, a window of Electron has that of the system',
+    test: 'starts in German, until another language is chosen',
+    reason: 'a browser context has its own language, an Electron window uses the system’s',
   },
   {
     file: 'notifications.spec.ts',
-    test: 'of two windows one tells, and none does while the other shows the chat',
+    test: 'only one of two windows notifies, and neither while the other shows the chat',
     reason: twoWindows,
   },
   {
     file: 'organise.spec.ts',
-    test: 'what one window puts aside or deletes is gone from the other, and back with Undo',
+    test: 'what one window archives or deletes disappears from the other, and reappears with Undo',
     reason: twoWindows,
   },
   {
     file: 'organise.spec.ts',
-    test: 'what one window erases is gone from the bin that another one shows',
+    test: 'what one window erases disappears from the trash in another',
     reason: twoWindows,
   },
   {
     file: 'organise.spec.ts',
-    test: 'a chat that another window deletes says so where it is shown, and is brought back from there',
+    test: 'a chat deleted by another window says so where it is open, and can be restored there',
     reason: twoWindows,
   },
-  { file: 'planted-key.spec.ts', reason: 'it reads along on the WebSocket of the web host' },
+  { file: 'planted-key.spec.ts', reason: 'it reads the web host’s WebSocket traffic' },
   { file: 'restart.spec.ts', reason: killsHost },
   { file: 'security.spec.ts', reason: 'there is no HTTP in Electron' },
   {
@@ -87,8 +87,8 @@ export const notInElectron: readonly NotRun[] = [
   },
   {
     file: 'window.spec.ts',
-    test: 'a wire that is cut in mid-stream is taken up again, and nothing is lost',
-    reason: 'the wire of Electron is a port, which is handed over once for each load of the page',
+    test: 'resumes after the wire is cut in mid-stream, and loses nothing',
+    reason: 'Electron’s wire is a port, which is passed to the page once per load',
   },
 ]
 
@@ -99,9 +99,12 @@ const agentSpecs: readonly NotRun[] = [
   'agents-choosing.spec.ts',
   'agents-panes.spec.ts',
   'agents-restart.spec.ts',
-].map((file) => ({ file, reason: 'it finds the processes of agents in /proc, which only Linux has' }))
+].map((file) => ({ file, reason: 'it looks for agents’ processes in /proc, which only Linux has' }))
 
-/** The listed tests that `collected`, all tests of some files of `e2e/specs`, does not have: renamed, or removed. */
+/**
+ * The listed tests that are missing from `collected` (all tests of some files in `e2e/specs`) because they
+ * were renamed or removed.
+ */
 export function listedWithoutTest(
   collected: readonly { file: string; title: string }[],
   listed: readonly NotRun[] = [...notInElectron, ...agentSpecs],
@@ -113,19 +116,19 @@ export function listedWithoutTest(
   })
 }
 
-/** The files that are listed, with all of their tests or with some. */
+/** The files that are listed, with all or some of their tests. */
 export function listedFiles(): string[] {
   return [...new Set([...notInElectron, ...agentSpecs].map(({ file }) => file))]
 }
 
-/** Whether the arguments of a run of Playwright choose files alone: then it has all tests of each file. */
+/** Whether the arguments of a Playwright run select only files, so that it has all tests of each file. */
 export function choosesWholeFiles(args: readonly string[]): boolean {
   return !args.some((arg) =>
     /^(-gv?|--grep(-invert)?|--last-failed|--only-changed|--test-list(-invert)?)(=|$)|^-gv?.|:\d+$/.test(arg),
   )
 }
 
-/** Why a test cannot run on this host and system; null when it can. */
+/** Why a test cannot run on this host and system; null if it can. */
 export function whyNotHere(
   { file, title }: { file: string; title: string },
   { hostKind, platform }: { hostKind: 'web' | 'electron'; platform: NodeJS.Platform },

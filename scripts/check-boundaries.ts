@@ -1,4 +1,5 @@
-// Who imports whom, by the list of modules and the rules of .dependency-cruiser.cjs: `npm run check:boundaries`.
+// Checks which modules import which, by the list of modules and the rules in .dependency-cruiser.cjs: `npm
+// run check:boundaries`.
 import { checkModules } from './parts/boundaries/check-modules.ts'
 import { modules } from './parts/boundaries/modules.ts'
 import { readImports } from './parts/boundaries/read-imports.ts'

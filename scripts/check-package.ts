@@ -1,5 +1,6 @@
-// Packs the app around a stand-in for Electron, with and without an address for updates, and holds the package against
-// what it must be: its content, the fuses of its binary, and that what is in it runs, as the web host. Packages that people install need the real binary.
+// Packs the app with a stand-in for Electron, with and without an update address, and checks the package: its
+// contents, the fuses of its binary, and that the packed web host runs. Packages for users need the real
+// binary.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,13 +15,13 @@ import { runBuilder } from './parts/package/packaging.mjs'
 import { fuseSentinel, makeStandInElectron } from './parts/package/stand-in-electron.ts'
 import { inProject } from './parts/project.mjs'
 
-/** Several times what it is today: beyond it, something was packed that does not belong there. */
+/** Several times the current size; a larger archive contains something that does not belong in it. */
 const largestAsarBytes = 40 * 1024 * 1024
-/** Fuses in the order of the binary; `0` is off. What is not named here may be either. */
+/** Fuses in the order of the binary; `0` is off. Fuses that are not listed may be either. */
 const expectedFuses: [index: number, name: string, state: '0' | '1'][] = [
   [0, 'run as Node', '0'],
   [1, 'encrypted cookies', '1'],
-  // Off, it takes NODE_EXTRA_CA_CERTS away.
+  // If it is off, NODE_EXTRA_CA_CERTS is ignored.
   [2, 'NODE_OPTIONS and NODE_EXTRA_CA_CERTS', '1'],
   [3, 'inspector arguments', '0'],
   [4, 'integrity of the archive', '1'],
@@ -39,7 +40,7 @@ try {
     ...fuseFaults(join(resources, '..', 'parley')),
     ...(await runFaults(resources)),
   ]
-  // As CI has it where nobody has set it.
+  // Empty, as CI passes a variable that is not set.
   const silent = join(await pack(''), 'resources')
   if (existsSync(updatesFile(silent))) faults.push('a package without an address for updates looks for them')
   for (const fault of faults) console.error(`  ${fault}`)
@@ -49,7 +50,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Answers the folder of the unpacked app. */
+/** Returns the folder of the unpacked app. */
 async function pack(updates: string): Promise<string> {
   const electronDist = join(folder, 'electron')
   const output = join(folder, updates === '' ? 'silent' : 'release')
@@ -74,7 +75,7 @@ function updatesFile(resources: string): string {
   return join(resources, 'app-update.yml')
 }
 
-/** What electron-builder asks for only when it makes a deb, which takes tools that it has to fetch. */
+/** Metadata that electron-builder requires only for a deb, whose tools it would have to download. */
 function metadataFaults(): string[] {
   const { author, homepage } = readJson<{ author?: { name?: string; email?: string }; homepage?: string }>(
     'package.json',
@@ -85,7 +86,7 @@ function metadataFaults(): string[] {
     : []
 }
 
-/** What only a Mac can build is held against its settings. */
+/** Checks the settings for what only a Mac can build. */
 function macFaults(): string[] {
   const settings = readFileSync(inProject('electron-builder.yml'), 'utf8')
   const targets = [...settings.matchAll(/- target: (dmg|zip)\n +arch: \[(.+)\]/g)]
@@ -139,7 +140,7 @@ function fuseFaults(binary: string): string[] {
   )
 }
 
-/** Takes the archive apart and starts what is in it with Node: what was left out, it would miss. */
+/** Extracts the archive and runs it with Node, which fails if anything was left out. */
 async function runFaults(resources: string): Promise<string[]> {
   const app = join(folder, 'app')
   extractAll(join(resources, 'app.asar'), app)
@@ -161,7 +162,7 @@ async function runFaults(resources: string): Promise<string[]> {
   ]
 }
 
-/** Whether the one-time address leads to the page, as it does for a browser. */
+/** Whether the one-time address leads to the page, like in a browser. */
 async function servesPage(address: string): Promise<boolean> {
   const welcome = await fetch(address, { redirect: 'manual' })
   const cookie = welcome.headers

@@ -1,4 +1,5 @@
-// Fails for a helper of the tests that has no line in a README, and for a test that starts processes without a reason.
+// Fails for a test helper without a line in a README, and for a test that starts processes without giving a
+// reason.
 import { globSync, readFileSync } from 'node:fs'
 
 import { helpersWithoutLine } from './parts/helper-lines.ts'
@@ -9,7 +10,7 @@ const testsOf = (folder: string) => globSync(`${folder}/**/*.process.test.ts`, {
 const processTests = folders.flatMap(testsOf)
 
 const faults = [
-  // They have moved, or have other names now: then nothing was checked.
+  // If they were moved or renamed, nothing would be checked.
   ...folders
     .filter((folder) => testsOf(folder).length === 0)
     .map((folder) => `${folder} has no *.process.test.ts whose first line could be read.`),

@@ -1,11 +1,11 @@
-// Holds the window against one rule: whatever a person reads or hears in it stands in the catalogue of
-// src/shared/locales, so that it can be said in every language. Without arguments it reads all files of the window.
+// Checks that every text that users of the window read or hear is in the catalogue in src/shared/locales, so
+// that it can be translated. Without arguments it reads all files of the window.
 import { globSync, readFileSync } from 'node:fs'
 
 import { inProject, root } from './parts/project.mjs'
 import { findLiteralTexts } from './parts/text-rules/literal-texts.ts'
 
-/** Texts that are the same in every language, or that nobody reads, each with its reason. */
+/** Texts that are the same in every language or that nobody reads, each with its reason. */
 const allowed: { path: RegExp; text: RegExp; because: string }[] = [
   { path: /./, text: /^(…|\s)*\/s$/, because: 'the sign for a second is the same everywhere' },
   { path: /\/prompts\//, text: /^\{\{\w+\}\}$/, because: 'a variable is written so in every prompt' },
@@ -27,7 +27,7 @@ const faults = windowFiles.flatMap((path) =>
     })
     .map((found) => ({ path, ...found })),
 )
-// A few files do not show whether an exception is still needed.
+// A few files cannot show whether an exception is still needed.
 const idle = given.length > 0 ? [] : allowed.filter((rule) => !used.has(rule))
 
 if (faults.length > 0) {

@@ -1,4 +1,4 @@
-// Sees to it that there is a browser for the live tests: finds one, else installs it where that can be done unasked.
+// Provides a browser for the live tests: finds one, or installs one if that needs no password.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -14,8 +14,8 @@ export function findBrowser() {
 }
 
 /**
- * Finds a browser, or installs Chromium and a virtual display through apt-get when this account may do so without
- * being asked for a password. All that is said goes to standard error.
+ * Finds a browser, or installs Chromium and a virtual display through apt-get if this account can do so
+ * without a password. Prints only to standard error.
  * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
  */
 export function ensureBrowser() {
@@ -37,8 +37,8 @@ export function ensureBrowser() {
 }
 
 /**
- * The browser that live tests run in: one that was named, else the headless shell of an npm package, else Chromium's,
- * which is installed in the same way, else the one that people use.
+ * The browser for live tests: the one that the environment names, or else the headless shell from an npm
+ * package, or else Chromium's own from the system's packages, or else an ordinary browser.
  * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
  */
 export function ensureTestBrowser() {
@@ -47,16 +47,16 @@ export function ensureTestBrowser() {
   if (found !== null) return found
   const prefix = asRootPrefix()
   if (prefix !== null && succeeds('apt-get', ['--version'])) {
-    // Before the other one: it brings the lists of packages up to date.
+    // Must come first, because it updates the package lists.
     ensureBrowser()
-    // Where there is no such package, the browser that is there serves as well.
+    // Without such a package, the installed browser serves as well.
     runLoud([...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', shellPackage])
   }
-  // These packages may have brought the libraries that it needs.
+  // These packages may have installed the libraries that it needs.
   return unpackNpmBrowser() ?? findTestBrowser() ?? ensureBrowser()
 }
 
-/** What live tests run in, as far as it is installed. */
+/** The installed browser for live tests; null if there is none. */
 export function findTestBrowser() {
   return isNamed() ? findBrowser() : (findNpmBrowser() ?? findHeadlessShell(process.env) ?? findBrowser())
 }
@@ -65,7 +65,7 @@ function isNamed() {
   return (process.env['PARLEY_BROWSER'] ?? '') !== ''
 }
 
-/** What goes before a command so that it runs as root; null when that would take a password. */
+/** The prefix that runs a command as root; null if that would need a password. */
 function asRootPrefix() {
   if (process.platform !== 'linux') return null
   if (process.getuid?.() === 0) return []

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const load = () => loadScript<typeof EnsureBrowser>('ensure-browser.mjs')
 
-it('takes the browser that the environment names, without an attempt to install one', async () => {
+it('uses the browser that the environment names, without trying to install one', async () => {
   const path = join(folder, 'browser')
   writeFileSync(path, '', { mode: 0o755 })
   const { ensureBrowser } = await load()
@@ -30,7 +30,7 @@ it('takes the browser that the environment names, without an attempt to install 
   })
 })
 
-it('finds none, rather than some other one, when the named browser is not there', async () => {
+it('finds no other browser if the named one does not exist', async () => {
   const { findBrowser } = await load()
   expect(withState(process.env, { PARLEY_BROWSER: join(folder, 'missing') }, findBrowser)).toBeNull()
 })

@@ -1,5 +1,5 @@
-// Mutation testing: changes the code in one place at a time and looks whether a test notices.
-// usage: node scripts/mutation.ts [--fresh] [FILE…]     files that stand in a group; without any, all of them
+// Mutation testing: changes the code in one place at a time and checks whether a test fails.
+// usage: node scripts/mutation.ts [--fresh] [FILE…]     files that belong to a group; all of them by default
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -52,17 +52,17 @@ for (const group of mutationGroups) {
 for (const table of tables) console.log(`\n${table}`)
 console.log(`\nmutation score: ${percentOf(scoreOf(all))?.toFixed(1) ?? 'none'}`)
 for (const line of [...notRun, ...faults]) console.error(line)
-// A group may be left out only where the system cannot run it and nobody named its files.
+// A group may be skipped only if the system cannot run it and none of its files was named.
 const mayLeaveOut = given.length === 0 && process.platform !== 'linux'
 process.exitCode = faults.length === 0 && (mayLeaveOut || notRun.length === 0) ? 0 : 1
 
-/** Answers what became of each mutant; null when that could not be found out. */
+/** Returns the outcome for each mutant; null if the run failed. */
 async function run(group: MutationGroup, files: readonly string[]): Promise<Outcome[] | null> {
   const outcomesFile = `${folder}/${group.name}.json`
   const script = inProject('scripts/parts/mutation/run-group.ts')
   const [command, ...args] = [...(ownProcesses ?? []), process.execPath, script, group.name, outcomesFile]
   const child = spawn(command, [...args, ...files], { cwd: inProject(), stdio: 'inherit' })
-  // `unshare` ignores what would end it politely; with it ends all that runs in the namespace.
+  // `unshare` ignores SIGTERM; everything in the namespace ends with it.
   const end = () => {
     child.kill('SIGKILL')
     process.exit(130)

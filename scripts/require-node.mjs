@@ -1,4 +1,4 @@
-// Says in one sentence that Node is too old, instead of failing on whatever comes first. Runs on any Node from 12 on.
+// Explains that Node is too old, before something else fails. Runs on Node 12 and later.
 const neededMajor = 22
 
 if (Number(process.versions.node.split('.')[0]) < neededMajor) {

@@ -1,4 +1,4 @@
-// Runs a TypeScript program of this project that imports from src/: bundles it as the build would, then runs it.
+// Runs a TypeScript program of this project that imports from src/: bundles it like the build, then runs it.
 // usage: node scripts/run-typescript.mjs bench/main.ts [argument…]
 import { rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ await import(pathToFileURL(program).href)
 
 /**
  * @param {string} path
- * @returns {Promise<string>} the bundle, which goes when this process ends; packages stay outside it
+ * @returns {Promise<string>} the bundle, which is deleted when this process exits; packages are not bundled
  */
 async function bundle(path) {
   const name = basename(path, '.ts')
@@ -40,7 +40,7 @@ async function bundle(path) {
 }
 
 /**
- * In a bundle `import.meta.dirname` would be the bundle's folder, for every file in it.
+ * Without this, `import.meta.dirname` would be the bundle's folder in every file.
  * @returns {import('vite').Plugin}
  */
 function keepOwnFolders() {

@@ -1,4 +1,4 @@
-// Takes pictures of every view; words on the command line take only the pictures that have all of them in their names.
+// Takes screenshots of every view; arguments select those that have all of them in their names.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -25,7 +25,7 @@ const sizes = [
 const themes = ['light', 'dark', 'contrast-light', 'contrast-dark'] as const
 const folder = join(import.meta.dirname, '../test-results/screenshots')
 
-/** What is on the picture, and how a window of a fresh app comes to show it. */
+/** Scenes by the name of the screenshot. */
 const scenes: Readonly<Record<string, Scene>> = {
   ...chatScenes,
   ...agentScenes,
@@ -37,11 +37,11 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 const wanted = process.argv.slice(2)
 const browser = findBrowser()
-if (browser === null) throw new Error('There is no browser to take pictures with.')
+if (browser === null) throw new Error('There is no browser for screenshots.')
 mkdirSync(folder, { recursive: true })
 const chromiumBrowser = await chromium.launch({
   executablePath: browser.path,
-  // Without a process of their own, diagrams are not drawn.
+  // Diagrams need a separate process to be drawn.
   args: ['--site-per-process', ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [])],
 })
 try {
@@ -51,7 +51,7 @@ try {
       ...chatModels,
       ...readmeModels,
     },
-    // Where nobody answers.
+    // An address without a server.
     env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },
   })
   try {
@@ -88,7 +88,7 @@ async function takeAll(
   }
 }
 
-/** The same for every scene, whatever the one before it left behind. */
+/** Sets up the same state for every scene, whatever the previous one left behind. */
 async function prepare(app: LiveApp): Promise<void> {
   const client = await app.host?.connect()
   if (client === undefined) return
@@ -104,7 +104,7 @@ async function prepare(app: LiveApp): Promise<void> {
   await client.close()
 }
 
-/** A scene that broke the app leaves a whole one to the next. */
+/** Repairs the app for the next scene if this one broke it. */
 async function mend(app: LiveApp, page: Page): Promise<void> {
   const client = await app.host?.connect()
   if (client === undefined) return

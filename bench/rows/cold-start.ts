@@ -51,7 +51,7 @@ export const coldStart: Row<BenchStage> = {
           2,
         ),
         {
-          ...plainFigure('of it the host, to its address', median(app, 'hostMs')),
+          ...plainFigure('of that, the host until it prints its address', median(app, 'hostMs')),
           measured: inMs(median([...app, ...empty], 'hostMs')),
         },
       ]

@@ -41,7 +41,7 @@ export const firstLoad: Row<BenchStage> = {
           details: Object.fromEntries(first.map(({ name, gzipBytes }) => [name, gzipBytes])),
         },
         {
-          ...plainFigure('what the window fetches by itself after that', total(later), inKilobytes),
+          ...plainFigure('fetched by the window after that', total(later), inKilobytes),
           details: Object.fromEntries(later.map(({ name, gzipBytes }) => [name, gzipBytes])),
         },
       ]

@@ -50,6 +50,6 @@ async function sample(
   })
   return [
     latencyFigure(what, samplesMs, { p95Ms: longestStallMs }),
-    limitFigure(`${what}: longest stall of main meanwhile`, stall.longestStallMs, longestStallMs),
+    limitFigure(`${what}: longest stall of main`, stall.longestStallMs, longestStallMs),
   ]
 }

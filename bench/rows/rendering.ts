@@ -37,7 +37,7 @@ export const rendering: Row<BenchStage> = {
     return [
       ratioFigure(`renderer CPU, ${what}`, chat.cpuMs, { value: limit.cpuMs, name: 'the limit' }, 1.5),
       {
-        ...limitFigure('the same flat out: first token sent to all of it visible', floodMs, 500),
+        ...limitFigure('the same at full speed: first token sent to all of it visible', floodMs, 500),
         details: { limitMs: floodLimit.wholeMs, worstMs: Math.max(...flood.map(({ wholeMs }) => wholeMs)) },
       },
       longestTaskFigure('longest main-thread task in both', [chat, ...flood]),

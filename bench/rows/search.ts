@@ -46,7 +46,7 @@ export const search: Row<BenchStage> = {
       const what = `search ${librarySize.messages.toLocaleString('en')} messages`
       return [
         { ...latencyFigure(what, samplesMs, { p95Ms: 20 }), details: Object.fromEntries(ofKind) },
-        limitFigure(`${what}: longest stall of main meanwhile`, longestStallMs, 40),
+        limitFigure(`${what}: longest stall of main`, longestStallMs, 40),
       ]
     }),
 }

@@ -34,7 +34,7 @@ export const toolOutput: Row<BenchStage> = {
     const what = `${lineCount.toLocaleString('en')} lines of output`
     return [
       longestTaskFigure(`longest main-thread task, ${what} at ${linesPerSecond} lines/s`, [paced]),
-      longestTaskFigure('the same flat out', [flood]),
+      longestTaskFigure('the same at full speed', [flood]),
       longestTaskFigure('unfolding all of it', [
         { longestTaskMs: paced.unfoldingTaskMs },
         { longestTaskMs: flood.unfoldingTaskMs },

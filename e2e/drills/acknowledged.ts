@@ -2,29 +2,32 @@ import Database from 'better-sqlite3'
 
 import type { MessageId, RunId, SessionId } from '../../src/shared/ids.ts'
 
-/** A text that names itself, so that it can be counted wherever it is stored. */
+/** A unique text that can be counted wherever it is stored. */
 const tokenPattern = /\bt\d{7}\b/g
 
-/** What a drill was told is stored, and what of that a database has. */
+/** How a database compares with what the host acknowledged to a drill. */
 export interface Inspection {
   found: number
-  /** Acknowledged texts that are nowhere in their session. */
+  /** Acknowledged texts that are missing from their session. */
   lost: { token: string; sessionId: SessionId }[]
-  /** Those of the lost whose message is there with another text: no file says of itself that a letter in it was changed. */
+  /**
+   * Lost texts whose message still exists with another text: a file cannot show that one of its letters was
+   * changed.
+   */
   changed: ReadonlySet<string>
-  /** Texts, and answers of one run, that are there more than once. */
-  doubled: string[]
-  /** Runs that were acknowledged and left no answer. */
+  /** Texts, and answers of one run, that are stored more than once. */
+  duplicated: string[]
+  /** Acknowledged runs without an answer. */
   unanswered: RunId[]
-  /** What SQLite says of the file: `ok`. */
+  /** The result of SQLite's integrity check: `ok`. */
   integrity: string
 }
 
-/** Keeps account of what a host has acknowledged, across all of its lives. */
+/** Records what a host has acknowledged, across all of its restarts. */
 export class Acknowledged {
   readonly #texts = new Map<string, { token: string; sessionId: SessionId }>()
   readonly #runs = new Set<RunId>()
-  /** The message that holds a text, as far as `learnPlaces` saw. */
+  /** The message that holds each text, as of the last `learnPlaces`. */
   readonly #messages = new Map<string, MessageId>()
   #tokens = 0
 
@@ -33,23 +36,23 @@ export class Acknowledged {
     return this.#texts.size
   }
 
-  /** A text that nothing else contains; it counts when `add` is told of it. */
+  /** A text that nothing else contains. It counts once it is passed to `add`. */
   newToken(): string {
     this.#tokens += 1
     return `t${String(this.#tokens).padStart(7, '0')}`
   }
 
-  /** The host said that this text is stored in that session. */
+  /** Records that the host acknowledged this text as stored in that session. */
   add(sessionId: SessionId, token: string): void {
     this.#texts.set(keyOf(sessionId, token), { token, sessionId })
   }
 
-  /** The host said that this run has begun: it must leave one answer. */
+  /** Records that the host acknowledged the start of this run: it must leave one answer. */
   addRun(runId: RunId): void {
     this.#runs.add(runId)
   }
 
-  /** Notes which message holds which text, in a database that nobody writes. */
+  /** Records which message holds which text, in a database that nobody is writing. */
   learnPlaces(file: string): void {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
@@ -61,7 +64,7 @@ export class Acknowledged {
     }
   }
 
-  /** Reads a database that nobody writes just now, or that its writer allows to be read. */
+  /** Reads a database that nobody is writing, or whose writer allows readers. */
   inspect(file: string): Inspection {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
@@ -76,7 +79,7 @@ export class Acknowledged {
         changed: new Set(
           lost.filter((text) => isChanged(keyOf(text.sessionId, text.token))).map(({ token }) => token),
         ),
-        doubled: [
+        duplicated: [
           ...[...this.#texts.keys()].filter((key) => (counts.get(key) ?? 0) > 1),
           ...[...answers].filter(([, count]) => count > 1).map(([runId]) => `the answer of run ${runId}`),
         ],
@@ -97,7 +100,7 @@ function messagesOf(database: Database.Database) {
     .iterate()
 }
 
-/** How often each text is there, by its session: as a message, or as one that waits. */
+/** How often each text is stored, by session, as a message or in the queue. */
 function countTexts(database: Database.Database): Map<string, number> {
   const counts = new Map<string, number>()
   const rows = database

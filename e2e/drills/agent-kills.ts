@@ -14,19 +14,19 @@ import { between, until } from './moments.ts'
 import { RunFollower } from './run-follower.ts'
 import { storedMessages } from './stage.ts'
 
-/** Within this nothing of the agents of a killed Parley is left. */
+/** How soon after Parley is killed its agents must be gone. */
 const bareWithinMs = 5_000
 const agentsPerRound = 5
 const nextAnswerLimitMs = 90_000
 
-/** What is killed: Parley alone, or all of its process group. */
+/** What is killed: Parley alone, or its whole process group. */
 type Victim = 'Parley' | 'its whole group'
 
 interface Killed {
   route: Route
   victim: Victim
   runs: number
-  /** Processes of agents that were alive when it was killed. */
+  /** Agent processes that were alive at the kill. */
   alive: number
   bareAfterMs: number | null
   partials: number
@@ -38,7 +38,7 @@ interface CutRun {
   runId: RunId
 }
 
-/** Parley is killed while agents work, `rounds` times for each victim; each time it is started again on the same data. */
+/** Kills Parley while agents work, `rounds` times for each victim, and restarts it on the same data each time. */
 export async function killWhileAgentsWork(drill: Drill, rounds: number): Promise<Killed[]> {
   const killed: Killed[] = []
   const stages = (['acp', 'json-lines'] as const).map((route) => {
@@ -69,7 +69,7 @@ export async function killWhileAgentsWork(drill: Drill, rounds: number): Promise
   for (const host of hosts) await host.stop()
   for (const stage of stages) {
     const isBare = (await stage.msUntilBare(bareWithinMs)) !== null
-    drill.check(isBare, () => `${stage.route}: left in the end: ${JSON.stringify(stage.traces())}`)
+    drill.check(isBare, () => `${stage.route}: left at the end: ${JSON.stringify(stage.traces())}`)
   }
   return killed
 }
@@ -113,7 +113,7 @@ async function startAgent(client: WireClient, stage: AgentStage, plan: AgentPlan
   return { plan, seat: { sessionId, paneId: null, folder }, runId }
 }
 
-/** How many partials the next start found; each run left one answer. */
+/** Counts the partial answers that the next start recovered, and checks that each run left one answer. */
 async function inspect(drill: Drill, client: WireClient, runs: CutRun[], name: string): Promise<number> {
   let partials = 0
   for (const { seat, runId, plan } of runs) {
@@ -134,7 +134,7 @@ async function inspect(drill: Drill, client: WireClient, runs: CutRun[], name: s
   return partials
 }
 
-/** A session that was cut off goes on; one whose tools would begin anew and never end is not asked. */
+/** Continues the sessions that were cut off, except those whose tools would start again and never end. */
 async function answerAgain(drill: Drill, client: WireClient, runs: CutRun[], name: string): Promise<void> {
   const run = runs.find(({ plan }) => plan.moment !== 'in mid-tool' && plan.moment !== 'behind its result')
   if (run === undefined) return
@@ -146,7 +146,7 @@ async function answerAgain(drill: Drill, client: WireClient, runs: CutRun[], nam
   )
 }
 
-/** Prints what was killed, and what was left of it. */
+/** Prints what was killed and what was left of it. */
 export function reportKills(drill: Drill, killed: readonly Killed[]): void {
   const rows = (['Parley', 'its whole group'] as const).flatMap((victim) =>
     (['acp', 'json-lines'] as const).map((route) => {
@@ -163,17 +163,17 @@ export function reportKills(drill: Drill, killed: readonly Killed[]): void {
   )
   const names = [
     'killed',
-    'times',
+    'rounds',
     'runs',
     'processes alive',
-    'partials',
+    'partial answers',
     'left after 5 s',
-    'gone p50',
+    'ended after p50',
     'worst',
   ]
   console.log(formatTable(names, rows))
   drill.check(
     killed.some(({ alive }) => alive > 0),
-    () => 'nothing was at work when Parley was killed',
+    () => 'no agent was working when Parley was killed',
   )
 }

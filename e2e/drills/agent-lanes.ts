@@ -8,12 +8,12 @@ import { askAgain, playAgent, type Played, type Seat } from './agent-play.ts'
 import type { AgentStage } from './agent-stage.ts'
 import { within } from './drill.ts'
 
-/** One start and its inspection, on a busy machine. */
+/** For one start and its inspection, on a busy machine. */
 const startLimitMs = 45_000
-/** Gemini CLI may have to wait for the next minute before it goes on with a session. */
+/** Gemini CLI may have to wait for the next minute before it continues a session. */
 const nextAnswerLimitMs = 90_000
 
-/** Users of one Parley, and what they have played. */
+/** The users of one Parley, and the starts that they have played. */
 export interface AgentUsers {
   readonly stage: AgentStage
   readonly client: ParleyApi
@@ -21,7 +21,7 @@ export interface AgentUsers {
   readonly played: Played[]
   readonly chats: SessionId[]
   readonly comparisons: ComparisonId[]
-  /** What did not hold, in words. */
+  /** Descriptions of everything that went wrong. */
   readonly breaches: string[]
 }
 
@@ -29,7 +29,7 @@ export function agentUsers(stage: AgentStage, client: ParleyApi, random: Random)
   return { stage, client, random, played: [], chats: [], comparisons: [], breaches: [] }
 }
 
-/** One user who starts and cancels, in chats and in comparisons, until as many starts as are left have been made. */
+/** One user who starts and cancels agents in chats and comparisons until no starts are left. */
 export async function startAndCancel(users: AgentUsers, left: { count: number }): Promise<void> {
   while (left.count > 0) {
     const isComparison = users.random.below(3) === 0
@@ -38,7 +38,7 @@ export async function startAndCancel(users: AgentUsers, left: { count: number })
   }
 }
 
-/** Every agent of this route answers in a new chat. */
+/** Checks that every agent of this route answers in a new chat. */
 export async function askEveryAgent(users: AgentUsers, name: string): Promise<void> {
   const ask = async (agentId: AgentId) => {
     const seat = await newChatSeat(users, { agentId, permission: 'read-only', isSlowToStart: false })
@@ -47,7 +47,7 @@ export async function askEveryAgent(users: AgentUsers, name: string): Promise<vo
   await Promise.all(agentsOf(users.stage.route).map(ask))
 }
 
-/** Asks once more in some of the sessions whose agent was cancelled, of these agents. How long each took. */
+/** Asks again in some of the sessions whose agent was cancelled, and returns how long each answer took. */
 export function askCancelledAgain(
   users: AgentUsers,
   count: number,
@@ -63,7 +63,7 @@ export function askCancelledAgain(
   )
 }
 
-/** Deletes all chats and comparisons: what waited there for the next question is gone then, too. */
+/** Deletes all chats and comparisons, and with them the agents that wait there for the next question. */
 export async function deleteAll({ client, chats, comparisons }: AgentUsers): Promise<void> {
   for (const sessionId of chats.splice(0)) await client.invoke('sessions.delete', { sessionId })
   for (const comparisonId of comparisons.splice(0)) await client.invoke('compare.delete', { comparisonId })
@@ -99,7 +99,7 @@ async function playChat(users: AgentUsers): Promise<void> {
   await playOne(users, plan, await newChatSeat(users, plan))
 }
 
-/** Two agents side by side, each cancelled at its own moment, or not at all. */
+/** Two agents side by side, each cancelled at a different moment or not at all. */
 async function playComparison(users: AgentUsers): Promise<void> {
   const { stage, client, random, comparisons } = users
   const agents = agentsOf(stage.route)

@@ -11,7 +11,7 @@ import { between } from './moments.ts'
 
 export type Route = 'acp' | 'json-lines'
 
-/** The agents that can be talked to in this way. */
+/** The agents that support this route. */
 export function agentsOf(route: Route): readonly [AgentId, ...AgentId[]] {
   return route === 'acp' ? agentIds : lineAgentIds
 }
@@ -28,23 +28,23 @@ export const cancelMoments = [
 ] as const
 export type CancelMoment = (typeof cancelMoments)[number]
 
-/** One start of an agent: what it is told to do, and when it is cancelled. */
+/** One start of an agent: its prompt, and when it is cancelled. */
 export interface AgentPlan {
   agentId: AgentId
   place: 'chat' | 'pane'
   moment: CancelMoment | 'never'
-  /** Waited for once the moment has come. */
+  /** The delay after that moment. */
   delayMs: number
   isSlowToStart: boolean
   permission: AgentPermission
   isolation: WorkspaceIsolation
-  /** What it is told, in the words of the fakes. */
+  /** The prompt, in the command words of the fakes. */
   prompt: string
-  /** How many numbered tokens its whole answer has; null where that is not what it says. */
+  /** The number of numbered tokens in its whole answer; null if it answers something else. */
   tokens: number | null
 }
 
-/** What makes an agent hard to end, in the words of the fakes. */
+/** Command words that make an agent hard to end. */
 const stubbornness = [
   ['ignore signals'],
   ['ignore SIGINT'],
@@ -61,7 +61,7 @@ const stubbornness = [
   ['flood stderr 256 kB', 'leave child holds-output deaf'],
 ] as const
 
-/** Commands that do not end by themselves. Each tells first that it has begun. */
+/** Commands that never end. Each first creates this file to show that it has begun. */
 export const begunFile = 'begun'
 const commands = [
   'sleep 300',

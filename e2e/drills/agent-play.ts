@@ -14,28 +14,28 @@ import { until } from './moments.ts'
 import { RunFollower } from './run-follower.ts'
 import { storedMessages } from './stage.ts'
 
-/** Where a start is played. `paneId` is null in a chat. */
+/** Where an agent is started. `paneId` is null in a chat. */
 export interface Seat {
   sessionId: SessionId
   paneId: string | null
   folder: string
 }
 
-/** What became of one start. */
+/** The result of one start. */
 export interface Played {
   plan: AgentPlan
   seat: Seat
-  /** Null where the pane was closed before its run began. */
+  /** Null if the pane was closed before its run began. */
   runId: RunId | null
-  how: 'stopped' | 'completed' | 'failed' | 'never begun'
-  /** From asking to the answer; null where it was not cancelled. */
+  how: 'stopped' | 'completed' | 'failed' | 'never started'
+  /** From the stop request to its reply; null if it was not cancelled. */
   stopMs: number | null
   receipt: Receipt | null
   stored: Message | null
   breaches: string[]
 }
 
-/** A run under way, as somebody who can end it sees it. */
+/** A run in progress, and how to end it. */
 interface Begun {
   follower: RunFollower
   runId(): RunId | null
@@ -43,7 +43,7 @@ interface Begun {
   leave(): void
 }
 
-/** Plays one start to its end, and looks at what is left of it. */
+/** Plays one start to its end and inspects what is left. */
 export async function playAgent(
   stage: AgentStage,
   client: ParleyApi,
@@ -70,7 +70,7 @@ export async function playAgent(
   }
 }
 
-/** Asks what any agent answers at once, and gives the stored answer. */
+/** Asks a question that every agent answers at once, and returns the stored answer. */
 export async function askAgain(client: ParleyApi, seat: Seat, text: string): Promise<Message | undefined> {
   const plan = { prompt: text }
   const begun = seat.paneId === null ? await sendInChat(client, seat, plan) : runInPane(client, seat, plan)
@@ -121,13 +121,13 @@ function runInPane(client: ParleyApi, { paneId }: Seat, { prompt }: Pick<AgentPl
   }
 }
 
-/** Whether the run, or the attempt to begin it, has ended and the stored truth has come. */
+/** Whether the run (or the attempt to start it) has ended and the stored messages have arrived. */
 function isOver({ current, streamEnd, sync }: RunFollower): boolean {
   if (streamEnd !== null) return true
   return current?.end != null && sync?.messages.some(({ runId }) => runId === current.runId) === true
 }
 
-/** Allows once whatever is asked, as a user would who reads along. */
+/** Allows every request once, like a user who is watching. */
 function approveAll(client: ParleyApi, follower: RunFollower): () => void {
   const answered = new Set<string>()
   let isLeft = false
@@ -137,7 +137,7 @@ function approveAll(client: ParleyApi, follower: RunFollower): () => void {
       if (isLeft || isOver(follower)) return
       for (const approvalId of unanswered(follower, answered)) {
         answered.add(approvalId)
-        // Whoever stops the run meanwhile takes the question back.
+        // A stop withdraws the request.
         await client.invoke('approvals.answer', { approvalId, decision: 'once' }).catch(() => {})
       }
     }
@@ -153,7 +153,7 @@ function unanswered({ current }: RunFollower, answered: ReadonlySet<string>): st
   return pending.map(({ approvalId }) => approvalId).filter((id) => !answered.has(id))
 }
 
-/** Waits until the agent is where it is to be cancelled; an answer that is over before that will do, too. */
+/** Waits until the agent reaches the moment at which it is to be cancelled, or its answer is complete. */
 async function momentOf(
   plan: AgentPlan,
   { stage, seat, begun }: { stage: AgentStage; seat: Seat; begun: Begun },
@@ -170,7 +170,7 @@ async function momentOf(
     case 'during the start':
       return
     case 'in mid-stream':
-      // Codex prints nothing before it has said everything, so all that can be waited for is that it is at work.
+      // Codex prints nothing until its answer is complete, so only the start of its work can be awaited.
       if (stage.route === 'acp' || plan.agentId === 'claude-code') await says('w1')
       else await pause(900)
       return
@@ -208,7 +208,7 @@ async function inspect(
 ): Promise<Played> {
   const { plan, seat, begun, answer, stopMs } = run
   const messages = await storedMessages(client, seat.sessionId)
-  // A stream that was closed at once may not have told which run it was.
+  // If a stream was closed at once, it may not have named its run.
   const runId = begun.runId() ?? messages.find(({ role }) => role === 'assistant')?.runId ?? null
   const stored = messages.filter((message) => message.runId === runId)
   const [message = null] = runId === null ? [] : stored
@@ -217,7 +217,7 @@ async function inspect(
     plan,
     seat,
     runId,
-    how: message === null ? 'never begun' : howOf(message),
+    how: message === null ? 'never started' : howOf(message),
     stopMs,
     receipt: answer?.receipt ?? null,
     stored: message,
@@ -235,9 +235,9 @@ async function inspect(
     const left = stage.traces().filter((trace) => isOf(trace, seat, runId))
     check(left.length === 0, `left: ${left.map(({ pid, command }) => `${pid} ${command}`).join(', ')}`)
     check(message.status === 'partial', `cancelled, but stored as ${message.status}`)
-    check(end == null || end.status === 'stopped', `cancelled, but told as ${end?.status}`)
-    check(isGone(stage, played), 'the receipt does not say that it is gone')
-    check(isDeepStrictEqual(message.receipt ?? null, played.receipt), 'the stored receipt is another')
+    check(end == null || end.status === 'stopped', `cancelled, but reported as ${end?.status}`)
+    check(isGone(stage, played), 'the receipt does not say that it ended')
+    check(isDeepStrictEqual(message.receipt ?? null, played.receipt), 'the stored receipt is different')
   } else {
     check(message.status === 'complete', `not cancelled, but ${message.status}: ${failureOf(message)}`)
     const counted = countWords(messageText(message))
@@ -247,11 +247,11 @@ async function inspect(
 }
 
 function isOf(trace: AgentTrace, seat: Seat, runId: RunId | null): boolean {
-  // Panes beside each other may work in one folder.
+  // Panes side by side may work in the same folder.
   return trace.runId === runId || (seat.paneId === null && trace.folder === seat.folder)
 }
 
-/** Nothing is gone where nothing was started. */
+/** False if nothing was started. */
 function isGone(stage: AgentStage, { receipt, runId }: Played): boolean {
   return receipt?.upstreamClosedMs != null || (runId !== null && !stage.hasStarted(runId))
 }
@@ -265,7 +265,7 @@ function failureOf({ parts }: Message): string {
   return failure === undefined ? 'no error' : `${failure.code} ${failure.message}`
 }
 
-/** How many of the numbered words of the fakes a text holds, in order; null where one is missing or twice. */
+/** How many of the fakes' numbered words a text holds, in order; null if one is missing or repeated. */
 function countWords(text: string): number | null {
   const numbers = Array.from(text.matchAll(/\bw(\d+) /g), ([, number]) => Number(number))
   return numbers.every((number, index) => number === index) ? numbers.length : null

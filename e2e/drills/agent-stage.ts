@@ -13,20 +13,20 @@ import type { Route } from './agent-plans.ts'
 import { type AgentTrace, agentTraces } from './agent-traces.ts'
 import type { Drill } from './drill.ts'
 
-/** A folder with this file makes the agents that are started in it slow to start. */
+/** Agents start slowly in a folder that has this file. */
 const slowStartFile = 'slow-start'
 
 const adapters = ['claude-agent-acp', 'codex-acp'] as const
 
-/** Where the agents of one Parley play: their programs, their home, their folders and Parley's own. */
+/** What the agents of one Parley need: their programs, their home, their folders and Parley's data folder. */
 export class AgentStage implements Disposable {
   readonly route: Route
-  /** Everything lies below it. */
+  /** Contains everything else. */
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-storm-')))
   readonly #fakes: InstalledFakes
   readonly #folders: string[] = []
 
-  /** @param folderCount how many folders to work in will be taken */
+  /** @param folderCount how many working folders will be taken */
   constructor(route: Route, folderCount: number) {
     this.route = route
     this.#fakes = installFakes(route === 'acp' ? {} : { without: adapters })
@@ -45,12 +45,12 @@ export class AgentStage implements Disposable {
     return join(this.root, 'data')
   }
 
-  /** What Parley is to be started with beside its own environment. */
+  /** Environment variables for Parley, in addition to its own. */
   get environment(): Record<string, string> {
     return {
       HOME: join(this.root, 'home'),
       PATH: [join(this.root, 'bin'), process.env['PATH']].join(delimiter),
-      // By the protocol the agents are talked to without being told, because the adapters are there.
+      // Parley chooses the protocol without this variable, because the adapters are installed.
       PARLEY_AGENT_ROUTE: this.route === 'acp' ? '' : this.route,
     }
   }
@@ -59,27 +59,27 @@ export class AgentStage implements Disposable {
     return drill.startHost({ userData: this.dataFolder, env: this.environment })
   }
 
-  /** One that nobody has worked in. */
+  /** A folder that no agent has worked in yet. */
   takeFolder(isSlowToStart: boolean): string {
     const folder = this.#folders.pop()
-    if (folder === undefined) throw new Error('more folders are needed than were made')
+    if (folder === undefined) throw new Error('more folders are needed than were created')
     if (isSlowToStart) writeFileSync(join(folder, slowStartFile), '')
     return folder
   }
 
-  /** Every live process of its agents. */
+  /** All live processes of these agents. */
   traces(): AgentTrace[] {
     return agentTraces(this.root)
   }
 
-  /** Whether a program ever got so far as to say that it was started for this run. */
+  /** Whether any program reported that it was started for this run. */
   hasStarted(runId: string): boolean {
     return this.#fakes
       .records()
       .some((record) => record.type === 'start' && record.environment['PARLEY_RUN_ID'] === runId)
   }
 
-  /** How long it takes until nothing of its agents is left; null where something still is after `limitMs`. */
+  /** How long it takes until none of its agents' processes is left; null if some remain after `limitMs`. */
   async msUntilBare(limitMs: number, isThere = () => this.traces().length > 0): Promise<number | null> {
     const since = performance.now()
     while (isThere()) {
@@ -89,13 +89,13 @@ export class AgentStage implements Disposable {
     return performance.now() - since
   }
 
-  /** Ends whatever is left, so that a drill that failed leaves nothing. */
+  /** Ends whatever is left, so that a failed drill leaves nothing behind. */
   [Symbol.dispose](): void {
     for (const { pid } of this.traces()) {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // It has already ended.
       }
     }
     this.#fakes[Symbol.dispose]()
@@ -114,7 +114,7 @@ export class AgentStage implements Disposable {
     chmodSync(file, 0o755)
   }
 
-  /** What is confirmed outside the window is not what is drilled here. */
+  /** Grants the permissions that need a confirmation outside the window, which is not part of this drill. */
   #allowEverything(): void {
     const unlimitedFolders = this.#folders.flatMap((folder) =>
       agentIds.map((agentId) => ({ agentId, folder })),
@@ -129,8 +129,8 @@ export class AgentStage implements Disposable {
   }
 }
 
-/** How many processes of agents Parley itself knows of. */
-export async function toldProcesses(client: ParleyApi): Promise<number> {
+/** How many agent processes Parley itself reports. */
+export async function reportedProcesses(client: ParleyApi): Promise<number> {
   const { checks } = await client.invoke('health.get', {})
   return Number.parseInt(checks.find(({ id }) => id === 'agents')?.detail ?? '', 10)
 }

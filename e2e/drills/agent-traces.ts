@@ -8,26 +8,26 @@ import {
   processIds,
 } from '../helpers/linux-processes.ts'
 
-/** A live process that somebody's agent started. */
+/** A live process that some agent started. */
 export interface AgentTrace {
   pid: number
-  /** The run it was marked with; null without a mark. */
+  /** The run in its mark; null without a mark. */
   runId: string | null
-  /** The folder it works in. */
+  /** Its working directory. */
   folder: string
-  /** Its command line, shortened. */
+  /** Its command line, truncated. */
   command: string
 }
 
 /**
- * The live processes of agents that live in `root`: marked ones that have their home there, and any that work there,
- * whatever became of their parent, their session and their environment. Linux only.
+ * The live processes of agents below `root`: those marked with a home there, and any that work there,
+ * whatever happened to their parent, session and environment. Linux only.
  */
 export function agentTraces(root: string): AgentTrace[] {
   return processIds().flatMap((pid) => traceOf(pid, root) ?? [])
 }
 
-/** The live descendants of a process, and the watchdog that outlives it, as `PID COMMAND`. */
+/** The live descendants of a process and the watchdog that outlives it, as `PID COMMAND`. */
 export function processesOf(hostPid: number): string[] {
   const ours = new Set([hostPid])
   const parents = new Map(processIds().flatMap((pid) => parentEntry(pid)))
@@ -40,7 +40,10 @@ export function processesOf(hostPid: number): string[] {
   return Array.from(ours, (pid) => `${pid} ${commandLineOf(pid)}`)
 }
 
-/** What a process holds open beside files in its data folder, which it opens when it needs them, and what it takes of memory. */
+/**
+ * The file descriptors of a process, except for files in its data folder, which it opens on demand, and the
+ * memory that it uses.
+ */
 export function footprintOf(
   pid: number,
   dataFolder: string,
@@ -58,13 +61,16 @@ function openOnes(pid: number): string[] {
     try {
       return readlinkSync(`/proc/${pid}/fd/${descriptor}`)
     } catch {
-      // Closed since the folder was listed.
+      // Closed since the directory was listed.
       return []
     }
   })
 }
 
-/** @see src/main/agents/supervisor/agent-mark.ts for the prefix of a mark, which the watchdog is started with */
+/**
+ * @see src/main/agents/supervisor/agent-mark.ts for the prefix of a mark, which is an argument of the
+ * watchdog
+ */
 function isWatchdogOf(hostPid: number, command: string): boolean {
   return command.includes(`parley-watchdog PARLEY_AGENT_MARK `) && command.includes(`.${hostPid}.`)
 }
@@ -78,7 +84,7 @@ function traceOf(pid: number, root: string): AgentTrace | null {
     if (!isMarked && !folder.startsWith(root)) return null
     return isLiving(pid) ? { pid, runId, folder, command: commandLineOf(pid).slice(0, 120) } : null
   } catch {
-    // It ended while it was looked at.
+    // It ended during the scan.
     return null
   }
 }

@@ -1,4 +1,5 @@
-// Needs processes: agents are started and cancelled at random moments, and nothing of them may be left.
+// Needs processes: it starts agents, cancels them at random moments and checks that none of their processes
+// is left.
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { seededRandom } from '../../src/main/base/seeded-random.ts'
@@ -10,12 +11,12 @@ import { needsProc } from '../../src/main/base/testing/needs.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: 180_000 })
 
 const [startsPerRoute, lanesPerRoute] = [12, 3]
 
-test('of agents that are cancelled at random moments something is left, or one of them takes another along', async () => {
+test('leaves no process of agents cancelled at random moments, and disturbs no other agent', async () => {
   await Promise.all([storm('acp', '4'), storm('json-lines', '8')])
 })
 

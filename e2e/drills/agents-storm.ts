@@ -1,5 +1,6 @@
-// Agents are started and cancelled at random moments, several at once, some deaf, some with processes that hide: of each
-// that was cancelled nothing is left, whatever else goes on. The same with Parley killed in the middle.
+// Starts several agents at a time and cancels them at random moments; some ignore signals, some have hidden
+// processes. Whatever else is running, nothing of a cancelled agent is left. Then the same with Parley killed
+// halfway.
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
@@ -17,23 +18,23 @@ import {
   startAndCancel,
 } from './agent-lanes.ts'
 import { agentsOf, cancelMoments, type Route } from './agent-plans.ts'
-import { AgentStage, toldProcesses } from './agent-stage.ts'
+import { AgentStage, reportedProcesses } from './agent-stage.ts'
 import { footprintOf, processesOf } from './agent-traces.ts'
 import { type Drill, runDrill, within } from './drill.ts'
 import { storedMessages } from './stage.ts'
 
 const routes: readonly Route[] = ['acp', 'json-lines']
-/** Users of each Parley who start and cancel at the same time; in a comparison each has two agents at work. */
+/** Users of each Parley who start and cancel at the same time; a comparison runs two agents. */
 const lanesPerHost = 3
-/** Sessions whose agent was cancelled, and that are asked again. */
+/** How many sessions with a cancelled agent are asked again. */
 const askedAgain = 20
-/** How long agents at rest may take to be gone once their chats are deleted. */
+/** How soon idle agents must end after their chats are deleted. */
 const forgottenWithinMs = 10_000
 
 const spreadNames = ['Stop p50', 'p95', 'worst']
 
-/** One Parley with its agents, and what was played there. */
-interface Theatre extends AgentUsers {
+/** One Parley with its agents, and the starts played there. */
+interface AgentHost extends AgentUsers {
   host: Host
   client: WireClient
   before: ReturnType<typeof footprintOf>
@@ -42,34 +43,34 @@ interface Theatre extends AgentUsers {
 await runDrill({ name: 'agents', limitSeconds: 1_500, count: 200, play })
 
 async function play(drill: Drill): Promise<void> {
-  if (process.platform !== 'linux') throw new Error('this drill looks for processes in /proc: it needs Linux')
-  const theatres = await Promise.all(routes.map((route) => openTheatre(drill, route)))
-  const watch = watchProcesses(theatres)
+  if (process.platform !== 'linux') throw new Error('this drill needs Linux, because it reads /proc')
+  const agentHosts = await Promise.all(routes.map((route) => openAgentHost(drill, route)))
+  const watch = watchProcesses(agentHosts)
   const startedMs = performance.now()
   const left = { count: drill.count }
   await Promise.all(
-    theatres.flatMap((users) => Array.from({ length: lanesPerHost }, () => startAndCancel(users, left))),
+    agentHosts.flatMap((users) => Array.from({ length: lanesPerHost }, () => startAndCancel(users, left))),
   )
   const seconds = (performance.now() - startedMs) / 1_000
   watch.stop()
-  for (const users of theatres) inspectCancelled(drill, users)
+  for (const users of agentHosts) inspectCancelled(drill, users)
   const asked = await Promise.all(
-    theatres.map((users) => askCancelledAgain(users, Math.ceil(askedAgain / routes.length))),
+    agentHosts.map((users) => askCancelledAgain(users, Math.ceil(askedAgain / routes.length))),
   )
-  for (const theatre of theatres) await inspectEnd(drill, theatre)
-  report(drill, theatres, { seconds, mostProcesses: watch.most(), askedAgain: asked.flat() })
-  for (const { client, host } of theatres) {
+  for (const agentHost of agentHosts) await inspectEnd(drill, agentHost)
+  report(drill, agentHosts, { seconds, mostProcesses: watch.most(), askedAgain: asked.flat() })
+  for (const { client, host } of agentHosts) {
     await client.close()
     await host.stop()
   }
-  for (const { stage, breaches } of theatres) {
+  for (const { stage, breaches } of agentHosts) {
     drill.check(stage.traces().length === 0, () => `${stage.route}: agents outlived Parley`)
     for (const breach of breaches) drill.check(false, () => breach)
   }
   reportKills(drill, await killWhileAgentsWork(drill, Math.max(1, Math.ceil(drill.count / 20))))
 }
 
-async function openTheatre(drill: Drill, route: Route): Promise<Theatre> {
+async function openAgentHost(drill: Drill, route: Route): Promise<AgentHost> {
   const stage = new AgentStage(route, drill.count + 20)
   drill.onOver(() => stage[Symbol.dispose]())
   const host = await stage.startHost(drill)
@@ -77,34 +78,34 @@ async function openTheatre(drill: Drill, route: Route): Promise<Theatre> {
   const users = agentUsers(stage, client, drill.random)
   await askEveryAgent(users, 'the first request')
   await leaveNothing(drill, users, 'the first request')
-  // The threads that Parley starts when it first needs them are no leak.
+  // Threads that Parley starts on first use are not leaks.
   await client.invoke('snapshots.take', {})
   return { ...users, host, client, before: footprintOf(host.pid, stage.dataFolder) }
 }
 
-/** Agents at rest may wait for their next question; of those that were cancelled nothing may be left. */
+/** Idle agents may wait for their next question, but nothing may be left of cancelled ones. */
 function inspectCancelled(drill: Drill, { stage, played }: AgentUsers): void {
   const goneOn = new Set(played.flatMap(({ how, seat }) => (how === 'stopped' ? [] : [seat.folder])))
   const cancelled = new Set(played.flatMap(({ how, runId }) => (how === 'stopped' ? [String(runId)] : [])))
   const left = stage
     .traces()
     .filter(({ runId, folder }) => (runId === null ? !goneOn.has(folder) : cancelled.has(runId)))
-    // What an agent of a comparison does in a folder of its own is known by its run alone.
+    // An agent in a comparison that works in a separate folder can be identified only by its run.
     .filter(({ runId, folder }) => runId !== null || played.some(({ seat }) => seat.folder === folder))
   drill.check(left.length === 0, () => `${stage.route}: left of cancelled runs ${JSON.stringify(left)}`)
 }
 
-async function inspectEnd(drill: Drill, theatre: Theatre): Promise<void> {
-  const { stage, host, client, played, before } = theatre
+async function inspectEnd(drill: Drill, agentHost: AgentHost): Promise<void> {
+  const { stage, host, client, played, before } = agentHost
   for (const { seat, runId, how, plan } of played) {
     const stored = (await storedMessages(client, seat.sessionId)).filter((message) => message.runId === runId)
     const expected = how === 'stopped' ? 'partial' : 'complete'
     const isKept = runId === null || (stored.length === 1 && stored[0]?.status === expected)
-    drill.check(isKept, () => `${stage.route} ${plan.agentId}: in the end stored ${stored.length} times`)
+    drill.check(isKept, () => `${stage.route} ${plan.agentId}: finally stored ${stored.length} times`)
   }
-  await leaveNothing(drill, theatre, 'the storm')
-  await askEveryAgent(theatre, 'the request after the storm')
-  await leaveNothing(drill, theatre, 'the request after the storm')
+  await leaveNothing(drill, agentHost, 'the storm')
+  await askEveryAgent(agentHost, 'the request after the storm')
+  await leaveNothing(drill, agentHost, 'the request after the storm')
   const { status } = await client.invoke('health.get', {})
   drill.check(status === 'ok', () => `${stage.route}: health is ${status}`)
   const children = processesOf(host.pid).filter((each) => !each.includes('parley-watchdog'))
@@ -116,13 +117,13 @@ async function inspectEnd(drill: Drill, theatre: Theatre): Promise<void> {
   )
 }
 
-/** Once their chats are deleted, no agent waits any more. */
+/** Checks that no agent is left once the chats are deleted. */
 async function leaveNothing(drill: Drill, users: AgentUsers, name: string): Promise<void> {
   const { stage, client } = users
   await deleteAll(users)
   const isBare = (await stage.msUntilBare(forgottenWithinMs)) !== null
   drill.check(isBare, () => `${stage.route}: left after ${name}: ${JSON.stringify(stage.traces())}`)
-  // Parley looks twice before it says so itself.
+  // Parley scans twice before it reports that they are gone.
   await within(
     forgottenWithinMs,
     untilNoneIsTold(client),
@@ -131,16 +132,16 @@ async function leaveNothing(drill: Drill, users: AgentUsers, name: string): Prom
 }
 
 async function untilNoneIsTold(client: ParleyApi): Promise<void> {
-  while ((await toldProcesses(client)) !== 0) await pause(100)
+  while ((await reportedProcesses(client)) !== 0) await pause(100)
 }
 
-/** Looks now and then how many processes of agents there are. */
-function watchProcesses(theatres: readonly Theatre[]): { most(): number; stop(): void } {
+/** Samples how many agent processes there are. */
+function watchProcesses(agentHosts: readonly AgentHost[]): { most(): number; stop(): void } {
   let most = 0
   const timer = setInterval(() => {
     most = Math.max(
       most,
-      theatres.map(({ stage }) => stage.traces().length).reduce((sum, each) => sum + each),
+      agentHosts.map(({ stage }) => stage.traces().length).reduce((sum, each) => sum + each),
     )
   }, 400)
   return { most: () => most, stop: () => clearInterval(timer) }
@@ -148,17 +149,17 @@ function watchProcesses(theatres: readonly Theatre[]): { most(): number; stop():
 
 function report(
   drill: Drill,
-  theatres: readonly Theatre[],
+  agentHosts: readonly AgentHost[],
   storm: { seconds: number; mostProcesses: number; askedAgain: number[] },
 ): void {
-  const all = theatres.flatMap(({ stage, played }) => played.map((one) => ({ ...one, route: stage.route })))
+  const all = agentHosts.flatMap(({ stage, played }) => played.map((one) => ({ ...one, route: stage.route })))
   const columns = [
     'starts',
     'panes',
     'cancelled',
     'ended first',
     'not cancelled',
-    'never begun',
+    'never started',
     ...spreadNames,
   ]
   const rowOf = (name: string, some: typeof all) => [
@@ -169,7 +170,7 @@ function report(
       some.filter(({ how }) => how === 'stopped').length,
       some.filter(({ how, plan }) => how === 'completed' && plan.moment !== 'never').length,
       some.filter(({ plan }) => plan.moment === 'never').length,
-      some.filter(({ how }) => how === 'never begun').length,
+      some.filter(({ how }) => how === 'never started').length,
     ].map(String),
     ...spread(some.flatMap(({ how, stopMs }) => (how === 'stopped' && stopMs !== null ? [stopMs] : []))),
   ]
@@ -189,7 +190,7 @@ function report(
     ),
   )
   console.log(formatTable(['cancelled', ...columns], byMoment))
-  const rest = theatres.map(({ stage, host, before }) => {
+  const rest = agentHosts.map(({ stage, host, before }) => {
     const after = footprintOf(host.pid, stage.dataFolder)
     const change = (name: keyof typeof after) => `${before[name].toFixed(0)} → ${after[name].toFixed(0)}`
     return [
@@ -208,7 +209,7 @@ function report(
   )
   drill.check(
     all.filter(({ how }) => how === 'stopped').length >= all.length / 3,
-    () => 'hardly anything was cancelled in time',
+    () => 'too little was cancelled in time',
   )
 }
 

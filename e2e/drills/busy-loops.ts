@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Spins; looks now and then whether its parent is still there, so that it never outlives the drill. */
+/** Spins, and checks regularly that its parent is alive, so that it never outlives the drill. */
 const program = `
 const parent = process.ppid
 for (;;) {
@@ -9,7 +9,7 @@ for (;;) {
   if (process.ppid !== parent) process.exit()
 }`
 
-/** Processes at normal priority that want a CPU all the time, until `stop`. */
+/** Processes at normal priority that use as much CPU as they can get, until `stop`. */
 export function startBusyLoops(count: number): { stop: () => void } {
   const loops = Array.from({ length: count }, (): ChildProcess =>
     spawn(process.execPath, ['-e', program], { stdio: 'ignore' }),

@@ -1,5 +1,5 @@
-// Runs `npm test` while two processes for each core spin beside it at normal priority: it must pass as on a quiet
-// machine. Prints what was slow, how busy the machine was, and which limits had to be extended.
+// Runs `npm test` while two processes per core spin at normal priority: it must pass as on an idle machine.
+// Prints what was slow, how busy the machine was, and which limits were extended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -16,9 +16,9 @@ import { readTestOutput, type TestOutput, type TimedTest } from './test-output.t
 /** Four on two cores. */
 const loopCount = 2 * availableParallelism()
 const shownSlowest = 10
-/** How long the run may take to end once it was told to. */
+/** How soon the run must end once it is asked to. */
 const endsWithinMs = 10_000
-/** For a part of it, such as "--only e2e e2e/specs/stop.spec.ts". */
+/** Runs only a part, such as "--only e2e e2e/specs/stop.spec.ts". */
 const testArguments = (process.env['PARLEY_DRILL_TEST'] ?? '').split(' ').filter((part) => part !== '')
 
 await runDrill({ name: 'busy', limitSeconds: 7_200, count: 1, play })
@@ -33,7 +33,7 @@ async function play(drill: Drill): Promise<void> {
     printSlowest('live test', output.liveTests)
     printMachine(samples)
     printExtensions(output)
-    drill.check(exitCode === 0, () => `round ${round} ended with ${exitCode}: ${output.sum ?? 'no result'}`)
+    drill.check(exitCode === 0, () => `round ${round} exited with ${exitCode}: ${output.sum ?? 'no result'}`)
   }
 }
 
@@ -80,8 +80,8 @@ function printSlowest(what: string, tests: readonly TimedTest[]): void {
 
 function printMachine({ lateMs, waitingShares }: MachineSamples): void {
   const rows = [
-    ['lateness of a timer', ...spread(lateMs, inMs)],
-    ['waiting for a CPU, of the time that one was wanted', ...spread(waitingShares, inPercent)],
+    ['timer lag', ...spread(lateMs, inMs)],
+    ['share of CPU demand spent waiting', ...spread(waitingShares, inPercent)],
   ]
   console.log(`${formatTable(['machine', 'min', 'median', 'p95', 'max'], rows)}\n`)
 }

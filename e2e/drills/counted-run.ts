@@ -9,21 +9,21 @@ import { numberedTokens } from './numbered-tokens.ts'
 import { RunFollower } from './run-follower.ts'
 import { newChat, storedMessages } from './stage.ts'
 
-/** Where a scene plays; `client` is a window that stays. */
+/** What a scene uses; `client` is a window that stays open. */
 export interface Stage {
   drill: Drill
   host: Host
   client: WireClient
 }
 
-/** How many numbered tokens a model sends, how fast (absent: flat out), and how long it waits before the first. */
+/** How many numbered tokens a model sends, at what rate (absent: at full speed), and after which delay. */
 export interface Counting {
   tokens: number
   perSecond?: number
   beforeMs?: number
 }
 
-/** Makes the model of this name count. */
+/** Scripts the model of this name to send numbered tokens. */
 export function scriptCounting(drill: Drill, model: string, run: Counting): void {
   const { perSecond, beforeMs = 0 } = run
   drill.fake.script(
@@ -39,7 +39,7 @@ export function scriptCounting(drill: Drill, model: string, run: Counting): void
   )
 }
 
-/** Begins to count in a new chat. */
+/** Starts a counting answer in a new chat. */
 export async function startCounting(
   { drill, client }: Stage,
   run: Counting,
@@ -50,7 +50,7 @@ export async function startCounting(
   return { sessionId, runId, request: await drill.fake.waitForRequest('watched') }
 }
 
-/** The answer as it is stored once the run is over. */
+/** The stored answer, once the run is over. */
 export async function storedAnswer(
   client: WireClient,
   sessionId: SessionId,
@@ -60,7 +60,7 @@ export async function storedAnswer(
   return (await storedMessages(client, sessionId)).find((message) => message.runId === runId)
 }
 
-/** The newest stored message once the session is idle. */
+/** The newest stored message, once the session is idle. */
 export async function idleAnswer(client: WireClient, sessionId: SessionId): Promise<Message | undefined> {
   const follower = new RunFollower('the drill')
   const watch = client.open('session.watch', { sessionId }, follower)

@@ -1,5 +1,5 @@
-// kill -9 at random moments while everything writes, hundreds of times: after each start whatever was acknowledged is
-// there once, nothing is there twice, and the file is whole.
+// kill -9 at random moments under constant writes, hundreds of times: after each start, everything
+// acknowledged is stored once, nothing is duplicated, and the file is intact.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import { newWorkTally, scriptHardWork, workHard } from './hard-work.ts'
 import { between, until } from './moments.ts'
 import { saveFakeProvider } from './stage.ts'
 
-/** Users at once, each in chats of their own. */
+/** Concurrent users, each with their own chats. */
 const userCount = 4
 
 const acknowledged = new Acknowledged()
 const tally = newWorkTally()
 const restartsMs: number[] = []
 let lostCount = 0
-let doubledCount = 0
+let duplicatedCount = 0
 let snapshotCount = 0
 
 await runDrill({ name: 'crash', limitSeconds: 3_600, count: 200, play })
@@ -45,7 +45,7 @@ async function play(drill: Drill): Promise<void> {
     await within(20_000, inspect(drill, host, name), `${name}: the inspection`)
   }
   await host.stop()
-  checkFile(drill, folder, 'in the end')
+  checkFile(drill, folder, 'at the end')
   report(drill)
 }
 
@@ -55,7 +55,7 @@ async function workAndKill(drill: Drill, host: Host): Promise<void> {
   const users = Array.from({ length: userCount }, () =>
     workHard(client, { acknowledged, tally, random: seed(), isOver: () => false }),
   )
-  // Now and then the kill meets a snapshot on its way.
+  // Some kills happen during a snapshot.
   if (drill.random.below(4) === 0) users.push(takeSnapshots(client))
   await until(preciseNow() + between(drill.random, 30, 1_200))
   await host.kill9()
@@ -68,7 +68,7 @@ async function takeSnapshots(client: Awaited<ReturnType<Host['connect']>>): Prom
       await client.invoke('snapshots.take', {})
       snapshotCount += 1
     } catch {
-      // The host was killed meanwhile; what it left is looked at afterwards.
+      // The host was killed; what it left is inspected later.
     }
   }
 }
@@ -81,31 +81,31 @@ async function inspect(drill: Drill, host: Host, name: string): Promise<void> {
     client.invoke('snapshots.list', {}),
   ])
   drill.check(health.status === 'ok', () => `${name}: health is ${JSON.stringify(health)}`)
-  drill.check(notices.length === 0, () => `${name}: a false alarm: ${JSON.stringify(notices)}`)
-  drill.check(snapshots.length <= 6, () => `${name}: ${snapshots.length} snapshots are kept`)
+  drill.check(notices.length === 0, () => `${name}: false alarm: ${JSON.stringify(notices)}`)
+  drill.check(snapshots.length <= 6, () => `${name}: ${snapshots.length} snapshots kept`)
   checkFile(drill, host.dataFolder, name)
   await client.close()
 }
 
 function checkFile(drill: Drill, folder: string, name: string): void {
-  const { lost, doubled, unanswered, integrity } = acknowledged.inspect(join(folder, 'parley.db'))
+  const { lost, duplicated, unanswered, integrity } = acknowledged.inspect(join(folder, 'parley.db'))
   lostCount = Math.max(lostCount, lost.length)
-  doubledCount = Math.max(doubledCount, doubled.length)
+  duplicatedCount = Math.max(duplicatedCount, duplicated.length)
   drill.check(integrity === 'ok', () => `${name}: integrity_check says ${integrity}`)
   drill.check(lost.length === 0, () => `${name}: lost ${lost.map(({ token }) => token).join(', ')}`)
-  drill.check(doubled.length === 0, () => `${name}: doubled ${doubled.join(', ')}`)
-  drill.check(unanswered.length === 0, () => `${name}: no answer of ${unanswered.join(', ')}`)
+  drill.check(duplicated.length === 0, () => `${name}: duplicated ${duplicated.join(', ')}`)
+  drill.check(unanswered.length === 0, () => `${name}: no answer for ${unanswered.join(', ')}`)
 }
 
 function report(drill: Drill): void {
   const found = acknowledged.count - lostCount
-  const row = [drill.count, acknowledged.count, found, lostCount, doubledCount, snapshotCount]
+  const row = [drill.count, acknowledged.count, found, lostCount, duplicatedCount, snapshotCount]
   console.log(
-    formatTable(['kills', 'acknowledged', 'found', 'lost', 'doubled', 'snapshots beside'], [row.map(String)]),
+    formatTable(['kills', 'acknowledged', 'found', 'lost', 'duplicated', 'snapshots'], [row.map(String)]),
   )
   const refused = [...tally.refused].map(([code, count]) => `${code} ${count}`).join(', ')
-  console.log(`${tally.done} things done, refused: ${refused}`)
+  console.log(`${tally.done} requests done, refused: ${refused}`)
   const median = inMs(percentile(restartsMs, 0.5))
-  console.log(`kill to ready again: median ${median}, worst ${inMs(Math.max(...restartsMs))}`)
-  drill.check(acknowledged.count > drill.count, () => 'hardly anything was written between the kills')
+  console.log(`from kill to ready: median ${median}, worst ${inMs(Math.max(...restartsMs))}`)
+  drill.check(acknowledged.count > drill.count, () => 'too little was written between the kills')
 }

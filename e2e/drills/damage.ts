@@ -1,5 +1,5 @@
-// The files of the store are damaged in every way that can be thought of: after each the app starts, says what
-// happened, and goes on. What was in a snapshot just before is never lost, and nothing is there twice.
+// Damages the files of the store in every way we can think of. Each time, the app starts, says what happened
+// and keeps working; nothing in a recent snapshot is lost, and nothing is duplicated.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +24,8 @@ interface Tally {
   lost: number
   named: number
   changed: number
-  doubled: number
-  told: number
+  duplicated: number
+  notified: number
 }
 
 const tallies = new Map<string, Tally>()
@@ -62,7 +62,7 @@ async function strikeOnce(
     await fill(earlyClient, ledger, titles, 'before')
     const inSnapshot = new Set(titles.keys())
     if (hasSnapshot) await earlyClient.invoke('snapshots.take', {})
-    // What was said until now is in the file itself, what comes now in its log.
+    // Messages up to here are in the database file, later ones in its log.
     await early.stop()
     const first = await drill.startHost({ userData: folder })
     const client = await first.connect()
@@ -73,7 +73,7 @@ async function strikeOnce(
 
     label = `${name}: ${where}`
     const second = await drill.startHost({ userData: folder })
-    const notices = await mended(drill, second, label)
+    const notices = await untilRepaired(drill, second, label)
     const seen = ledger.inspect(join(folder, 'parley.db'))
     await second.stop()
     judge(drill, {
@@ -92,7 +92,7 @@ async function strikeOnce(
   }
 }
 
-/** Chats with messages that came in one by one and at once. */
+/** Creates chats with messages that were sent one by one and messages that were imported at once. */
 async function fill(
   client: WireClient,
   ledger: Acknowledged,
@@ -117,8 +117,8 @@ async function fill(
   }
 }
 
-/** What a user does: looks at every chat; when the app says that the file is damaged, restarts it. */
-async function mended(drill: Drill, host: Host, label: string): Promise<StoreNotice[]> {
+/** Acts like a user: opens every chat, and restarts the app if it reports that the file is damaged. */
+async function untilRepaired(drill: Drill, host: Host, label: string): Promise<StoreNotice[]> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const client = await connectAgain(host)
     const isWhole = await readEverything(client)
@@ -131,7 +131,7 @@ async function mended(drill: Drill, host: Host, label: string): Promise<StoreNot
     }
     drill.check(
       health.status === 'degraded' && health.fatalErrorCount === 0,
-      () => `${label}: damage was met, and health is ${JSON.stringify(health)}`,
+      () => `${label}: damage was found, and health is ${JSON.stringify(health)}`,
     )
     await client.invoke('app.restart', {})
     await client.closed
@@ -139,19 +139,19 @@ async function mended(drill: Drill, host: Host, label: string): Promise<StoreNot
   throw new Error(`${label}: the file is still damaged after two repairs`)
 }
 
-/** While one app ends and the next is built, nobody is there to connect to. */
+/** Retries, because nothing accepts connections while one app ends and the next is built. */
 async function connectAgain(host: Host): Promise<WireClient> {
   for (;;) {
     try {
       return await host.connect()
     } catch {
-      // The limit of the drill ends a wait that leads to nothing.
+      // The drill's own limit ends a wait that never succeeds.
       await sleep(50)
     }
   }
 }
 
-/** Whether all of it could be read; a snapshot reads what no chat shows. */
+/** Whether everything could be read. A snapshot also reads what no chat shows. */
 async function readEverything(client: WireClient): Promise<boolean> {
   try {
     const { sessions } = await client.invoke('sessions.list', { limit: 500 })
@@ -178,24 +178,21 @@ function judge(
   },
 ): void {
   const { damage, ledger, titles, seen, notices, label, inSnapshot } = struck
-  const told = notices.flatMap(({ title, paragraphs }) => [title, ...paragraphs]).join('\n')
+  const noticeText = notices.flatMap(({ title, paragraphs }) => [title, ...paragraphs]).join('\n')
   const lost = seen.lost.filter(({ token }) => !seen.changed.has(token))
-  const named = lost.filter(({ sessionId }) => told.includes(`“${titles.get(sessionId)}”`))
-  const isToldOf = lost.length === 0 || notices.some(({ title }) => title.includes('may be missing'))
+  const named = lost.filter(({ sessionId }) => noticeText.includes(`“${titles.get(sessionId)}”`))
+  const isReported = lost.length === 0 || notices.some(({ title }) => title.includes('may be missing'))
   drill.check(seen.integrity === 'ok', () => `${label}: integrity_check says ${seen.integrity}`)
-  drill.check(seen.doubled.length === 0, () => `${label}: doubled ${seen.doubled.join(', ')}`)
-  drill.check(isToldOf, () => `${label}: ${lost.length} are lost, and nobody is told: ${told}`)
+  drill.check(seen.duplicated.length === 0, () => `${label}: duplicated ${seen.duplicated.join(', ')}`)
+  drill.check(isReported, () => `${label}: ${lost.length} lost without a notice: ${noticeText}`)
   const { mayLose } = damage
   drill.check(
     mayLose === null || lost.length <= mayLose,
-    () => `${label}: ${lost.length} are lost, where ${mayLose} may be`,
+    () => `${label}: ${lost.length} lost, but at most ${mayLose} allowed`,
   )
   if (inSnapshot !== null) {
     const lostOfSnapshot = lost.filter(({ sessionId }) => inSnapshot.has(sessionId))
-    drill.check(
-      lostOfSnapshot.length === 0,
-      () => `${label}: ${lostOfSnapshot.length} of the snapshot are lost`,
-    )
+    drill.check(lostOfSnapshot.length === 0, () => `${label}: ${lostOfSnapshot.length} of the snapshot lost`)
   }
   const key = `${damage.name}${inSnapshot === null ? '' : ', snapshot'}`
   const tally = tallies.get(key) ?? newTally()
@@ -206,12 +203,12 @@ function judge(
   tally.lost += lost.length
   tally.named += named.length
   tally.changed += seen.lost.length - lost.length
-  tally.doubled += seen.doubled.length
-  tally.told += notices.length > 0 ? 1 : 0
+  tally.duplicated += seen.duplicated.length
+  tally.notified += notices.length > 0 ? 1 : 0
 }
 
 function newTally(): Tally {
-  return { times: 0, acknowledged: 0, found: 0, lost: 0, named: 0, changed: 0, doubled: 0, told: 0 }
+  return { times: 0, acknowledged: 0, found: 0, lost: 0, named: 0, changed: 0, duplicated: 0, notified: 0 }
 }
 
 function report(): void {
@@ -222,9 +219,9 @@ function report(): void {
     'found',
     'lost',
     'named in a notice',
-    'text changed',
-    'doubled',
-    'told',
+    'changed',
+    'duplicated',
+    'notices',
   ]
   console.log(formatTable(['damage', ...names], rows))
 }

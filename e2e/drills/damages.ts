@@ -3,22 +3,22 @@ import { join } from 'node:path'
 
 import type { Random } from '../../src/main/base/seeded-random.ts'
 
-/** One way in which the files of a store go wrong. */
+/** One way to damage the files of a store. */
 export interface Damage {
   name: string
-  /** Whether the process is killed before, so that there is a log, or ends in order. */
+  /** Whether the process is killed first, so that a log is left, or shuts down normally. */
   isAfterKill: boolean
-  /** How many messages it may cost, with or without a snapshot; null where it takes whatever is nowhere else. */
+  /** How many messages may be lost, with or without a snapshot; null if everything stored nowhere else may be. */
   mayLose: number | null
-  /** Does it, and answers where. */
+  /** Damages the file and returns where. */
   strike(folder: string, random: Random): string
 }
 
 const pageBytes = 4096
-/** More than ever stand on one page. */
+/** More than ever fit on one page. */
 const messagesPerPage = 40
 
-/** Every kind of damage that the drill plays. */
+/** Every kind of damage in the drill. */
 export const damages: readonly Damage[] = [
   {
     name: 'one flipped byte',
@@ -77,7 +77,7 @@ function flip(folder: string, random: Random, count: number): string {
   const places = Array.from({ length: count }, () => {
     for (;;) {
       const place = random.below(bytes.length)
-      // The version of the file: a file of a newer Parley is refused, as it should be.
+      // Skips the version of the file, because Parley rightly refuses a file of a newer version.
       if (place < 60 || place >= 64) return place
     }
   })

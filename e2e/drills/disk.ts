@@ -1,5 +1,5 @@
-// A small disk that fills up at random moments: then everything can be read and exported, every write is refused at
-// once, and with room again all goes on by itself. Nothing that was acknowledged is lost.
+// Fills a small disk at random moments. Reading and export keep working, every write is refused at once, and
+// the app recovers without help when there is space again. Nothing acknowledged is lost.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,12 +17,12 @@ import { between, until } from './moments.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { newChat, saveFakeProvider } from './stage.ts'
 
-/** Room for what the drill writes and for the check that wants 50 MiB free. */
+/** Space for the drill's own writes and for the check that requires 50 MiB to be free. */
 const diskBytes = 192 * 1024 * 1024
 const userCount = 3
-/** How long a refusal may take. */
+/** How soon a write must be refused. */
 const refuseWithinMs = 1_000
-/** How long the app may take to see that there is room: it asks every five seconds. */
+/** How soon the app must notice free space: it checks every five seconds. */
 const recoverWithinMs = 12_000
 
 const acknowledged = new Acknowledged()
@@ -48,7 +48,7 @@ async function play(drill: Drill): Promise<void> {
   for (let round = 0; round < drill.count; round += 1) {
     const name = `round ${round}`
     await within(60_000, playRound(drill, host, disk, name), name)
-    // Every fifth time the process dies while the disk is full, and starts when there is room.
+    // In every fifth round the process is killed while the disk is full, and restarted when there is space.
     if (round % 5 !== 4) continue
     disk.fill(0)
     await host.kill9()
@@ -58,7 +58,7 @@ async function play(drill: Drill): Promise<void> {
     checkFile(drill, folder, `${name}, after a kill`)
   }
   await host.stop()
-  checkFile(drill, folder, 'in the end')
+  checkFile(drill, folder, 'at the end')
   report()
 }
 
@@ -76,7 +76,7 @@ async function playRound(drill: Drill, host: Host, disk: SmallDisk, name: string
   )
   const running = await startLongAnswer(client, acknowledged)
   await until(preciseNow() + between(drill.random, 50, 800))
-  // At times a little is left, which takes some writes and refuses others.
+  // Sometimes a little space is left, which suffices for some writes.
   disk.fill(drill.random.below(3) === 0 ? drill.random.below(512 * 1024) : 0)
   await until(preciseNow() + between(drill.random, 50, 400))
   disk.fill(0)
@@ -86,7 +86,7 @@ async function playRound(drill: Drill, host: Host, disk: SmallDisk, name: string
   await Promise.all(users)
   disk.free()
   const freedMs = performance.now()
-  await within(recoverWithinMs, health.well(), `${name}: getting well again by itself`)
+  await within(recoverWithinMs, health.recovered(), `${name}: recovery`)
   recoveriesMs.push(performance.now() - freedMs)
   await settle(drill, client, running, name)
   health.close()
@@ -102,7 +102,7 @@ async function startLongAnswer(client: WireClient, ledger: Acknowledged): Promis
   return sessionId
 }
 
-/** Writes until one is refused; a log with room in its middle takes a few more. */
+/** Writes until a write is refused; a log with free space inside takes a few more. */
 async function insistOnRefusal(drill: Drill, client: WireClient, name: string): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const token = acknowledged.newToken()
@@ -117,13 +117,13 @@ async function insistOnRefusal(drill: Drill, client: WireClient, name: string): 
       const { code, data } = error as { code?: string; data?: { cause?: { code?: string } } }
       drill.check(
         code === 'DEGRADED' && data?.cause?.code === 'STORE_FULL',
-        () => `${name}: a full disk is refused as ${code}: ${String(error)}`,
+        () => `${name}: a write on the full disk was refused with ${code}: ${String(error)}`,
       )
       drill.check(tookMs <= refuseWithinMs, () => `${name}: a refusal took ${inMs(tookMs)}`)
       return
     }
   }
-  drill.check(false, () => `${name}: a full disk refused nothing`)
+  drill.check(false, () => `${name}: the full disk refused nothing`)
 }
 
 async function readWhileFull(
@@ -140,18 +140,18 @@ async function readWhileFull(
       `${name}: health is ${health.status} (store ${store?.status}), ${health.fatalErrorCount} fatal errors`,
   )
   const { sessions } = await client.invoke('sessions.list', { limit: 20 })
-  drill.check(sessions.length > 0, () => `${name}: no chat can be listed while the disk is full`)
+  drill.check(sessions.length > 0, () => `${name}: no chat can be listed on the full disk`)
   for (const { id: sessionId } of sessions.slice(0, 5)) {
     const { messages } = await client.invoke('sessions.get', { sessionId })
     const { content } = await client.invoke('sessions.export', { sessionId, format: 'json' })
-    drill.check(content.length > messages.length, () => `${name}: an export is empty while the disk is full`)
+    drill.check(content.length > messages.length, () => `${name}: an export on the full disk is empty`)
   }
   const stop = await client.invoke('runs.stop', { sessionId: running, holdQueue: true })
   if (stop.stopped && stop.receipt?.savedMs === null) savedLater += 1
 }
 
-/** A window that is told of the app's health, and asks for nothing. */
-function watchHealth(client: WireClient): { well(): Promise<void>; close(): void } {
+/** A window that follows the app's health and requests nothing. */
+function watchHealth(client: WireClient): { recovered(): Promise<void>; close(): void } {
   let status = ''
   let onWell: (() => void) | null = null
   let windowId: WindowId | null = null
@@ -163,7 +163,7 @@ function watchHealth(client: WireClient): { well(): Promise<void>; close(): void
         for (const event of events) {
           if (event.type === 'attached') windowId = event.windowId
           if (event.type === 'ping' && windowId !== null) {
-            // The answer to a ping has nothing to say; a host that is gone shows elsewhere.
+            // The reply to a ping carries no data, and a lost host shows up elsewhere.
             client.invoke('window.pong', { windowId, pingId: event.pingId }).catch(() => {})
           }
           if (event.type !== 'health') continue
@@ -175,7 +175,7 @@ function watchHealth(client: WireClient): { well(): Promise<void>; close(): void
     },
   )
   return {
-    well: () =>
+    recovered: () =>
       new Promise((resolve) => {
         onWell = resolve
         if (status === 'ok') resolve()
@@ -184,7 +184,7 @@ function watchHealth(client: WireClient): { well(): Promise<void>; close(): void
   }
 }
 
-/** The answer that the full disk refused is saved now, and a new message goes through. */
+/** Checks that the answer that the full disk refused is now saved, and that a new message succeeds. */
 async function settle(drill: Drill, client: WireClient, running: SessionId, name: string): Promise<void> {
   for (const { sessionId } of (await client.invoke('runs.list', {})).runs) {
     await client.invoke('runs.stop', { sessionId, holdQueue: true })
@@ -195,20 +195,20 @@ async function settle(drill: Drill, client: WireClient, running: SessionId, name
   acknowledged.add(running, token)
   acknowledged.addRun(runId)
   const { messages } = await client.invoke('sessions.get', { sessionId: running })
-  drill.check(messages.length >= 3, () => `${name}: the answer that the full disk refused is not there`)
+  drill.check(messages.length >= 3, () => `${name}: the answer that the full disk refused is missing`)
 }
 
 function checkFile(drill: Drill, folder: string, name: string): void {
-  const { lost, doubled, unanswered, integrity } = acknowledged.inspect(join(folder, 'parley.db'))
+  const { lost, duplicated, unanswered, integrity } = acknowledged.inspect(join(folder, 'parley.db'))
   drill.check(integrity === 'ok', () => `${name}: integrity_check says ${integrity}`)
   drill.check(lost.length === 0, () => `${name}: lost ${lost.map(({ token }) => token).join(', ')}`)
-  drill.check(doubled.length === 0, () => `${name}: doubled ${doubled.join(', ')}`)
-  drill.check(unanswered.length === 0, () => `${name}: no answer of ${unanswered.join(', ')}`)
-  if (name === 'in the end') {
+  drill.check(duplicated.length === 0, () => `${name}: duplicated ${duplicated.join(', ')}`)
+  drill.check(unanswered.length === 0, () => `${name}: no answer for ${unanswered.join(', ')}`)
+  if (name === 'at the end') {
     console.log(
       formatTable(
-        ['acknowledged', 'found', 'lost', 'doubled'],
-        [[acknowledged.count, acknowledged.count - lost.length, lost.length, doubled.length].map(String)],
+        ['acknowledged', 'found', 'lost', 'duplicated'],
+        [[acknowledged.count, acknowledged.count - lost.length, lost.length, duplicated.length].map(String)],
       ),
     )
   }
@@ -216,14 +216,14 @@ function checkFile(drill: Drill, folder: string, name: string): void {
 
 function report(): void {
   const refused = [...tally.refused].map(([code, count]) => `${code} ${count}`).join(', ')
-  console.log(`${tally.done} things done, refused: ${refused}; ${killCount} kills while the disk was full`)
-  console.log(`${savedLater} answers were stopped while nothing could be saved, and saved later`)
+  console.log(`${tally.done} requests done, refused: ${refused}; ${killCount} kills while the disk was full`)
+  console.log(`${savedLater} answers were stopped on the full disk and saved later`)
   console.log(
     formatTable(
       ['', 'median', 'p95', 'worst'],
       [
-        ['a refusal while the disk is full', ...spread(refusalsMs)],
-        ['room again to well again', ...spread(recoveriesMs)],
+        ['refusal on the full disk', ...spread(refusalsMs)],
+        ['from free space to recovery', ...spread(recoveriesMs)],
       ],
     ),
   )

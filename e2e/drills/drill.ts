@@ -5,27 +5,27 @@ import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-prov
 import { type Host, startHost, type StartHostOptions } from '../helpers/host.ts'
 import { describeLoad } from '../helpers/machine-load.ts'
 
-/** Breaches that are printed in full; the others are counted. */
+/** How many breaches are printed in full; the others are only counted. */
 const shownBreaches = 20
-/** How long cleaning up may take before the process ends without it. */
+/** How long cleanup may take before the process exits without it. */
 const cleanUpWithinMs = 15_000
 
-/** What a drill plays with. Whatever it starts here is ended for it. */
+/** What a drill works with. Everything started through it is ended when the drill is over. */
 export interface Drill {
   readonly fake: FakeProvider
   readonly random: Random
-  /** How often, from `--count` or the drill's default. */
+  /** The number of rounds, from `--count` or the drill's default. */
   readonly count: number
-  /** Notes a breach of the promise unless it holds. */
+  /** Records a breach unless the condition holds. */
   check(holds: boolean, breach: () => string): void
   startHost(options?: StartHostOptions): Promise<Host>
-  /** Called when the drill is over, the last one first. */
+  /** Registers a function to call when the drill is over, in reverse order. */
   onOver(cleanUp: () => unknown): void
 }
 
 /**
- * Plays a drill and ends the process: with 0 when it was over in time and nothing was breached. `play` prints its
- * own table. `--seed TEXT` plays the same random choices again.
+ * Runs a drill and exits: with 0 if it ended in time without a breach. `play` prints its own table. `--seed
+ * TEXT` repeats the same random choices.
  */
 export async function runDrill(options: {
   name: string
@@ -37,7 +37,7 @@ export async function runDrill(options: {
   const seed = values.seed ?? String(Date.now())
   const count = Number(values.count ?? options.count)
   if (!Number.isInteger(count) || count < 1) {
-    console.error(`--count takes a whole number from 1 on, not ${values.count}`)
+    console.error(`--count must be a positive whole number, not ${values.count}`)
     process.exit(1)
   }
   const breaches: string[] = []
@@ -80,7 +80,7 @@ export async function runDrill(options: {
   }
 }
 
-/** Rejects when `work` is not done in time, naming it. */
+/** Rejects with an error that names the work if it is not done in time. */
 export async function within<Result>(limitMs: number, work: Promise<Result>, name: string): Promise<Result> {
   const tooLate = Promise.withResolvers<never>()
   const timer = setTimeout(() => tooLate.reject(new Error(`${name} did not end in time`)), limitMs)

@@ -7,13 +7,13 @@ import type { Drill } from './drill.ts'
 import { numberedTokens } from './numbered-tokens.ts'
 import { newChat } from './stage.ts'
 
-/** The models that answer: one at once, one that goes on until it is stopped or the host dies. */
+/** Models that answer: one at once, one that keeps going until it is stopped or the host dies. */
 const models = ['worked-brief', 'worked-long'] as const
 
-/** What became of everything that was asked of a host. */
+/** The results of everything that a host was asked to do. */
 export interface WorkTally {
   done: number
-  /** By the code of the refusal; a refusal for want of the store by the code of its cause. */
+  /** Counted by the code of the refusal, or by the code of its cause if the store was unavailable. */
   refused: Map<string, number>
 }
 
@@ -21,7 +21,7 @@ export function newWorkTally(): WorkTally {
   return { done: 0, refused: new Map() }
 }
 
-/** Makes the models that `workHard` asks. */
+/** Creates the models that `workHard` uses. */
 export function scriptHardWork(drill: Drill): void {
   drill.fake.script('worked-brief', completeStream([{ type: 'tokens', tokens: numberedTokens(20) }]))
   drill.fake.script(
@@ -31,8 +31,8 @@ export function scriptHardWork(drill: Drill): void {
 }
 
 /**
- * One user in a hurry, in a few chats of their own, until the connection is gone or `isOver` says so: sends, queues,
- * replaces, stops, takes back, edits, imports, renames. What the host acknowledges is noted.
+ * One fast user with a few chats, until the connection is lost or `isOver` returns true: sends, queues,
+ * replaces, stops, undoes, edits, imports and renames. Records everything that the host acknowledges.
  */
 export async function workHard(
   client: WireClient,
@@ -46,7 +46,7 @@ export async function workHard(
     } catch (error) {
       const code = refusalCode(error)
       work.tally.refused.set(code, (work.tally.refused.get(code) ?? 0) + 1)
-      // Nothing is asked again in the same turn: a host that refuses at once would be asked thousands of times.
+      // Yields between requests: a host that refuses at once would get thousands of them.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
@@ -110,7 +110,7 @@ async function importChat(
   return session.id
 }
 
-/** Mostly short, now and then longer than a page of the database. */
+/** Usually short, sometimes longer than a page of the database. */
 function padding(random: Random): string {
   return 'word '.repeat(random.below(10) === 0 ? 200 + random.below(3_000) : random.below(40))
 }

@@ -13,10 +13,10 @@ import { dirname, join } from 'node:path'
 
 import type { Random } from '../../src/main/base/seeded-random.ts'
 
-/** A file or a link, to the last byte. */
+/** A file or a link, with its exact bytes. */
 export type Entry = { kind: 'file'; bytes: Buffer; isProgram: boolean } | { kind: 'link'; target: string }
 
-/** Every file and link of a folder, by its path. */
+/** Every file and link of a folder, by path. */
 export type Tree = Map<string, Entry>
 
 const nameParts = [
@@ -118,7 +118,7 @@ const lines = [
   'long'.repeat(500),
 ] as const
 
-/** Contents of which some are no text. */
+/** Contents, some of which are not text. */
 const oddBytes = [
   Buffer.from([0]),
   Buffer.from([0xff, 0xfe, 0x41]),
@@ -126,7 +126,7 @@ const oddBytes = [
   Buffer.alloc(40, 1),
 ] as const
 
-/** A path that is not there yet, and in which no file stands in the way. */
+/** A path that does not exist yet and is not blocked by a file on the way. */
 export function newPath(tree: Tree, random: Random): string {
   for (;;) {
     const depth = 1 + random.below(3)
@@ -144,7 +144,7 @@ export function newEntry(random: Random): Entry {
   return { kind: 'file', bytes: newBytes(random), isProgram: random.below(5) === 0 }
 }
 
-/** What says in a folder how its files are to be read. */
+/** Git attributes that say how the files of a folder are to be read. */
 export function newAttributes(random: Random): Entry {
   const bytes = Buffer.from(Array.from({ length: 2 }, () => `${random.pick(attributes)}\n`).join(''))
   return { kind: 'file', bytes, isProgram: false }
@@ -157,7 +157,7 @@ function newBytes(random: Random): Buffer {
   return Buffer.concat([Buffer.from(`${text}${end}`), odd])
 }
 
-/** The same file with some of it otherwise. */
+/** The same file with a random change. */
 export function changed(entry: Entry, random: Random): Entry {
   if (entry.kind === 'link' || random.below(8) === 0) return newEntry(random)
   if (random.below(5) === 0) return { ...entry, isProgram: !entry.isProgram }
@@ -168,7 +168,7 @@ export function changed(entry: Entry, random: Random): Entry {
   return { ...entry, bytes: Buffer.from(text.join('\n'), 'latin1') }
 }
 
-/** Makes the folder hold exactly this, in place of what it held. */
+/** Replaces the contents of the folder with exactly this tree. */
 export function writeTree(folder: string, tree: Tree): void {
   for (const name of readdirSync(folder)) {
     if (name !== '.git') rmSync(join(folder, name), { recursive: true })
@@ -200,7 +200,7 @@ export function readTree(folder: string, way = ''): Tree {
   return tree
 }
 
-/** Whether some system takes the name for git's own: it is neither shown nor applied. */
+/** Whether some system treats the name as one of git's own: such a file is neither shown nor applied. */
 export function isGits(path: string, entry: Entry | undefined): boolean {
   const names = path.split('/').map((name) => name.replaceAll(/[\u200c\u200b\ufeff\u202e]/gu, ''))
   if (names.some((name) => /^(?:\.git|git~1)[. ]*(?::.*)?$/iu.test(name))) return true

@@ -1,6 +1,7 @@
-// Takes in a large file of conversations through the product, twice, while another window asks for something all the
-// time: prints how long it took, how much memory the app had at most, and how long the other window waited at most.
-// Then kills the app in the middle of such imports: after each restart what is there is whole, and the rest follows.
+// Imports a large file of conversations through the app, twice, while another window keeps sending requests.
+// Prints how long the import took, the peak memory of the app and the longest wait of the other window. Then
+// kills the app during such imports: after each restart everything stored is complete, and the rest can still
+// be imported.
 import {
   closeSync,
   mkdtempSync,
@@ -25,7 +26,7 @@ const fileMegabytes = Number(process.env['PARLEY_DRILL_MEGABYTES'] ?? 200)
 const mebibyte = 1024 * 1024
 const messagesPerConversation = 40
 const pieceBytes = 768 * 1024
-/** What the app may have more in memory than before. */
+/** How much more memory the app may use than before. */
 const memoryLimitMegabytes = 200
 const killedMegabytes = 8
 
@@ -54,10 +55,10 @@ async function measure(drill: Drill, file: string, conversationCount: number): P
     drill.check(
       summary.importedCount === expected[0] && summary.knownCount === expected[1],
       () =>
-        `${name}: ${summary.importedCount} taken in and ${summary.knownCount} known, not ${expected.join(' and ')}`,
+        `${name}: ${summary.importedCount} imported and ${summary.knownCount} known, not ${expected.join(' and ')}`,
     )
     drill.check(grownMegabytes < memoryLimitMegabytes, () => `${name}: memory grew by ${grownMegabytes} MB`)
-    drill.check(progressCount < (readMs / 1000) * 12 + 2, () => `${name}: ${progressCount} times progress`)
+    drill.check(progressCount < (readMs / 1000) * 12 + 2, () => `${name}: ${progressCount} progress events`)
     rows.push([
       name,
       `${Math.round(statSync(file).size / mebibyte)} MB`,
@@ -72,8 +73,8 @@ async function measure(drill: Drill, file: string, conversationCount: number): P
   }
   await Promise.all([client.close(), other.close()])
   await host.stop()
-  const head = ['import', 'file', 'messages', 'received in', 'read in', 'memory grew by']
-  console.log(formatTable([...head, 'waits receiving', 'waits reading', 'progress'], rows))
+  const head = ['import', 'file', 'messages', 'receiving', 'reading', 'memory growth']
+  console.log(formatTable([...head, 'waits while receiving', 'waits while reading', 'progress events'], rows))
 }
 
 async function killInTheMiddle(
@@ -88,7 +89,7 @@ async function killInTheMiddle(
     const client = await host.connect()
     const reading = Promise.withResolvers<void>()
     const taking = take(client, file, { phase: 'receiving' }, () => reading.resolve()).catch(() => {
-      // The host is killed: the import ends with its connection.
+      // The host is killed, so the import ends with its connection.
     })
     await reading.promise
     await new Promise((resolve) => setTimeout(resolve, drill.random.below(600)))
@@ -97,7 +98,7 @@ async function killInTheMiddle(
     const counts = await storedCounts(drill, userData)
     drill.check(
       counts.every((count) => count === messagesPerConversation),
-      () => `round ${round}: half a conversation, of ${counts.find((count) => count !== 40)} messages`,
+      () => `round ${round}: an incomplete conversation of ${counts.find((count) => count !== 40)} messages`,
     )
     drill.check(counts.length >= presentCount, () => `round ${round}: ${counts.length} of ${presentCount}`)
     presentCount = counts.length
@@ -107,14 +108,14 @@ async function killInTheMiddle(
   const { summary } = await take(client, file, { phase: 'receiving' })
   drill.check(
     summary.importedCount + summary.knownCount === conversationCount && summary.extendedCount === 0,
-    () => `at last: ${JSON.stringify(summary)}`,
+    () => `the last import: ${JSON.stringify(summary)}`,
   )
   await client.close()
   await host.stop()
   const finalCounts = await storedCounts(drill, userData)
-  drill.check(finalCounts.length === conversationCount, () => `${finalCounts.length} sessions in the end`)
+  drill.check(finalCounts.length === conversationCount, () => `${finalCounts.length} sessions at the end`)
   console.log(
-    `${drill.count} kills: ${presentCount} of ${conversationCount} conversations before the last import, each whole; ${finalCounts.length} after it`,
+    `${drill.count} kills: ${presentCount} of ${conversationCount} conversations before the last import, each complete; ${finalCounts.length} after it`,
   )
 }
 
@@ -179,7 +180,7 @@ async function take(
   return { summary, receivedMs, readMs, progressCount: events.length - 1 }
 }
 
-/** Asks something small again and again, and keeps how long each answer took. */
+/** Sends small requests in a loop and records how long each reply took. */
 function watchWaits(client: WireClient) {
   const waits: Record<'receiving' | 'reading', number[]> = { receiving: [], reading: [] }
   const watched = {
@@ -198,7 +199,7 @@ function watchWaits(client: WireClient) {
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
   })().catch(() => {
-    // The host is gone: then the import has failed too, and says so.
+    // The host is gone; the import then fails too, and reports it.
   })
   return watched
 }

@@ -1,5 +1,5 @@
-// kill -9 in mid-stream, 50 times: after the next start every partial is there once, exact, and short of what the
-// server sent by 250 ms at most.
+// kill -9 in mid-stream, 50 times: after the next start, every partial answer is stored once, is exact, and
+// lacks at most the last 250 ms that the server sent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,18 +21,18 @@ import { RunFollower } from './run-follower.ts'
 import { newChat, newPanes, saveFakeProvider, storedMessages } from './stage.ts'
 
 const tokensPerSecond = 100
-/** What the design allows a killed process to lose. */
+/** How much a killed process may lose by design. */
 const mayLoseMs = 250
 const question = 'Count until you are killed.'
 
-/** A run that was under way at the kill, and the server's record of it. */
+/** A run that was in progress at the kill, and the server's record of it. */
 interface CutRun {
   runId: RunId
   sessionId: SessionId
   request: FakeRequest
 }
 
-const tally = { kills: 0, partials: 0, exact: 0, doubled: 0, missing: 0, lostTokens: 0 }
+const tally = { kills: 0, partials: 0, exact: 0, duplicated: 0, missing: 0, lostTokens: 0 }
 const lossesMs: number[] = []
 const restartsMs: number[] = []
 
@@ -59,20 +59,20 @@ async function play(drill: Drill): Promise<void> {
     const client = await host.connect()
     for (const run of runs) await inspect(drill, client, run, { name, killMs })
     await inspectWhole(drill, client, folder, name)
-    await within(10_000, goOn(client, runs), `${name}: the next message`)
+    await within(10_000, continueChat(client, runs), `${name}: the next message`)
     await client.close()
   }
 
   const client = await host.connect()
   for (const { sessionId, runId } of all) {
     const answers = (await storedMessages(client, sessionId)).filter((message) => message.runId === runId)
-    drill.check(answers.length === 1, () => `in the end run ${runId} is there ${answers.length} times`)
+    drill.check(answers.length === 1, () => `finally run ${runId} is stored ${answers.length} times`)
   }
   await client.close()
   report(drill)
 }
 
-/** Two chats and two panes; killed between 300 and 1,500 ms after they began. */
+/** Starts two chats and two panes, and kills the host 300 to 1,500 ms later. */
 async function streamAndKill(drill: Drill, host: Host): Promise<{ runs: CutRun[]; killMs: number }> {
   const models = ['chat-a', 'chat-b', 'pane-a', 'pane-b']
   for (const model of models) {
@@ -114,11 +114,11 @@ async function inspect(
   const [user] = messages
   drill.check(
     user?.role === 'user' && messageText(user) === question,
-    () => `${name}: the user's message of ${sessionId} is not there`,
+    () => `${name}: the user's message of ${sessionId} is missing`,
   )
   const answers = messages.filter((message) => message.runId === runId)
   tally.partials += answers.length
-  if (answers.length > 1) tally.doubled += 1
+  if (answers.length > 1) tally.duplicated += 1
   const [answer] = answers
   if (answer === undefined) {
     tally.missing += 1
@@ -130,7 +130,7 @@ async function inspect(
   )
   const kept = countNumberedTokens(messageText(answer))
   if (kept === null || kept > request.tokensSent) {
-    drill.check(false, () => `${name}: ${runId} is no prefix of what was sent`)
+    drill.check(false, () => `${name}: ${runId} is not a prefix of what was sent`)
     return
   }
   tally.exact += 1
@@ -165,8 +165,8 @@ async function inspectWhole(drill: Drill, client: WireClient, folder: string, na
   }
 }
 
-/** A chat whose answer was cut off takes the next message. */
-async function goOn(client: WireClient, [run]: CutRun[]): Promise<void> {
+/** Checks that a chat whose answer was cut off accepts the next message. */
+async function continueChat(client: WireClient, [run]: CutRun[]): Promise<void> {
   if (run === undefined) return
   const { sessionId } = run
   await client.invoke('sessions.update', { sessionId, model: 'fake/brief' })
@@ -178,23 +178,34 @@ async function goOn(client: WireClient, [run]: CutRun[]): Promise<void> {
 }
 
 function report(drill: Drill): void {
-  const { kills, partials, exact, doubled, missing, lostTokens } = tally
+  const { kills, partials, exact, duplicated, missing, lostTokens } = tally
   console.log(
     formatTable(
-      ['kills', 'runs cut', 'partials', 'exact prefixes', 'doubled', 'missing', 'tokens lost too many'],
-      [[kills, kills * 4, partials, exact, doubled, missing, lostTokens].map(String)],
+      [
+        'kills',
+        'interrupted runs',
+        'partial answers',
+        'exact prefixes',
+        'duplicated',
+        'missing',
+        'tokens over the limit',
+      ],
+      [[kills, kills * 4, partials, exact, duplicated, missing, lostTokens].map(String)],
     ),
   )
   console.log(
     formatTable(
       ['', 'median', 'p95', 'worst'],
       [
-        [`lost of an answer (at most ${mayLoseMs} ms)`, ...spread(lossesMs)],
-        ['kill to ready again', ...spread(restartsMs)],
+        [`lost per answer (at most ${mayLoseMs} ms)`, ...spread(lossesMs)],
+        ['from kill to ready', ...spread(restartsMs)],
       ],
     ),
   )
-  drill.check(doubled + missing === 0, () => `${doubled} partials doubled, ${missing} missing`)
+  drill.check(
+    duplicated + missing === 0,
+    () => `${duplicated} partial answers duplicated, ${missing} missing`,
+  )
 }
 
 function spread(samples: number[]): string[] {

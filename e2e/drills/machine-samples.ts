@@ -3,15 +3,15 @@ import { descendantsOf, timesOf } from '../suite/process-times.ts'
 const timerMs = 100
 const shareEveryMs = 1_000
 
-/** How busy the machine was while something ran. */
+/** How busy the machine was during a run. */
 export interface MachineSamples {
-  /** How late a bare timer of this process fired, each time. */
+  /** How late each bare timer of this process fired. */
   lateMs: number[]
-  /** Second by second, the part of the time in which the processes under test wanted a CPU and had to wait for one. */
+  /** For each second, the share of time in which the processes under test were runnable but waited for a CPU. */
   waitingShares: number[]
 }
 
-/** Samples until `stop`; the processes under test are those below `pid`. */
+/** Samples until `stop`; the processes under test are the descendants of `pid`. */
 export function sampleMachine(pid: number): { samples: MachineSamples; stop: () => void } {
   const samples: MachineSamples = { lateMs: [], waitingShares: [] }
   let dueMs = performance.now() + timerMs

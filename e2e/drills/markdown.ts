@@ -1,21 +1,21 @@
-// Reads, draws, copies and exports hostile Markdown, as the window and the exporter do: how long each takes is measured
-// in processor time, and how deep it nests is counted. `--seed` plays the same texts again.
+// Parses, renders, copies and exports hostile Markdown like the window and the exporter. Measures the
+// processor time of each step and counts how deep elements nest. `--seed` repeats the same texts.
 import { markdownHtml } from '../../src/main/store/transfer/export/documents/markdown-html.ts'
 import { headingsOf } from '../../src/main/store/messages/markdown-headings.ts'
 import { IncrementalMarkdown } from '../../src/renderer/markdown/source/incremental-markdown.ts'
 import { lexBlocks } from '../../src/renderer/markdown/source/lex.ts'
 import { plainText } from '../../src/renderer/markdown/source/plain-text.ts'
-// @ts-expect-error -- elements are checked with the window, which this is not part of
+// @ts-expect-error -- elements are type-checked with the window, which this project does not include
 import { drawMarkdown } from '../../src/renderer/markdown/testing/draw-markdown.tsx'
 import { costlyMarkdown } from '../../src/shared/markdown/testing/costly-markdown.ts'
 import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill } from './drill.ts'
 
-/** What one step may take of the processor for a text of up to `longChars`, and in proportion for a longer one. */
+/** Processor time that one step may use for a text of up to `longChars`; longer texts get proportionally more. */
 const limitMs = 1_000
-/** How deep elements may stand in each other. */
+/** How deep elements may be nested. */
 const maxElements = 200
-/** Every so many texts is a long one, of 40,000 characters and more. */
+/** One in this many texts is long: 40,000 characters or more. */
 const longEvery = 100
 const longChars = 40_000
 const maxLongChars = 160_000
@@ -32,7 +32,7 @@ async function play(drill: Drill): Promise<void> {
         ? longChars + drill.random.below(maxLongChars - longChars)
         : 20 + drill.random.below(3_000)
     playText(drill, costlyMarkdown(drill.random, chars), worst)
-    // So that a signal is heard.
+    // Lets signal handlers run.
     if (index % longEvery === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   const rows = steps.map((name) => [
@@ -51,7 +51,7 @@ function playText(drill: Drill, text: string, worst: Map<string, { ms: number; t
     try {
       result = work()
     } catch (error) {
-      drill.check(false, () => `${name} fails with ${String(error)}: ${shown(text)}`)
+      drill.check(false, () => `${name} failed with ${String(error)}: ${shown(text)}`)
     }
     const { user, system } = process.cpuUsage(before)
     const ms = (user + system) / 1_000
@@ -75,7 +75,7 @@ function playText(drill: Drill, text: string, worst: Map<string, { ms: number; t
   ] as const) {
     drill.check(
       html === undefined || depthOf(html) < maxElements,
-      () => `${name} nests too deep: ${shown(text)}`,
+      () => `${name} nests too deeply: ${shown(text)}`,
     )
   }
   measure('copy', () => plainText(text))
@@ -93,7 +93,7 @@ function depthOf(html: string): number {
   return deepest
 }
 
-/** marked leaves out some of the spaces at the ends of lists. */
+/** marked drops some of the spaces at the ends of lists. */
 function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '')
 }

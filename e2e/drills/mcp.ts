@@ -1,5 +1,6 @@
-// The MCP server under a client that cancels, interrupts and lets be at random moments, with agents that hold on: who was
-// cancelled hears nothing, who was interrupted hears it once, the next request is served, and no process is left.
+// A client of the MCP server that cancels, interrupts or lets requests finish at random moments, with agents
+// that resist being ended. A cancelled request gets no answer, an interrupted one exactly one, the next
+// request is served, and no process is left.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +13,11 @@ import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill, within } from './drill.ts'
 import { between, until } from './moments.ts'
 
-const ways = ['cancelled', 'interrupted', 'let be'] as const
-type Way = (typeof ways)[number]
+const kinds = ['cancelled', 'interrupted', 'finished'] as const
+type Kind = (typeof kinds)[number]
 
 const tools = ['claude', 'codex', 'gemini', 'opencode'] as const
-/** What the agents do; the last but one holds on to its life. */
+/** What the agents do; the last but one resists being ended. */
 const prompts = [
   'slow 400 tokens at 10 ms',
   'run sleep 1000 & sleep 1001',
@@ -47,8 +48,8 @@ async function play(drill: Drill): Promise<void> {
   })
   drill.onOver(() => client.stop())
   await client.initialize('2025-06-18')
-  const counts = new Map<Way, Counts>(
-    ways.map((way) => [way, { requests: 0, silent: 0, errors: 0, results: 0 }]),
+  const counts = new Map<Kind, Counts>(
+    kinds.map((kind) => [kind, { requests: 0, silent: 0, errors: 0, results: 0 }]),
   )
   for (let round = 0; round < drill.count; round += 1) await playRound(drill, client, folder, counts)
   client.endInput()
@@ -57,67 +58,67 @@ async function play(drill: Drill): Promise<void> {
   const left = leftOf(fakes.home)
   drill.check(left.length === 0, () => `left behind: ${left.join('; ')}`)
   drill.check(client.strayLines.length === 0, () => `stray output: ${client.strayLines.join('; ')}`)
-  const rows = Array.from(counts, ([way, { requests, silent, errors, results }]) =>
-    [way, requests, silent, errors, results].map(String),
+  const rows = Array.from(counts, ([kind, { requests, silent, errors, results }]) =>
+    [kind, requests, silent, errors, results].map(String),
   )
-  console.log(formatTable(['way', 'requests', 'no answer', 'error', 'result'], rows))
+  console.log(formatTable(['kind', 'requests', 'no answer', 'error', 'result'], rows))
   console.log(`processes left behind: ${left.length}`)
 }
 
-/** Up to three requests at once; each meets its own fate, unless an interrupt meets them all. */
+/** Up to three requests at once. Each ends in its own way, unless an interrupt ends them all. */
 async function playRound(
   drill: Drill,
   client: RawClient,
   workspace: string,
-  counts: Map<Way, Counts>,
+  counts: Map<Kind, Counts>,
 ): Promise<void> {
   const { random } = drill
   const isInterrupted = random.below(10) < 3
   const calls = Array.from({ length: 1 + random.below(3) }, () => {
-    const isLetBe = !isInterrupted && random.below(10) < 3
-    const way: Way = isInterrupted ? 'interrupted' : isLetBe ? 'let be' : 'cancelled'
-    const prompt = isLetBe ? 'say ok' : random.pick(prompts)
+    const isFinished = !isInterrupted && random.below(10) < 3
+    const kind: Kind = isInterrupted ? 'interrupted' : isFinished ? 'finished' : 'cancelled'
+    const prompt = isFinished ? 'say ok' : random.pick(prompts)
     const id = client.callTool(random.pick(tools), { workspace, prompt, permission: 'unlimited' })
-    return { id, way }
+    return { id, kind }
   })
   if (isInterrupted) {
-    // Something is certainly running then: an interrupt without a request would end the server.
+    // Keeps one request running, because an interrupt without a request would end the server.
     const id = client.callTool('ask_model', { model: 'demo/silent', prompt: 'Nothing' })
-    calls.push({ id, way: 'interrupted' })
+    calls.push({ id, kind: 'interrupted' })
   }
   await until(preciseNow() + between(random, 0, latestMs))
   if (isInterrupted) client.kill('SIGINT')
-  for (const { id, way } of calls) {
-    if (way === 'cancelled') client.notify('notifications/cancelled', { requestId: id })
+  for (const { id, kind } of calls) {
+    if (kind === 'cancelled') client.notify('notifications/cancelled', { requestId: id })
   }
-  for (const { id, way } of calls) {
-    if (way !== 'cancelled') await within(answerWithinMs, client.answer(id), `request ${id}, ${way}`)
+  for (const { id, kind } of calls) {
+    if (kind !== 'cancelled') await within(answerWithinMs, client.answer(id), `request ${id}, ${kind}`)
   }
   const next = client.callTool('ask_model', { model: 'demo/brief', prompt: 'Next' })
   const { result } = await within(answerWithinMs, client.answer(next), 'the next request')
   drill.check(result?.['isError'] === undefined, () => `the next request failed: ${JSON.stringify(result)}`)
-  for (const { id, way } of calls) countAnswers(drill, client, { id, way }, counts)
+  for (const { id, kind } of calls) countAnswers(drill, client, { id, kind }, counts)
 }
 
 function countAnswers(
   drill: Drill,
   client: RawClient,
-  { id, way }: { id: string | number; way: Way },
-  counts: Map<Way, Counts>,
+  { id, kind }: { id: string | number; kind: Kind },
+  counts: Map<Kind, Counts>,
 ): void {
   const answers = client.answersTo(id)
   const [answer] = answers
-  const count = counts.get(way)
+  const count = counts.get(kind)
   if (count === undefined) return
   count.requests += 1
   if (answer === undefined) count.silent += 1
   else if (answer.error === undefined) count.results += 1
   else count.errors += 1
-  drill.check(answers.length <= 1, () => `${answers.length} answers to ${id}, ${way}`)
-  // One that ended by itself before its fate reached it has a result: an agent may refuse at once.
+  drill.check(answers.length <= 1, () => `${answers.length} answers to ${id}, ${kind}`)
+  // A request that ended before it was cancelled has a result: an agent may refuse at once.
   const isRight =
-    way === 'let be' ? answer?.result !== undefined : way !== 'interrupted' || answer !== undefined
-  drill.check(isRight, () => `${id}, ${way}: ${JSON.stringify(answer)}`)
+    kind === 'finished' ? answer?.result !== undefined : kind !== 'interrupted' || answer !== undefined
+  drill.check(isRight, () => `${id}, ${kind}: ${JSON.stringify(answer)}`)
 }
 
 function leftOf(home: string): string[] {

@@ -1,9 +1,9 @@
-/** Tokens that name themselves: what is kept of them can be told from what is missing. */
+/** Unique tokens that show which part of a text is missing. */
 export function numberedTokens(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${index} `)
 }
 
-/** How many of the first numbered tokens a text is made of, exactly; null when it is anything else. */
+/** The number of numbered tokens if a text consists of exactly the first ones; null otherwise. */
 export function countNumberedTokens(text: string): number | null {
   if (text === '') return 0
   const numbers = text.split(' ')

@@ -1,6 +1,6 @@
 const noLineEnd = '\\ No newline at end of file'
 
-/** What becomes of a text by the hunks of a unified diff; null where these do not fit it. */
+/** A text with the hunks of a unified diff applied; null if they do not fit. */
 export function patchedText(text: string, patch: string): string | null {
   if (patch === '') return text
   const old = linesOf(text)
@@ -27,7 +27,7 @@ export function patchedText(text: string, patch: string): string | null {
   return [...made, ...old.slice(at)].join('')
 }
 
-/** Each line with its end. */
+/** The lines of a text with their line ends. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => `${line}\n`)
   const last = lines.pop()?.slice(0, -1) ?? ''

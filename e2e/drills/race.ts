@@ -1,5 +1,5 @@
-// Stop and the end of the answer at the same moment, through the product, 500 times: whoever wins, there is one
-// answer, one end, and everyone says the same of them.
+// Stop at the very moment the answer ends, through the app, 500 times: whichever wins, there is one answer
+// and one end, and every report of them agrees.
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
@@ -14,12 +14,12 @@ import { RunFollower } from './run-follower.ts'
 import { newChat, newPanes, saveFakeProvider, storedMessages } from './stage.ts'
 
 const tokens = numberedTokens(8)
-/** Rounds that share one session, so that its next run begins right after the raced one. */
+/** Rounds that share a session, so that its next run starts right after the raced one. */
 const roundsPerSession = 20
-/** How far around the end of the answer the stop is sent. */
+/** How far before or after the end of the answer the stop is sent. */
 const spreadMs = 3
 
-/** How one round ended, as the one who stopped it was told. */
+/** How one round ended, as reported to the client that stopped it. */
 interface Answer {
   stopped: boolean
   receipt: Receipt | null
@@ -28,7 +28,7 @@ interface Answer {
 interface Contestant {
   sessionId: SessionId
   watcher: RunFollower
-  /** Starts a run; `stop` then stops it and answers as soon as the product does. */
+  /** Starts a run; `stop` stops it and resolves as soon as the app replies. */
   start(): Promise<{ runId: RunId; stop: () => Promise<Answer> }>
   leave(): void
 }
@@ -44,7 +44,7 @@ async function play(drill: Drill): Promise<void> {
   await saveFakeProvider(client, drill.fake)
 
   const contestants: Partial<Record<'chat' | 'pane', Contestant>> = {}
-  /** Follows the winner, so that both win about as often on any machine. */
+  /** Adapts to the winner, so that both win about equally often on any machine. */
   const centreMs = { chat: 0, pane: 0 }
   for (let round = 0; round < drill.count; round++) {
     const kind = round % 2 === 0 ? 'chat' : 'pane'
@@ -82,7 +82,7 @@ async function playRound(
   await until(finishMs + centreMs + between(drill.random, -spreadMs, spreadMs))
   const answer = await stop()
 
-  // The answer to a stop is a promise that all of this holds already.
+  // The reply to a stop promises that all of this already holds.
   const [messages, { runs }] = await Promise.all([
     storedMessages(client, contestant.sessionId),
     client.invoke('runs.list', {}),
@@ -90,7 +90,7 @@ async function playRound(
   const answers = messages.filter((message) => message.runId === runId)
   const counts = tally[kind]
   counts[answer.stopped ? 'stopped' : 'completed'] += 1
-  if (answers.length > 1) counts.doubled += 1
+  if (answers.length > 1) counts.duplicated += 1
   if (answers.length === 0) counts.missing += 1
   if (runs.some((run) => run.sessionId === contestant.sessionId)) counts.busy += 1
   await contestant.watcher.waitForSync(runId)
@@ -114,24 +114,27 @@ function disagreements(
     [stopped === (receipt !== null), 'a receipt without a stop, or a stop without a receipt'],
     [stored.status === (stopped ? 'partial' : 'complete'), `stored as ${stored.status}`],
     [stored.stopReason === (stopped ? 'user' : 'end'), `stored with the reason ${stored.stopReason}`],
-    [isDeepStrictEqual(stored.receipt ?? null, receipt), 'the stored receipt is another'],
+    [isDeepStrictEqual(stored.receipt ?? null, receipt), 'the stored receipt is different'],
     [stopped ? keptTokens !== null : keptTokens === tokens.length, 'the stored text is not what was sent'],
-    [receipt === null || receipt.keptChars === messageText(stored).length, 'the receipt counts other text'],
+    [
+      receipt === null || receipt.keptChars === messageText(stored).length,
+      'the receipt counts a different text',
+    ],
     [seen?.endCount === 1, `the watcher saw ${seen?.endCount ?? 0} ends`],
     [seen?.end?.status === (stopped ? 'stopped' : 'completed'), `the watcher saw ${seen?.end?.status}`],
     [seen?.end?.reason === stored.stopReason, `the watcher saw the reason ${seen?.end?.reason}`],
-    [isDeepStrictEqual(seen?.end?.receipt ?? null, receipt), 'the watcher saw another receipt'],
-    [isSameAnswer(seen?.snapshot.message, stored), 'the watcher rebuilt another message'],
+    [isDeepStrictEqual(seen?.end?.receipt ?? null, receipt), 'the watcher saw a different receipt'],
+    [isSameAnswer(seen?.snapshot.message, stored), 'the watcher rebuilt a different message'],
     [
       watcher.sync?.messages.some((message) => isDeepStrictEqual(message, stored)) === true,
-      'the watcher was given another stored truth',
+      'the watcher got different stored messages',
     ],
     [watcher.breaches.length === 0, watcher.breaches.join(', ')],
   ]
   return claims.filter(([holds]) => !holds).map(([, problem]) => problem)
 }
 
-/** Whether both are the same but for what a watcher is not told of a message. */
+/** Whether both are the same, apart from the parts of a message that a watcher is not sent. */
 function isSameAnswer(seen: Message | undefined, stored: Message): boolean {
   return seen !== undefined && isDeepStrictEqual({ ...seen, createdAt: stored.createdAt }, stored)
 }
@@ -182,17 +185,20 @@ async function paneContestant(client: WireClient): Promise<Contestant> {
 }
 
 function newTally() {
-  return { completed: 0, stopped: 0, doubled: 0, missing: 0, disagreeing: 0, busy: 0 }
+  return { completed: 0, stopped: 0, duplicated: 0, missing: 0, disagreeing: 0, busy: 0 }
 }
 
 function report(drill: Drill): void {
   const rows = Object.entries(tally).map(([kind, counts]) => [kind, ...Object.values(counts).map(String)])
-  console.log(formatTable(['race of', ...Object.keys(newTally())], rows))
+  console.log(formatTable(['race', ...Object.keys(newTally())], rows))
   for (const [kind, counts] of Object.entries(tally)) {
-    const { completed, stopped, doubled, missing, busy } = counts
-    drill.check(doubled + missing === 0, () => `${kind}: ${doubled} answers doubled, ${missing} missing`)
-    drill.check(busy === 0, () => `${kind}: ${busy} sessions were not free after the stop was answered`)
+    const { completed, stopped, duplicated, missing, busy } = counts
+    drill.check(
+      duplicated + missing === 0,
+      () => `${kind}: ${duplicated} answers duplicated, ${missing} missing`,
+    )
+    drill.check(busy === 0, () => `${kind}: ${busy} sessions were still busy after the reply to the stop`)
     const isRace = Math.min(completed, stopped) >= (completed + stopped) / 20
-    drill.check(isRace, () => `${kind}: one side won nearly always, so that nothing was raced`)
+    drill.check(isRace, () => `${kind}: one side won almost always, so there was no race`)
   }
 }

@@ -1,5 +1,5 @@
-// Files with hostile names and contents are changed in a copy of a folder: what is shown must be all that was changed, and
-// what is applied byte for byte what was shown, whatever was done since.
+// Changes files with hostile names and contents in a copy of a folder: everything that changed must be shown,
+// and what is applied must equal what was shown, byte for byte, whatever was written since.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ async function play(drill: Drill): Promise<void> {
   console.log(`${fileCount} files: ${done.map(([what, count]) => `${what} ${count}`).join(', ')}`)
 }
 
-/** One folder, from the copy that is made of it to what was applied. Answers how many files the agent changed. */
+/** One folder, from copying it to applying the changes. Returns how many files the agent changed. */
 async function playRound(drill: Drill, place: string, tally: Map<string, number>): Promise<number> {
   const { random } = drill
   const folder = join(place, 'project')
@@ -55,14 +55,14 @@ async function playRound(drill: Drill, place: string, tally: Map<string, number>
   const files = diff?.files ?? []
   const inRound = (what: string) => `${place}: ${what}`
   const isAllNamed = [...after].every(([path, entry]) => !isGits(path, entry))
-  drill.check(isAllNamed || diff?.isCut === true, () => inRound('it is not said that something is left out'))
+  drill.check(isAllNamed || diff?.isCut === true, () => inRound('nothing says that something is left out'))
   checkShown({ drill, before: withoutGits(before), after: withoutGits(after, before), files }, inRound)
   for (const { kind, what } of files) {
     const name = what === undefined ? kind : `${kind} ${what}`
     tally.set(name, (tally.get(name) ?? 0) + 1)
   }
 
-  // Whatever the agent does once its work was shown is no part of it.
+  // Whatever the agent writes after the review does not belong to it.
   writeTree(workFolder, changedTree(after, drill))
   const chosen = files.filter(() => random.below(4) !== 0)
   const wanted = await applied(workspaces, { state: diff?.state ?? '', chosen })
@@ -87,7 +87,7 @@ async function playRound(drill: Drill, place: string, tally: Map<string, number>
   return files.length
 }
 
-/** Null where it was refused as a whole, such as a file without the folder that makes room for it. */
+/** Null if it was refused as a whole, such as a file without the folder that it needs. */
 async function applied(
   workspaces: Workspaces,
   { state, chosen }: { state: string; chosen: readonly FileChange[] },
@@ -118,7 +118,7 @@ function changedTree(before: Tree, { random }: Drill): Tree {
     if (fate <= 2) after.set(path, changed(entry, random))
     else if (fate === 3) after.set(path, entry)
   }
-  // What is not there any more is removed, or has moved.
+  // Entries that are missing now were removed or moved.
   for (const [path, entry] of before) {
     if (!after.has(path) && random.below(2) === 0) after.set(newPath(after, random), entry)
   }
@@ -128,7 +128,10 @@ function changedTree(before: Tree, { random }: Drill): Tree {
   return after
 }
 
-/** All that differs is shown, nothing else is, and the lines that are shown make the one of the other. */
+/**
+ * Checks that every difference is shown, nothing else is, and the shown lines lead from one content to the
+ * other.
+ */
 function checkShown(
   { drill, before, after, files }: { drill: Drill; before: Tree; after: Tree; files: readonly FileChange[] },
   inRound: (what: string) => string,
@@ -142,7 +145,7 @@ function checkShown(
   )
   for (const change of files) {
     const old = before.get(change.movedFrom ?? change.path)
-    // Where a link takes the place of what is no text, only the link is shown.
+    // If a link replaces a binary file, only the link is shown.
     const isLinkAlone = change.what === 'link' && hasOddBytes(textOf(old))
     const from = isLinkAlone && change.patch?.startsWith('@@ -0,0 ') === true ? '' : textOf(old)
     const to = textOf(after.get(change.path))
@@ -154,12 +157,12 @@ function checkShown(
     const isNewProgram =
       isProgram(after.get(change.path)) && !isProgram(before.get(change.movedFrom ?? change.path))
     drill.check(isNewProgram === (change.isProgram === true), () =>
-      inRound(`whether it may be started is not shown: ${JSON.stringify(change)}`),
+      inRound(`whether it is executable is not shown: ${JSON.stringify(change)}`),
     )
   }
 }
 
-/** What git takes of a folder. Where it refuses a link, it keeps the file that was there. */
+/** The part of a folder that git accepts. If git refuses a link, it keeps the file that was there. */
 function withoutGits(tree: Tree, before?: Tree): Tree {
   const taken = [...tree].map(
     ([path, entry]) => [path, isGits(path, entry) ? before?.get(path) : entry] as const,
@@ -181,7 +184,7 @@ function isProgram(entry: Entry | undefined): boolean {
 }
 
 function hasOddBytes(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are the subject
   return /[\u0000-\u0008\u000e-\u001f\ufffd]/u.test(text)
 }
 

@@ -5,7 +5,7 @@ import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
 import type { RunEvent, RunSnapshot, StreamControlEvent, WatchEvent } from '../../src/shared/runs/events.ts'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../src/shared/runs/reduce-run.ts'
 
-/** One run as one watcher rebuilt it. */
+/** One run as a watcher rebuilt it. */
 export interface FollowedRun {
   readonly runId: RunId
   snapshot: RunSnapshot
@@ -13,31 +13,31 @@ export interface FollowedRun {
   seq: number
   end: Extract<RunEvent, { type: 'run-end' }> | null
   endCount: number
-  /** How often a snapshot took the place of events. */
+  /** How often a snapshot replaced events. */
   snapshotCount: number
 }
 
 /**
- * Rebuilds a session's runs from what one watcher is sent, by the rules of the wire alone, and notes every breach
- * of them. It goes on when the watcher comes back over another connection.
+ * Rebuilds a session's runs from what one watcher receives, using only the rules of the wire, and records
+ * every breach of them. Continues when the watcher reconnects.
  */
 export class RunFollower {
   readonly runs = new Map<RunId, FollowedRun>()
   readonly breaches: string[] = []
-  /** The newest stored truth that was sent. */
+  /** The newest stored messages that were sent. */
   sync: Extract<StreamControlEvent, { type: 'session-sync' }> | null = null
   streamEnd: StreamEnd | null = null
   readonly #name: string
   readonly #waiting = new Set<() => void>()
   #current: FollowedRun | null = null
-  /** Events that the replay under way has yet to bring. */
+  /** How many events of the current replay are still to come. */
   #replayLeft: number | null = null
 
   constructor(name: string) {
     this.#name = name
   }
 
-  /** The run that is being followed, or was last. */
+  /** The current run, or the last one. */
   get current(): FollowedRun | null {
     return this.#current
   }
@@ -52,12 +52,12 @@ export class RunFollower {
 
   onEnd(end: StreamEnd): void {
     this.streamEnd = end
-    // A replay that the end of a connection cut off is begun again by the next.
+    // If a connection ends during a replay, the next one starts it again.
     this.#replayLeft = null
     this.#wake()
   }
 
-  /** Settles as soon as `isReached` holds. The drill's own limit bounds the wait. */
+  /** Resolves as soon as `isReached` returns true. The drill's own limit bounds the wait. */
   waitFor(isReached: (follower: this) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -70,7 +70,7 @@ export class RunFollower {
     })
   }
 
-  /** Settles when the run is over and the stored truth that follows it has come. */
+  /** Resolves when the run is over and the stored messages that follow it have arrived. */
   waitForSync(runId: RunId): Promise<void> {
     return this.waitFor(
       () =>
@@ -94,14 +94,14 @@ export class RunFollower {
         this.#startReplay(event)
         return
       case 'replay-end':
-        if (this.#replayLeft !== 0) this.#breach(`a replay ended with ${this.#replayLeft} events to come`)
+        if (this.#replayLeft !== 0) this.#breach(`a replay ended ${this.#replayLeft} events early`)
         this.#replayLeft = null
         return
       case 'session-sync':
         this.sync = event
         return
       case 'queue':
-        // What waits to be sent is no part of the run.
+        // Queued messages are not part of the run.
         return
       default:
         assertNever(event)
@@ -118,7 +118,7 @@ export class RunFollower {
       run.seq = event.throughSeq
       run.snapshotCount += 1
     } else if (event.throughSeq !== run.seq) {
-      this.#breach(`a replay without a snapshot goes on after ${event.throughSeq}, not after ${run.seq}`)
+      this.#breach(`a replay without a snapshot continues after ${event.throughSeq}, not after ${run.seq}`)
     }
   }
 

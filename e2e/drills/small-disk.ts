@@ -3,19 +3,19 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own, small enough to be filled up. */
+/** A separate file system that is small enough to fill. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes all the room there is but `leftBytes`. */
+  /** Uses all free space except `leftBytes`. */
   fill(leftBytes: number): void
-  /** Gives that room back. */
+  /** Frees that space. */
   free(): void
   remove(): void
 }
 
 const pieceBytes = 64 * 1024
 
-/** Mounts one in memory, which takes the rights of root: says so where it may not. */
+/** Mounts a file system in memory, which needs root; without root, it fails and says so. */
 export function mountSmallDisk(sizeBytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'))
   try {
@@ -26,7 +26,7 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
     rmSync(folder, { recursive: true, force: true })
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `This drill needs a small disk of its own, and mounting one was refused (${reason.trim()}). Run it as root: sudo npm run drill:disk.`,
+      `This drill needs to mount a small disk, which was refused (${reason.trim()}). Run it as root: sudo npm run drill:disk.`,
       { cause: error },
     )
   }

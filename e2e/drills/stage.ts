@@ -4,7 +4,7 @@ import type { Pane } from '../../src/shared/sessions/sessions.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 
-/** Saves the fake provider as `fake`: its models are `fake/NAME`, and are asked for answers only. */
+/** Saves the fake provider as `fake`, with models named `fake/NAME`, and turns off chat titles. */
 export async function saveFakeProvider(client: WireClient, fake: FakeProvider): Promise<void> {
   await client.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
   await client.invoke('settings.set', { nameChats: false })
@@ -23,7 +23,7 @@ export async function newPanes(client: WireClient, models: readonly string[]): P
   return comparison.panes
 }
 
-/** What the store has of a session. */
+/** The stored messages of a session. */
 export async function storedMessages(
   client: Pick<WireClient, 'invoke'>,
   sessionId: SessionId,

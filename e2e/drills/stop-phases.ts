@@ -1,5 +1,5 @@
-// Stop in every phase of an answer, in a chat and in one of four panes, with a server that closes its side at once
-// or late: the receipt must say when the server's socket was really gone, by the server's own record.
+// Stop in every phase of an answer, in a chat and in one of four panes, with a server that closes its side at
+// once or late: the receipt must say when the server's socket really closed, according to the server.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SessionId } from '../../src/shared/ids.ts'
@@ -16,14 +16,14 @@ import { RunFollower } from './run-follower.ts'
 import { newChat, newPanes, saveFakeProvider, storedMessages } from './stage.ts'
 
 const closeDelaysMs = [0, 400, 1_000]
-/** How far the receipt and the server's record may lie apart. */
+/** How far the receipt may differ from the server's record. */
 const agreementMs = 15
-/** How long the generator may take to end, and how long a server that answers at once may see the socket. */
+/** How soon the generator must end, and how soon the socket must be closed if the server answers at once. */
 const endLimitMs = 100
-/** What the panes that are not stopped send meanwhile. */
+/** How much the other panes send. */
 const neighbourTokens = 60
 
-/** Where an answer is when it is stopped: what the server does, and what it has sent by then. */
+/** The phase in which an answer is stopped: the server's script, and what it has sent by then. */
 const phases: Record<string, { script: Script & { type: 'stream' }; tokensBefore: number }> = {
   'no headers': { script: { ...stream([]), headersAfterMs: 60_000 }, tokensBefore: 0 },
   'no token yet': { script: stream([{ type: 'silence' }]), tokensBefore: 0 },
@@ -37,11 +37,11 @@ const phases: Record<string, { script: Script & { type: 'stream' }; tokensBefore
   },
 }
 
-/** A run that is under way. */
+/** A run in progress. */
 interface Stoppable {
   sessionId: SessionId
   stop(): Promise<Receipt | null>
-  /** What else must hold afterwards; says what does not. */
+  /** Checks that the other panes were not disturbed, and returns what is wrong. */
   inspectNeighbours(): Promise<string[]>
 }
 
@@ -75,8 +75,8 @@ async function play(drill: Drill): Promise<void> {
         'generator',
         'saved',
         'FIN seen',
-        'gone, says receipt',
-        'off by',
+        'closed (receipt)',
+        'difference',
         'kept',
         '',
       ],
@@ -98,14 +98,14 @@ async function playOne(
   const run = kind === 'chat' ? await startChat(client) : await startPanes(client)
   const request = await drill.fake.waitForRequest('stopped')
   await request.waitForTokens(tokensBefore)
-  // Silence is a state that lasts: the host must have come to wait in it.
+  // Silence is a lasting state, so give the host time to reach it.
   await sleep(60)
   const stoppedMs = preciseNow()
   const receipt = await run.stop()
   const answers = (await storedMessages(client, run.sessionId)).filter(({ role }) => role === 'assistant')
   const [answer] = answers
   const kept = answer === undefined ? null : countNumberedTokens(messageText(answer))
-  // The host may hear of the close in the same moment as the server does.
+  // The host may notice the close at the same moment as the server.
   await request.closed
   const offMs = offBy(receipt, request)
   const finMs = (request.clientFinMs ?? request.closedMs ?? Number.NaN) - stoppedMs
@@ -117,7 +117,7 @@ async function playOne(
     ...(kept !== null && kept >= tokensBefore && kept <= request.tokensSent ? [] : [`${kept} tokens kept`]),
     ...(isWithin(receipt?.generatorEndedMs, endLimitMs) ? [] : ['the generator ended late']),
     ...(isWithin(receipt?.savedMs, endLimitMs) ? [] : ['saved late']),
-    ...(isWithin(finMs, endLimitMs) ? [] : ['let go late']),
+    ...(isWithin(finMs, endLimitMs) ? [] : ['FIN seen late']),
     ...(offMs !== null && Math.abs(offMs) <= agreementMs ? [] : ['the receipt and the server disagree']),
   ]
   drill.check(problems.length === 0, () => `${kind}, ${phase}, ${delayMs} ms: ${problems.join('; ')}`)
@@ -135,7 +135,7 @@ async function playOne(
   ]
 }
 
-/** By how much the receipt puts the close later than the server's record; null when it says nothing. */
+/** How much later than the server's record the receipt dates the close; null if it has no time. */
 function offBy(receipt: Receipt | null, request: FakeRequest): number | null {
   if (receipt === null || request.closedMs === null) return null
   const { requestedAt, upstreamClosedMs } = receipt

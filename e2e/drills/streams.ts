@@ -1,5 +1,5 @@
-// Reads 20,000 streams of each family of providers, each tampered with in some way: text that came before a fault is
-// kept, what did not end well is never a normal end, nothing throws, and each is read within 2 s.
+// Reads 20,000 streams of each provider family, each tampered with in some way: text before a fault is kept,
+// a stream that ended badly is never reported as complete, nothing throws, and each is read within 2 s.
 import { breachOf, streamFamilies } from '../../src/main/providers/testing/mutated-streams.ts'
 import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill } from './drill.ts'

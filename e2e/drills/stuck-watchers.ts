@@ -6,7 +6,7 @@ import { type Stage, startCounting, storedAnswer } from './counted-run.ts'
 import { countNumberedTokens } from './numbered-tokens.ts'
 import { startWatcher } from './watcher-kinds.ts'
 
-/** A flood without watchers, and the same with four that never acknowledge. */
+/** Sends at full speed without watchers, then with four that never acknowledge. */
 export async function stuckWatchersDelayNobody(stage: Stage): Promise<void> {
   const { drill, host } = stage
   const sent: Record<'alone' | 'watched', number[]> = { alone: [], watched: [] }
@@ -23,7 +23,7 @@ export async function stuckWatchersDelayNobody(stage: Stage): Promise<void> {
         {
           random: drill.random,
           attachAfterMs: 0,
-          name: `flood: stuck watcher ${index}`,
+          name: `full speed: stuck watcher ${index}`,
         },
       ),
     )
@@ -33,18 +33,18 @@ export async function stuckWatchersDelayNobody(stage: Stage): Promise<void> {
     const stored = await storedAnswer(stage.client, sessionId, runId)
     saved[kind].push(preciseNow() - lastMs)
     const isWhole = stored !== undefined && countNumberedTokens(messageText(stored)) === 20_000
-    drill.check(isWhole, () => 'flood: not whole in the store while its watchers were stuck')
-    for (const watcher of watchers) watcher.goOn()
+    drill.check(isWhole, () => 'full speed: not stored completely while its watchers were stuck')
+    for (const watcher of watchers) watcher.release()
     await Promise.all(watchers.map(({ done }) => done))
     for (const { follower } of watchers) {
       for (const breach of follower.breaches) drill.check(false, () => breach)
       const isExact = stored !== undefined && follower.text(runId) === messageText(stored)
-      drill.check(isExact, () => 'flood: a stuck watcher rebuilt another text')
+      drill.check(isExact, () => 'full speed: a stuck watcher rebuilt a different text')
     }
   }
   console.log(
     formatTable(
-      ['20,000 tokens flat out', 'server sent all in', 'last token to stored'],
+      ['20,000 tokens at full speed', 'sending', 'from last token to stored'],
       (['alone', 'watched'] as const).map((kind) => [
         kind === 'alone' ? 'no watcher' : 'four stuck watchers',
         inMs(median(sent[kind])),

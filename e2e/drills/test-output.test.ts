@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeExtension } from '../suite/suite-table.ts'
 import { readTestOutput } from './test-output.ts'
 
-test('what was slow is read from the lines of Vitest and of the live suite, in colour too', () => {
+test('reads the slow tests from the lines of Vitest and of the live suite, also with colours', () => {
   const extended = describeExtension({
     type: 'limit-extended',
     slot: 0,

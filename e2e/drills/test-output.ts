@@ -6,13 +6,13 @@ export interface TimedTest {
   durationMs: number
 }
 
-/** What `npm test` printed that says how slow things were. */
+/** What the output of `npm test` says about how slow things were. */
 export interface TestOutput {
   unitFiles: TimedTest[]
   liveTests: TimedTest[]
-  /** Limits that lasted longer than their milliseconds, each by this much. */
+  /** Limits that lasted longer than their nominal time, and by how much. */
   extensions: { limit: string; byMs: number }[]
-  /** The line at the end. */
+  /** The last line. */
   sum: string | null
 }
 

@@ -1,5 +1,5 @@
-// Random sequences of everything that changes which messages a chat has or shows, thousands of them, through the
-// built app, against a model of a few lines.
+// Plays thousands of random sequences of everything that changes which messages a chat has or shows, in the
+// built app, and compares the app with a model of a few lines.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -9,21 +9,21 @@ import { between } from './moments.ts'
 import { RunFollower } from './run-follower.ts'
 
 /**
- * `steady` keeps up. `slow` withholds its acknowledgements now and then. `stuck` withholds them until it is told
- * to go on. `leaving` loses its connection again and again and resumes after the last event that it has.
+ * `steady` keeps up. `slow` delays its acknowledgements now and then. `stuck` withholds them until it is
+ * released. `leaving` keeps losing its connection and resumes after the last event that it has.
  */
 export type WatcherKind = 'steady' | 'slow' | 'stuck' | 'leaving'
 
-/** One watcher of one run, on connections of its own. */
+/** One watcher of one run, on its own connections. */
 export interface Watcher {
   readonly kind: WatcherKind
   readonly follower: RunFollower
-  /** How much text it had, and when; of `steady` ones only. */
+  /** How much text it had at which time; only for `steady`. */
   readonly progress: { chars: number; atMs: number }[]
-  /** Settles when it has the run's end and the stored truth, and has left. */
+  /** Resolves when it has the run's end and the stored messages, and has left. */
   readonly done: Promise<void>
-  /** Lets a `stuck` one go on. */
-  goOn(): void
+  /** Releases a `stuck` watcher. */
+  release(): void
 }
 
 /** Attaches a watcher after `attachAfterMs`. */
@@ -52,10 +52,13 @@ export function startWatcher(
       await client.close()
     }
   }
-  return { kind, follower, progress, done: watching(), goOn: () => freed.resolve() }
+  return { kind, follower, progress, done: watching(), release: () => freed.resolve() }
 }
 
-/** Whether the watcher has all there is: the run's end and the stored truth, or that alone when it came too late. */
+/**
+ * Whether the watcher has everything: the run's end and the stored messages, or only the latter if it came
+ * too late.
+ */
 function isOver(follower: RunFollower, runId: RunId): boolean {
   const run = follower.runs.get(runId)
   if (run !== undefined && run.end === null) return false

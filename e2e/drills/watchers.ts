@@ -1,5 +1,5 @@
-// Watchers that come at any moment, are slow, or lose their connection and resume: each rebuilds exactly what is
-// stored, and none of them delays the provider or the store. Then windows that go away for good.
+// Watchers that attach at any moment, are slow, or lose their connection and resume: each rebuilds exactly
+// what is stored, and none delays the provider or the store. Then windows that leave for good.
 import { isDeepStrictEqual } from 'node:util'
 
 import { seededRandom } from '../../src/main/base/seeded-random.ts'
@@ -29,13 +29,10 @@ async function play(drill: Drill): Promise<void> {
   const stage = { drill, host, client }
   const rows = [
     ...(await watchRun(stage, { name: '5,000 tokens, 1,000/s', tokens: 5_000, perSecond: 1_000 })),
-    ...(await watchRun(stage, { name: '20,000 tokens, flat out', tokens: 20_000 })),
+    ...(await watchRun(stage, { name: '20,000 tokens, full speed', tokens: 20_000 })),
   ]
   console.log(
-    formatTable(
-      ['run', 'watchers', 'number', 'exact', 'breaches', 'snapshots', 'ends seen', 'lag p95'],
-      rows,
-    ),
+    formatTable(['run', 'watchers', 'count', 'exact', 'breaches', 'snapshots', 'ends seen', 'lag p95'], rows),
   )
   await stuckWatchersDelayNobody(stage)
   await chatGoesOnAlone(stage)
@@ -64,7 +61,7 @@ async function watchRun(stage: Stage, run: Counting & { name: string }): Promise
   await request.closed
   const stored = await storedAnswer(client, sessionId, runId)
   drill.check(stored !== undefined, () => `${run.name}: not stored while watchers were stuck`)
-  for (const watcher of watchers) watcher.goOn()
+  for (const watcher of watchers) watcher.release()
   await Promise.all(watchers.map(({ done }) => done))
   if (stored === undefined) return []
   const isWhole = countNumberedTokens(messageText(stored)) === run.tokens && stored.status === 'complete'
@@ -87,12 +84,12 @@ function inspect(
   for (const breach of breaches) drill.check(false, () => breach)
   for (const [index, { follower }] of watchers.entries()) {
     const followed = follower.runs.get(runId)
-    // One that came after the end was given the stored truth alone.
+    // A watcher that attached after the end got only the stored messages.
     const rebuilt = followed?.snapshot.message ?? follower.sync?.messages.find((one) => one.runId === runId)
     const isExact =
       rebuilt !== undefined && isDeepStrictEqual({ ...rebuilt, createdAt: stored.createdAt }, stored)
     if (isExact) exact += 1
-    drill.check(isExact, () => `${run}: ${kind} watcher ${index} rebuilt another message than was stored`)
+    drill.check(isExact, () => `${run}: ${kind} watcher ${index} rebuilt a different message than was stored`)
     const endCount = followed?.endCount ?? 1
     ends += followed?.endCount ?? 0
     snapshots += followed?.snapshotCount ?? 0
@@ -103,7 +100,7 @@ function inspect(
     0.95,
   )
   if (kind === 'steady') {
-    // Flat out the sockets hold much that was sent: only a paced run has a lag that means something.
+    // At full speed the sockets buffer a lot; lag is only meaningful for a paced run.
     const isPaced = run.includes('/s')
     drill.check(!isPaced || lagMs <= lagLimitMs, () => `${run}: steady watchers lagged ${inMs(lagMs)} (p95)`)
   }
@@ -115,14 +112,14 @@ function inspect(
   ]
 }
 
-/** For each token that came as an event: how long after the server sent it. */
+/** For each token that arrived as an event, how long after the server sent it. */
 function lagsMs({ progress }: Watcher, request: FakeRequest): number[] {
   const lags: number[] = []
   let sent = 0
   let sentChars = 0
   for (const [index, { chars, atMs }] of progress.entries()) {
     while (sentChars < chars && sent < request.tokensSent) {
-      // What the first batch replays was sent before this watcher came.
+      // The first batch is a replay of tokens sent before this watcher attached.
       if (index > 0) lags.push(atMs - (request.tokenTimesMs[sent] ?? atMs))
       sentChars += `${sent} `.length
       sent += 1

@@ -8,10 +8,10 @@ import { countNumberedTokens } from './numbered-tokens.ts'
 import { RunFollower } from './run-follower.ts'
 import { newPanes } from './stage.ts'
 
-/** How long a provider may go unaware that the window of its pane is gone. */
-const letGoLimitMs = 250
+/** How soon a provider's connection must close after the window of its pane is gone. */
+const closeLimitMs = 250
 
-/** A chat run is nobody's: it is complete although its only window went away. */
+/** A chat's run belongs to main: it completes after its only window has left. */
 export async function chatGoesOnAlone({ drill, host }: Stage): Promise<void> {
   const window = await host.connect()
   const { sessionId, runId, request } = await startCounting(
@@ -26,14 +26,17 @@ export async function chatGoesOnAlone({ drill, host }: Stage): Promise<void> {
   const stored = await storedAnswer(next, sessionId, runId)
   await next.close()
   const kept = stored === undefined ? null : countNumberedTokens(messageText(stored))
-  console.log(`chat whose window went away after 40 of 150 tokens: ${stored?.status}, ${kept} tokens kept`)
+  console.log(`chat whose window closed after 40 of 150 tokens: ${stored?.status}, ${kept} tokens kept`)
   drill.check(
     stored?.status === 'complete' && kept === 150,
-    () => 'a chat did not go on after its window went away',
+    () => 'a chat did not continue after its window closed',
   )
 }
 
-/** A pane is its window's: without it the generator ends, and what came is kept. */
+/**
+ * A pane's run belongs to its window: when the window leaves, the generator ends and the partial answer is
+ * kept.
+ */
 export async function panesEndWithTheirWindow({ drill, host, client }: Stage): Promise<void> {
   const window = await host.connect()
   const models = ['gone-1', 'gone-2', 'gone-3', 'gone-4']
@@ -50,7 +53,9 @@ export async function panesEndWithTheirWindow({ drill, host, client }: Stage): P
   const goneMs = preciseNow()
   window.drop()
   await Promise.all(requests.map((request) => request.letGo))
-  const letGoMs = requests.map(({ clientFinMs, closedMs }) => (clientFinMs ?? closedMs ?? goneMs) - goneMs)
+  const closedAfterMs = requests.map(
+    ({ clientFinMs, closedMs }) => (clientFinMs ?? closedMs ?? goneMs) - goneMs,
+  )
   const rows: string[][] = []
   for (const [index, { sessionId, model }] of panes.entries()) {
     const stored = await idleAnswer(client, sessionId)
@@ -62,7 +67,7 @@ export async function panesEndWithTheirWindow({ drill, host, client }: Stage): P
       String(stored?.stopReason),
       `${kept}`,
       `${sent}`,
-      inMs(letGoMs[index]),
+      inMs(closedAfterMs[index]),
     ])
     const isKept =
       stored?.status === 'partial' &&
@@ -74,13 +79,13 @@ export async function panesEndWithTheirWindow({ drill, host, client }: Stage): P
   }
   console.log(
     formatTable(
-      ['pane of a window that went away', 'status', 'reason', 'kept', 'sent', 'server let go after'],
+      ['pane of a closed window', 'status', 'reason', 'kept', 'sent', 'connection closed after'],
       rows,
     ),
   )
-  const worstMs = Math.max(...letGoMs)
+  const worstMs = Math.max(...closedAfterMs)
   drill.check(
-    worstMs <= letGoLimitMs,
-    () => `a pane's server was let go ${inMs(worstMs)} after its window went`,
+    worstMs <= closeLimitMs,
+    () => `a pane's connection was closed ${inMs(worstMs)} after its window`,
   )
 }

@@ -1,4 +1,4 @@
-// Starts processes: that a process and its child are gone can be seen only of real ones.
+// Starts processes: whether a process and its child are gone shows only with real ones.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -11,7 +11,7 @@ import { closeElectron } from './close-electron.ts'
 
 beforeEach(needsPosix)
 
-/** Stays for a minute and holds on to standard output, whatever it is asked by a signal. */
+/** Runs for a minute with standard output open, and ignores SIGTERM. */
 const stays = `process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000)`
 /** The same, with a child that does so too. */
 const staysWithChild = `
@@ -20,14 +20,17 @@ const staysWithChild = `
   console.log('ready')`
 const endsWhenAsked = `process.on('SIGTERM', () => process.exit(0)); setTimeout(() => {}, 60_000); console.log('ready')`
 
-/** A double of Playwright's app around a real process; like the original, it waits for the end forever. */
+/**
+ * A double of Playwright's app around a real process; like the original, it waits for the end without a
+ * limit.
+ */
 async function start(program: string) {
   const child: ChildProcess = spawn(process.execPath, ['-e', program], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => killTree(pidOf(child)))
-  // Comes once nobody, no child either, holds its output any more.
+  // Emitted once neither the process nor a child holds its output open.
   const closed = once(child, 'close')
   await once(child.stdout ?? child, 'data')
   return {
@@ -42,7 +45,7 @@ async function start(program: string) {
   }
 }
 
-it('kills an app that does not quit, with everything it started, and says so', async () => {
+it('kills an app that does not quit, with everything it started, and reports it', async () => {
   const { app, child } = await start(staysWithChild)
   await expect(closeElectron(app, 100)).rejects.toThrow(
     `the app (process ${child.pid}) had to be killed: it did not quit within 100 ms`,
@@ -50,7 +53,7 @@ it('kills an app that does not quit, with everything it started, and says so', a
   expect(child.stdout?.closed).toBe(true)
 })
 
-it('lets an app that quits in time end by itself', async () => {
+it('does not kill an app that quits in time', async () => {
   const { app, child } = await start(endsWhenAsked)
   await closeElectron(app)
   expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: 0, signal: null })

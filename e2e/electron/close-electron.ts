@@ -5,13 +5,13 @@ import { answerWithin } from '../suite/answer-within.ts'
 
 /** How long the app may take to quit; its own deadline is six seconds. */
 const endWithinMs = 10_000
-/** How long a killed process may take to be gone. */
+/** How soon a killed process must be gone. */
 const goneWithinMs = 5_000
 
 /**
- * Quits the app as a person would and waits for its process to end. Playwright's own `close` waits forever, so after
- * `withinMs` the process is killed with everything it started.
- * @throws Error when it had to be killed
+ * Quits the app like a user and waits for its process to end. Playwright's own `close` waits forever, so
+ * after `withinMs` the process is killed with everything it started.
+ * @throws Error if it had to be killed
  */
 export async function closeElectron(
   app: Pick<ElectronApplication, 'close' | 'process'>,

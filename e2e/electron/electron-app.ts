@@ -14,13 +14,13 @@ import { closeElectron } from './close-electron.ts'
 import { ElectronDesk, keepRunning, type ViewportSize, waitForParley } from './electron-desk.ts'
 
 const mainPath = join(import.meta.dirname, '../../out/main/index.js')
-/** How long Electron may take from its start to a main that can be asked. */
+/** How long Electron may take from its start until main answers. */
 const startsWithinMs = 20_000
 
-/** Starts the built app in Electron, and a fake provider that it knows. Its windows have pages of size `viewport`. */
+/** Starts the built app in Electron, and a fake provider that is set up in it. Pages have the size `viewport`. */
 export async function startElectronApp(options: LiveAppOptions, viewport: ViewportSize): Promise<LiveApp> {
   const { models = {}, provider = 'configured', apiKey } = options
-  // Playwright would fetch one.
+  // Playwright would download one.
   if (findElectron() === null) throw new Error('There is no Electron binary to start.')
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
@@ -30,11 +30,11 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
   const dataFolder = options.userData ?? ownFolder ?? ''
   let electron: ElectronApplication | null = null
   try {
-    // Without `executablePath` Playwright takes the same binary and loads a script into main before the app: it holds
-    // the app back until Playwright is connected, and keeps it away from the system's key store.
+    // Without `executablePath`, Playwright uses the same binary and loads a script into main first, which
+    // delays the app until Playwright is connected and disables the system's key store.
     electron = await _electron.launch({
       args: [mainPath, '--user-data', dataFolder],
-      // Otherwise Electron asks in a dialog of the system where a download goes.
+      // Otherwise Electron opens a system dialog for each download.
       acceptDownloads: true,
       timeout: startsWithinMs,
       env: definedOf({
@@ -48,7 +48,7 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
     const page = await electron.firstWindow({ timeout: startsWithinMs })
     await waitForParley(page)
     await keepRunning(electron)
-    // The window is there before the app behind it.
+    // The window exists before the app behind it.
     await invoke(page, 'app.info', {})
     if (provider === 'configured') {
       await invoke(page, 'providers.save', {
@@ -61,7 +61,7 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
       await invoke(page, 'settings.set', { nameChats: false })
     }
     const app = new ElectronApp(electron, viewport, { fake, dataFolder, ownFolder })
-    // Each test opens its own.
+    // Each test opens its own window.
     await (await app.openDesk()).close()
     return app
   } catch (error) {
@@ -93,7 +93,7 @@ class ElectronApp implements LiveApp {
     this.#ownFolder = parts.ownFolder
   }
 
-  /** On Windows that of the shell which Playwright starts it in. */
+  /** On Windows this is the shell in which Playwright starts Electron. */
   get pid(): number | null {
     return this.#electron.process().pid ?? null
   }
@@ -104,7 +104,7 @@ class ElectronApp implements LiveApp {
 
   async inspect(): Promise<OpenWork> {
     const [page] = this.#electron.windows()
-    if (page === undefined) throw new Error('without a window Electron tells nothing but its health')
+    if (page === undefined) throw new Error('without a window, Electron reports only its health')
     const { runs } = await invoke(page, 'runs.list', {})
     const { connections } = await invoke(page, 'test.connections', {})
     return { connections, runs }

@@ -12,7 +12,7 @@ import { type DrivenElectron, ElectronDesk, keepRunning } from './electron-desk.
 
 const viewport = { width: 1440, height: 900 }
 
-/** The page of a fake window, as Playwright shows it. What is evaluated in it, is evaluated in this process. */
+/** The page of a fake window, as Playwright shows it. Code evaluated in it runs in this process. */
 class FakePage extends EventEmitter {
   isHung = false
   #isClosed = false
@@ -47,7 +47,7 @@ class FakePage extends EventEmitter {
   }
 }
 
-/** Playwright's view of a fake Electron, which the real host of Parley runs in. */
+/** Playwright's view of a fake Electron in which Parley's real host runs. */
 class FakeDriven extends EventEmitter {
   readonly electron = new FakeElectron()
   readonly pages: FakePage[] = []
@@ -69,14 +69,14 @@ class FakeDriven extends EventEmitter {
     return Promise.resolve(call({ app, BrowserWindow, session })).finally(() => this.#tellOfNewWindows())
   }
 
-  /** Also says what Electron says when the last window has closed. */
+  /** Also emits Electron's event for the last closed window. */
   #tellOfNewWindows(): void {
     for (const window of this.electron.windows.slice(this.pages.length)) {
       const page = new FakePage(window)
       this.pages.push(page)
       window.once('closed', () => this.electron.app.emit('window-all-closed'))
       this.emit('window', page)
-      page.emit('pageerror', new Error('an early complaint'))
+      page.emit('pageerror', new Error('an early error'))
     }
   }
 
@@ -117,7 +117,7 @@ afterEach(() => {
 
 const newDesk = () => new ElectronDesk(fake.driven, viewport)
 
-it('gives each test a window of its own on fresh storage, in an app that lives on', async () => {
+it('gives each test its own window with fresh storage, and keeps the app running', async () => {
   await newDesk().close()
   for (const number of [1, 2]) {
     const desk = newDesk()
@@ -132,7 +132,7 @@ it('gives each test a window of its own on fresh storage, in an app that lives o
   expect(fake.electron.app.calls).toEqual([])
 })
 
-it('opens a window again that a test has closed, and no second one beside the first', async () => {
+it('reopens a window that a test has closed, and refuses a second one beside the first', async () => {
   await newDesk().close()
   const desk = newDesk()
   const page = await desk.openWindow()
@@ -141,14 +141,14 @@ it('opens a window again that a test has closed, and no second one beside the fi
   expect(await desk.openWindow()).not.toBe(page)
 })
 
-it('hears what a page says before it can be used', async () => {
+it('receives console messages from before the page can be used', async () => {
   await newDesk().close()
   const heard: string[] = []
   await newDesk().openWindow((opened) => opened.on('pageerror', ({ message }) => heard.push(message)))
-  expect(heard).toEqual(['an early complaint'])
+  expect(heard).toEqual(['an early error'])
 })
 
-it('does not hand out a window before window.parley is there', async () => {
+it('does not return a window before window.parley exists', async () => {
   await newDesk().close()
   vi.stubGlobal('parley', undefined)
   vi.useFakeTimers()
@@ -174,12 +174,10 @@ it('gives up on a window that never gets window.parley', async () => {
   await refused
 })
 
-it('hands out no page of another size than specs assume', async () => {
+it('does not return a page of another size than specs assume', async () => {
   await newDesk().close()
   FakePage.largestWidth = 1200
-  await expect(newDesk().openWindow()).rejects.toThrow(
-    'the page of the window is 1200 × 900 and not 1440 × 900',
-  )
+  await expect(newDesk().openWindow()).rejects.toThrow('the size of the page is 1200 × 900, not 1440 × 900')
 })
 
 it('destroys a window that does not close', async () => {

@@ -3,14 +3,14 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import type { Desk } from '../helpers/live-app.ts'
 import { answerWithin } from '../suite/answer-within.ts'
 
-/** From asking main for a window to `window.parley` in it. */
+/** From requesting a window to `window.parley` in it. */
 const opensWithinMs = 20_000
 const lookEveryMs = 20
-/** How long a window may take to close; one that takes longer is destroyed. */
+/** How long a window may take to close before it is destroyed. */
 const closesWithinMs = 2_000
 const closing = { name: 'the end of a window', limitMs: closesWithinMs }
 
-/** What of Playwright's Electron a desk needs. */
+/** The part of Playwright's Electron API that a desk uses. */
 export type DrivenElectron = Pick<
   ElectronApplication,
   'evaluate' | 'off' | 'once' | 'waitForEvent' | 'windows'
@@ -22,7 +22,7 @@ export interface ViewportSize {
   height: number
 }
 
-/** What a page has of its own; this project has no DOM types. */
+/** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   parley?: unknown
   innerWidth: number
@@ -30,8 +30,8 @@ interface PageGlobals {
 }
 
 /**
- * Keeps the app running without a window, as `--keep-alive` does on the web host: tests decide how long it lives, not
- * the pause between two windows. To be called once the first window is open.
+ * Keeps the app running without a window, like `--keep-alive` on the web host: tests decide how long it
+ * lives, not the time between two windows. Call it once the first window is open.
  */
 export async function keepRunning(electron: DrivenElectron): Promise<void> {
   await electron.evaluate(({ app }) => {
@@ -40,7 +40,7 @@ export async function keepRunning(electron: DrivenElectron): Promise<void> {
   })
 }
 
-/** Waits until a window has loaded the app so far that it has `window.parley`. */
+/** Waits until the page has loaded far enough to have `window.parley`. */
 export async function waitForParley(page: Page): Promise<void> {
   const late = new AbortController()
   const untilThere = async () => {
@@ -59,15 +59,15 @@ async function hasParley(page: Page): Promise<boolean> {
     return await page.evaluate(() => (globalThis as unknown as PageGlobals).parley !== undefined)
   } catch (error) {
     if (page.isClosed()) throw error
-    // The document was replaced while it was asked: a window may begin with an empty one.
+    // The document was replaced during the call: a window may begin with an empty one.
     return false
   }
 }
 
-/** An app that is gone has no windows, and one that hangs is found by whoever asks for its health. */
+/** An app that has quit has no windows, and the health checks find one that hangs. */
 const ignore = () => undefined
 
-/** Closes every window and forgets what they stored, as far as the app still answers. */
+/** Closes every window and clears its storage, if the app still responds. */
 async function closeWindows(electron: DrivenElectron): Promise<void> {
   const pages = electron.windows()
   const closed = Promise.all(pages.map((page) => page.close()))
@@ -82,8 +82,8 @@ async function closeWindows(electron: DrivenElectron): Promise<void> {
 }
 
 /**
- * The windows of one test in Electron, one at a time, because that is how many the app has there. Each is a new
- * BrowserWindow on fresh storage, with a page of the size that specs assume.
+ * The windows of one test in Electron, one at a time, because the app has only one. Each is a new
+ * BrowserWindow with fresh storage and a page of the size that specs assume.
  */
 export class ElectronDesk implements Desk {
   readonly #electron: DrivenElectron
@@ -111,12 +111,13 @@ export class ElectronDesk implements Desk {
   }
 
   async #openedWindow(onOpened: (page: Page) => void): Promise<Page> {
-    // Called in the same turn as the event: what the page has said so far, Playwright reports right after it.
+    // Called in the same turn as the event, because Playwright reports earlier console messages right after
+    // it.
     this.#electron.once('window', onOpened)
     try {
       const [page] = await Promise.all([
         this.#electron.waitForEvent('window', { timeout: opensWithinMs }),
-        // Being activated without a window, the app opens one.
+        // When it is activated without a window, the app opens one.
         this.#electron.evaluate(({ app }) => app.emit('activate')),
       ])
       return page
@@ -125,10 +126,7 @@ export class ElectronDesk implements Desk {
     }
   }
 
-  /**
-   * Playwright emulates the size for the page alone; the frame around it keeps its own. So it does not depend on the
-   * display, which may be smaller.
-   */
+  /** Playwright emulates the size of the page only, not of the window, so a smaller display does not matter. */
   async #resize(page: Page): Promise<void> {
     const { width, height } = this.#viewport
     await page.setViewportSize({ width, height })
@@ -137,7 +135,7 @@ export class ElectronDesk implements Desk {
       return `${innerWidth} × ${innerHeight}`
     })
     if (actual !== `${width} × ${height}`) {
-      throw new Error(`the page of the window is ${actual} and not ${width} × ${height}`)
+      throw new Error(`the size of the page is ${actual}, not ${width} × ${height}`)
     }
   }
 }

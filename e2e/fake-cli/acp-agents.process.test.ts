@@ -1,4 +1,4 @@
-// Needs processes: the fakes are programs that speak over standard input and output.
+// Needs processes: the fakes are programs that use standard input and output.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -10,14 +10,14 @@ import { once } from 'node:events'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
-import { gone, readPid } from './testing/told-pid.ts'
+import { gone, readPid } from './testing/reported-pid.ts'
 import { isAlive } from './testing/run-fake.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsPosix)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes()
@@ -38,7 +38,7 @@ const agents = [
 ] as const
 type Agent = (typeof agents)[number]
 
-/** What the user says: the kind of the option that is chosen, or nothing at all. */
+/** The user's answer: the kind of option to choose, or null for none. */
 type Answer = 'allow_once' | 'allow_always' | 'reject_once' | null
 
 const environment = {
@@ -47,7 +47,7 @@ const environment = {
 }
 
 describe.each(agents)('$program $args', (agent) => {
-  it('answers with its words, and keeps count', async () => {
+  it("answers with its script, and counts the user's messages", async () => {
     await using session = await open(agent, 'allow_once')
     await session.prompt('think I wonder\nsay Hello from here, in several pieces.')
     const { stopReason } = await session.prompt('how many?')
@@ -62,7 +62,7 @@ describe.each(agents)('$program $args', (agent) => {
     ['allow_once', true, 2],
     ['allow_always', true, 1],
     ['reject_once', false, null],
-  ] as const)('asks before it runs a command: %s', async (answer, runs, asked) => {
+  ] as const)('asks for permission before it runs a command: %s', async (answer, runs, asked) => {
     const file = join(fakes.home, `${agent.program}-${answer}`)
     await using session = await open(agent, answer)
     await session.prompt(`run touch ${file}`)
@@ -73,7 +73,7 @@ describe.each(agents)('$program $args', (agent) => {
     expect(session.asked[0]?.toolCall.title).toContain(`touch ${file}`)
   })
 
-  it('tells a file that it edits as a diff', async () => {
+  it('reports an edit as a diff', async () => {
     const file = join(fakes.home, `${agent.program}.txt`)
     await using session = await open(agent, 'allow_once')
     await session.prompt(`edit ${file} with written`)
@@ -82,7 +82,7 @@ describe.each(agents)('$program $args', (agent) => {
     expect(session.diffs()).toContainEqual({ type: 'diff', path: file, oldText: null, newText: 'written\n' })
   })
 
-  it('is cancelled in mid-stream, in mid-tool and in mid-question, and answers the next', async () => {
+  it('can be cancelled in mid-stream, during a tool and during a permission request, and answers the next prompt', async () => {
     const file = join(fakes.home, `${agent.program}.pid`)
     await using session = await open(agent, 'allow_once')
     const stream = session.prompt('slow 1000 tokens at 10 ms')
@@ -103,14 +103,14 @@ describe.each(agents)('$program $args', (agent) => {
 
     await session.prompt('how many?')
     expect(session.text()).toContain('ok (4 user messages)')
-    // Only Codex lets a cancelled command go on, until its own end.
+    // Only Codex lets a cancelled command run to its end.
     if (agent.program === 'codex-acp') expect(isAlive(pid)).toBe(true)
     else await gone(pid)
     expect(await session.end()).toBe(0)
     await gone(pid)
   })
 
-  it('fails a prompt as its model server does, and answers the next', async () => {
+  it('reports an error of its model server, and answers the next prompt', async () => {
     await using session = await open(agent, 'allow_once')
 
     await expect(session.prompt('fail 401')).rejects.toMatchObject({ code: agent.denied })
@@ -118,7 +118,7 @@ describe.each(agents)('$program $args', (agent) => {
     expect(session.text()).toContain('ok (2 user messages)')
   })
 
-  it('loads a session that it knows with its history, and refuses one that it does not', async () => {
+  it('loads a known session with its history, and refuses an unknown one', async () => {
     const first = await open(agent, 'allow_once')
     await first.prompt('say remembered')
     await first.end()
@@ -131,7 +131,7 @@ describe.each(agents)('$program $args', (agent) => {
     await expect(open(agent, 'allow_once', 'ses_unknown')).rejects.toMatchObject({ code: agent.unknown })
   })
 
-  it('replays a recorded question, and heeds a cancel where the recorded client cancelled', async () => {
+  it('replays a recorded prompt, and respects a cancel where the recorded client cancelled', async () => {
     await using session = await open(agent, 'allow_once')
     expect((await session.prompt('replay write-allow')).stopReason).toBe('end_turn')
     const slow = session.prompt('replay slow')
@@ -143,7 +143,7 @@ describe.each(agents)('$program $args', (agent) => {
   })
 })
 
-it('codex-acp tells the end of a cancelled command later', async () => {
+it('codex-acp reports the end of a cancelled command later', async () => {
   const [pidFile, goFile] = [join(fakes.home, 'late.pid'), join(fakes.home, 'late.go')]
   await using session = await open(agents[1], 'allow_once')
   const tool = session.prompt(
@@ -158,7 +158,7 @@ it('codex-acp tells the end of a cancelled command later', async () => {
   expect(session.text()).not.toContain('late')
 })
 
-it('tells the tools of another agent as that one’s', async () => {
+it("reports the tools of a subagent as that agent's", async () => {
   await using session = await open(agents[0], 'allow_once')
   await session.prompt('subagent Look')
 
@@ -175,19 +175,19 @@ interface OpenSession extends AsyncDisposable {
   hadHistoryAtLoad: boolean
   prompt: (text: string) => Promise<{ stopReason: string }>
   cancel: () => Promise<void>
-  /** What was said so far. */
+  /** The text so far. */
   text: (kind?: 'agent_message_chunk' | 'agent_thought_chunk') => string
   /** Waits for a text in any update. */
   update: (text: string) => Promise<void>
-  /** The changes that were told so far. */
+  /** The diffs reported so far. */
   diffs: () => unknown[]
   question: () => Promise<void>
   answerWith: (answer: Answer) => void
-  /** Ends its standard input, and returns its exit code. */
+  /** Ends its standard input and returns its exit code. */
   end: () => Promise<number | null>
 }
 
-/** Opens a session by the official client, in the mode in which the agent asks. */
+/** Opens a session through the official client, in the mode in which the agent asks for permission. */
 async function open(agent: Agent, first: Answer, loadId?: string): Promise<OpenSession> {
   const child = spawn(fakes.executable(agent.program), agent.args, {
     env: { ...process.env, ...environment },

@@ -1,4 +1,4 @@
-// Needs processes: exit codes, signals and what is left behind are what it is for.
+// Needs processes: exit codes, signals and leftover processes are its subject.
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
@@ -8,7 +8,7 @@ import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes({ only: ['fake-cli'] })
@@ -17,7 +17,7 @@ afterAll(() => fakes[Symbol.dispose]())
 const start = (...args: string[]) => runFake(fakes.executable('fake-cli'), args, 'the prompt')
 const typesOf = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { type: string }).type)
 
-it('tells the session first, then messages until its time is over, then a result', async () => {
+it('prints the session first, then messages for the given time, then a result', async () => {
   await using run = start('--duration', '60', '--interval', '10')
   const { code, stdout } = await run.ended
 
@@ -32,7 +32,7 @@ it('tells the session first, then messages until its time is over, then a result
 it.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-] as const)('says that %s cancelled it, and exits %i', async (signal, exitCode) => {
+] as const)('reports that %s cancelled it, and exits with %i', async (signal, exitCode) => {
   await using run = start('--duration', '60000')
   await run.line('"message"')
   run.kill(signal)
@@ -42,7 +42,7 @@ it.each([
   expect(JSON.parse(run.lines().at(-1) ?? '')).toEqual({ type: 'cancelled', signal })
 })
 
-it('does not hear the signals that it is to ignore, but SIGKILL', async () => {
+it('ignores the given signals, except SIGKILL', async () => {
   await using run = start('--duration', '60000', '--interval', '10', '--ignore', 'SIGINT,SIGTERM')
   await run.line('"index":0')
   run.kill('SIGINT')
@@ -53,13 +53,13 @@ it('does not hear the signals that it is to ignore, but SIGKILL', async () => {
   expect(await run.ended).toMatchObject({ code: null, signal: 'SIGKILL' })
 })
 
-describe('what it leaves behind', () => {
+describe('processes left behind', () => {
   it.each([
     'child',
     'child own-session',
     'child own-session reparented',
     'child own-session reparented without-environment deaf',
-  ])('goes on when the fake is ended: %s', async (what) => {
+  ])('survive the end of the fake: %s', async (what) => {
     await using run = start('--duration', '60000', '--leave', what)
     const left = JSON.parse(await run.line('"left"')) as { pid: number }
     run.kill('SIGKILL')
@@ -76,7 +76,7 @@ it.each([
   [['--no-result'], 0, /"type":"message"[^\n]*\n$/],
   [['--exit-code', '7'], 7, /"type":"result"[^\n]*\n$/],
   [['--slow-start', '50'], 0, /"type":"result"[^\n]*\n$/],
-] as const)('misbehaves as it is told: %j', async (args, exitCode, shape) => {
+] as const)('misbehaves as requested: %j', async (args, exitCode, shape) => {
   await using run = start('--duration', '10', ...args)
 
   const { code, stdout } = await run.ended
@@ -84,7 +84,7 @@ it.each([
   expect(stdout).toMatch(shape)
 })
 
-it('writes a line of 5 MB, and a flood on standard error', async () => {
+it('writes a line of 5 MB, and floods standard error', async () => {
   await using run = start('--duration', '10', '--big-line', '5', '--flood-stderr', '256')
 
   const { stdout, stderr } = await run.ended
@@ -92,7 +92,7 @@ it('writes a line of 5 MB, and a flood on standard error', async () => {
   expect(stderr.length).toBeGreaterThan(256 * 1_024 - 1)
 })
 
-it('hangs after its result until it is ended', async () => {
+it('hangs after its result until it is killed', async () => {
   await using run = start('--duration', '10', '--hang')
   await run.line('"result"')
   expect(isAlive(run.pid)).toBe(true)

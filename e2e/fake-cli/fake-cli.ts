@@ -1,4 +1,4 @@
-// A program that answers in lines of JSON, and misbehaves as it is told. README.md has its switches.
+// A program that prints JSON lines and misbehaves on request. README.md lists its switches.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -34,7 +34,7 @@ if (line.options.has('--version')) {
   process.exit(0)
 }
 
-/** A switch that is a number, where it was given. */
+/** The value of a numeric switch; null if it is absent. */
 function numberOf(name: (typeof numbers)[number]): number | null {
   const value = optionOf(line, name)
   return value === null ? null : knownNumber(value, name)
@@ -74,7 +74,7 @@ else if (!line.options.has('--no-result')) printLine({ type: 'result', isError: 
 if (line.options.has('--hang')) await forever()
 await endWithCode(exitCode)
 
-/** Waits for its reader, so that it can be ended meanwhile. */
+/** Waits for its reader, so that signals are handled in between. */
 async function flood(sizeBytes: number): Promise<void> {
   for (let size = 0; size < sizeBytes; size += 1_020) {
     if (!process.stderr.write(`${'noise '.repeat(170)}\n`)) await sleep(0)

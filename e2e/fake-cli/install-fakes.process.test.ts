@@ -1,4 +1,4 @@
-// Needs processes: what is installed is found on a search path and started.
+// Needs processes: the installed programs are found on a search path and started.
 import { existsSync, readdirSync } from 'node:fs'
 import { execFileSync, spawnSync } from 'node:child_process'
 
@@ -10,7 +10,7 @@ import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsPosix)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const versions = {
@@ -23,7 +23,7 @@ const versions = {
 } as const
 
 it.each(Object.entries(versions))(
-  'puts %s on the search path, where it tells the real version: %s',
+  'puts %s on the search path, with the real version: %s',
   (program, version) => {
     using fakes = installFakes()
     const environment = { ...process.env, ...fakes.environment }
@@ -32,7 +32,7 @@ it.each(Object.entries(versions))(
   },
 )
 
-it('installs no program that a test wants to be missing', () => {
+it('does not install excluded programs', () => {
   using some = installFakes({ only: ['claude', 'codex'] })
   using others = installFakes({ without: ['claude-agent-acp', 'codex-acp', 'fake-cli'] })
 
@@ -48,7 +48,7 @@ it('leaves no folder behind', () => {
   expect(existsSync(fakes.home)).toBe(false)
 })
 
-it('tells what a fake was started with', () => {
+it('reports what a fake was started with', () => {
   using fakes = installFakes()
   execFileSync(fakes.executable('codex'), ['exec', '--json'], {
     input: 'say hello',
@@ -68,7 +68,7 @@ it('tells what a fake was started with', () => {
   expect(prompt).toMatchObject({ type: 'prompt', program: 'codex', text: 'say hello' })
 })
 
-it('fails the test that gave a fake a word that it does not know, although the fake itself is gone', () => {
+it('fails the test that gave a fake an unknown word, even if the fake has already exited', () => {
   const fakes = installFakes({ only: ['codex'] })
   const { status } = spawnSync(fakes.executable('codex'), ['exec', '--json'], { input: 'sya hello' })
 
@@ -90,7 +90,7 @@ it.each<[FakeProgram, string[], object, string]>([
   expect(() => fakes[Symbol.dispose]()).toThrow(problem)
 })
 
-it('takes no notice of the line in the middle of which its client was killed', () => {
+it('ignores a line cut off because its client was killed', () => {
   using fakes = installFakes({ only: ['codex-acp'] })
   const { status } = spawnSync(fakes.executable('codex-acp'), { input: '{"method":"session/can' })
 

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 import type { FakeRecord } from './parts/agent-home.ts'
 
-/** The programs that can be installed, by the names that they have on a search path. */
+/** The programs that can be installed, by their names on a search path. */
 export const fakePrograms = [
   'claude',
   'codex',
@@ -16,20 +16,23 @@ export const fakePrograms = [
 ] as const
 export type FakeProgram = (typeof fakePrograms)[number]
 
-/** Where the bundled programs are, if they were bundled for this run of the tests; else the sources are started. */
+/**
+ * The folder of the bundled programs, if they were bundled for this test run; otherwise the sources are
+ * started.
+ */
 export const bundleVariable = 'PARLEY_BUNDLED_FAKES'
 
-/** A folder with fakes on it, and a home of their own. */
+/** A folder with fakes, and a separate home. */
 export interface InstalledFakes extends Disposable {
   /** The folder with the executables. */
   path: string
   /** Where the fakes keep their sessions; also the home folder in `environment`. */
   home: string
-  /** To be laid over the environment of whoever is to find the fakes: they come first on its search path. */
+  /** To merge into the environment of the process that starts the fakes; they come first on its search path. */
   environment: { PATH: string; HOME: string }
-  /** The executable of a program, in full. */
+  /** The absolute path of a program. */
   executable(program: FakeProgram): string
-  /** What the fakes got so far, in the order in which they wrote it down. */
+  /** What the fakes received so far, in the order in which they recorded it. */
   records(): FakeRecord[]
 }
 
@@ -40,9 +43,9 @@ export function sourceOf(program: FakeProgram): string {
 }
 
 /**
- * Installs the fakes into a temporary folder: the programs `only`, or all of them `without` some. Dispose of it to
- * remove the folder; processes that still run are the caller's to end. Disposing of it throws when a fake was given a
- * word that it does not know, because a test that asked for something else than it got has shown nothing.
+ * Installs the programs `only`, or all `without` some, into a temporary folder. Disposing of the result
+ * removes the folder but ends no processes. It throws if a fake was given an unknown word, because such a
+ * test has proved nothing.
  */
 export function installFakes(
   choice: { only?: readonly FakeProgram[]; without?: readonly FakeProgram[] } = {},
@@ -63,20 +66,19 @@ export function installFakes(
       const refused = readRecords(home).filter((record) => record.type === 'refused')
       rmSync(root, { recursive: true, force: true })
       const problems = refused.map(({ program, problem }) => `${program}: ${problem}`)
-      if (problems.length > 0)
-        throw new Error(`fakes were asked for what they cannot do: ${problems.join('; ')}`)
+      if (problems.length > 0) throw new Error(`fakes were given unknown words: ${problems.join('; ')}`)
     },
   }
 }
 
 function writeExecutable(file: string, program: FakeProgram, home: string): void {
   const bundle = process.env[bundleVariable]
-  // By exec, so that the process that is started is the fake itself.
+  // With exec, so that the started process is the fake itself.
   const script = [
     '#!/bin/sh',
     `FAKE_AGENT_HOME="\${FAKE_AGENT_HOME:-${home}}"`,
     'export FAKE_AGENT_HOME',
-    // What was compiled once is not compiled again: most of a short life would be that.
+    // Caches the compiled code, which would otherwise take most of a short run.
     `export NODE_COMPILE_CACHE='${join(bundle ?? join(home, '..'), 'compiled')}'`,
     `exec '${process.execPath}' --no-warnings '${bundle === undefined ? sourceOf(program) : join(bundle, `${program}.js`)}' "$@"`,
   ]

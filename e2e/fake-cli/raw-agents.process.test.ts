@@ -1,4 +1,4 @@
-// Needs processes: the fakes are programs, and end as the real ones do.
+// Needs processes: the fakes are programs, and exit like the real ones.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,13 +6,13 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
-import { gone, readPid } from './testing/told-pid.ts'
+import { gone, readPid } from './testing/reported-pid.ts'
 import { needsProc } from '../../src/main/base/testing/needs.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes take their time on a busy machine; a failure is a hang, not a delay.
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes()
@@ -21,7 +21,7 @@ afterAll(() => fakes[Symbol.dispose]())
 const transcripts = join(import.meta.dirname, 'transcripts')
 const streamJson = ['-p', '--output-format', 'stream-json', '--verbose', '--include-partial-messages']
 
-/** Each agent, with what lets it do everything. */
+/** Each agent, with the arguments that permit everything. */
 const agents = [
   {
     agent: 'claude',
@@ -39,7 +39,7 @@ const agents = [
   },
 ] as const
 
-/** Cases that wait for something from outside. */
+/** Cases that wait for input or a signal. */
 const waiting = new Set(['permprompt-allow', 'interrupt'])
 
 interface Meta {
@@ -60,7 +60,10 @@ function metaOf(agent: string, name: string): Meta {
   return JSON.parse(readFileSync(join(transcripts, agent, `${name}.meta.json`), 'utf8')) as Meta
 }
 
-/** What decides how a case is played: the signal that it waits for, how it ends, and whether it complains. */
+/**
+ * What determines how a case is played: the signal that it waits for, how it ends, and whether it prints
+ * errors.
+ */
 function kindOf({ exitCode, signal, stderr, sent }: Meta): string {
   return JSON.stringify([sent?.[0]?.[0], exitCode, signal, stderr === undefined])
 }
@@ -69,19 +72,19 @@ const start = (agent: (typeof agents)[number]['agent'], args: readonly string[],
   runFake(fakes.executable(agent), args, prompt, more)
 
 describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf }) => {
-  // Cases that end alike are played alike: of each such kind the first is enough.
+  // Cases that end alike are played alike, so the first of each kind is enough.
   const kinds = new Map(
     casesOf(agent)
       .toReversed()
       .map((name) => [kindOf(metaOf(agent, name)), name]),
   )
 
-  it.each([...kinds.values()])('prints and ends as the real one did: %s', async (name) => {
+  it.each([...kinds.values()])('prints and exits like the real one: %s', async (name) => {
     const text = readFileSync(join(transcripts, agent, `${name}.jsonl`), 'utf8')
     const meta = metaOf(agent, name)
     await using run = start(agent, args, `replay ${name}`)
     if (meta.sent !== undefined) {
-      // What it prints at first is printed at once.
+      // The first line must be printed at once.
       await run.line('{')
       run.kill(meta.sent[0]?.[0] ?? 'SIGTERM')
     }
@@ -94,7 +97,7 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf }) => {
     })
   })
 
-  it('does what the words of its prompt say', async () => {
+  it('follows the script in its prompt', async () => {
     const file = join(fakes.home, `${agent}.txt`)
     const words = [
       'think I wonder',
@@ -112,7 +115,7 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf }) => {
     expect(stdout).toContain('I wonder')
   })
 
-  it('neither runs nor edits when it may only read', async () => {
+  it('neither runs nor edits anything with read-only permission', async () => {
     const file = join(fakes.home, `${agent}-refused.txt`)
     await using run = start(agent, readOnly, `run touch ${file}\nedit ${file}\nsay bye`)
 
@@ -122,7 +125,7 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf }) => {
     expect(stdout).toContain('bye')
   })
 
-  it('goes on with a session that it knows', async () => {
+  it('continues a known session', async () => {
     await using first = start(agent, args, 'say one')
     const id = idOf.exec((await first.ended).stdout)?.[1] ?? ''
     await using second = start(agent, resume(id), 'how many?')
@@ -130,7 +133,7 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf }) => {
     expect((await second.ended).stdout).toContain('ok (2 user messages)')
   })
 
-  it('leaves the command that it runs in a group of its own', async () => {
+  it('runs commands in a process group of their own, and leaves that group alone', async () => {
     await using run = start(agent, args, `run echo $$ > ${fakes.home}/${agent}.pid; echo; sleep 60\nsay over`)
     const pid = await readPid(join(fakes.home, `${agent}.pid`))
     run.kill('SIGKILL')
@@ -146,7 +149,7 @@ it.each([
   ['claude', 'SIGINT', { code: 0, signal: null }],
   ['codex', 'SIGTERM', { code: null, signal: 'SIGTERM' }],
   ['codex', 'SIGINT', { code: 1, signal: null }],
-] as const)('%s ends at %s in mid-tool as the real one does', async (name, signal, end) => {
+] as const)('%s exits on %s during a tool like the real one', async (name, signal, end) => {
   const { agent, args } = agents.find((one) => one.agent === name) ?? agents[0]
   const file = join(fakes.home, `${agent}-${signal}.pid`)
   await using run = start(agent, args, `run echo $$ > ${file}; exec sleep 60`)
@@ -159,12 +162,12 @@ it.each([
   expect(stdout.includes('"terminal_reason":"aborted_tools"')).toBe(agent === 'claude' && signal === 'SIGINT')
 })
 
-describe('claude, with each message on a line', () => {
+describe('claude with one message per line', () => {
   const lineArgs = [...streamJson, '--input-format', 'stream-json', '--permission-prompt-tool', 'stdio']
   it.each([
     ['allow', 'ran'],
     ['deny', "doesn't want to proceed"],
-  ])('asks before it runs a command, and heeds the answer: %s', async (behavior, expected) => {
+  ])('asks before it runs a command, and follows the answer: %s', async (behavior, expected) => {
     await using run = runFake(fakes.executable('claude'), lineArgs, null)
     run.stdin.write(message('run echo ran'))
     const asked = JSON.parse(await run.line('can_use_tool')) as { request_id: string }
@@ -175,7 +178,7 @@ describe('claude, with each message on a line', () => {
     expect(run.lines().find((line) => line.includes('"tool_result"'))).toContain(expected)
   })
 
-  it('is interrupted, and answers the next message', async () => {
+  it('can be interrupted, and answers the next message', async () => {
     await using run = runFake(fakes.executable('claude'), lineArgs, null)
     run.stdin.write(message('slow 1000 tokens at 20 ms'))
     await run.line('text_delta')
@@ -188,7 +191,7 @@ describe('claude, with each message on a line', () => {
     expect(order).toMatch(/stop-1[\s\S]*"aborted":true[\s\S]*aborted_streaming[\s\S]*ok \(2 user messages\)/)
   })
 
-  it('replays the recorded interruption at the interruption', async () => {
+  it('replays a recorded interruption when it is interrupted', async () => {
     await using run = runFake(fakes.executable('claude'), lineArgs, null)
     run.stdin.write(message('replay interrupt'))
     await run.line('requesting')

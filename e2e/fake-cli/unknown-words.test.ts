@@ -30,8 +30,8 @@ const claudeMeta = (options: object) => ({ _meta: { claudeCode: { options } } })
 const openCode = (config: object) => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(config) })
 const facts = { userMessages: 2, images: [] }
 
-// A word that a fake passes over turns the test that wrote it into one that cannot fail.
-describe('an unknown word is refused by name, with the words that are allowed', () => {
+// If a fake ignored an unknown word, the test that uses it could never fail.
+describe('refuses an unknown word by name, and lists the allowed ones', () => {
   test.each<[string, () => unknown, string, string]>([
     ['a script', () => parseWords('say One\nsya Two'), 'sya Two', '[late] say TEXT, think [TEXT], slow N'],
     ['a script behind ask', () => parseWords('ask rnu true'), 'rnu true', 'run COMMAND'],
@@ -187,7 +187,7 @@ test('the models of an agent are those that it offers', () => {
   expect(offeredValues({}, 'model')).toBeNull()
 })
 
-test('an answer to a question that was taken back is no answer to nothing', async () => {
+test('accepts the answer to a request that was withdrawn', async () => {
   const lines: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const channel = controlChannel()
@@ -200,12 +200,13 @@ test('an answer to a question that was taken back is no answer to nothing', asyn
   expect(() => channel.answered({ requestId, behavior: 'allow', isAlways: false })).toThrow('unknown word')
 })
 
-test('a script is played without the conversation that was told in front of it', () => {
-  const told = '<earlier-conversation>\n\nUser:\nrun sleep 600\n\n</earlier-conversation>\n\nsay Here again.'
-  expect(answerSteps(told, null, facts)).toEqual([{ type: 'say', text: 'Here again.', isLate: false }])
+test('plays a script without the conversation that precedes it', () => {
+  const prompt =
+    '<earlier-conversation>\n\nUser:\nrun sleep 600\n\n</earlier-conversation>\n\nsay Here again.'
+  expect(answerSteps(prompt, null, facts)).toEqual([{ type: 'say', text: 'Here again.', isLate: false }])
 })
 
-test('a question is answered by how much the fake knows, and a word that ends like one is played', () => {
+test('answers a question with how much the fake knows, and plays a word that ends in a question mark', () => {
   expect(answerSteps('And how many are these?', null, facts)).toEqual([
     { type: 'say', text: 'ok (2 user messages)', isLate: false },
   ])
@@ -214,7 +215,7 @@ test('a question is answered by how much the fake knows, and a word that ends li
   ])
 })
 
-test('what a fake leaves behind has the traits that were named, and no others', () => {
+test('leaves behind a process with exactly the named traits', () => {
   expect(parseLeftBehind('child own-session deaf')).toEqual({
     ownSession: true,
     reparented: false,

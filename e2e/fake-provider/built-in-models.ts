@@ -7,7 +7,7 @@ const thought = ['Let', ' me', ' think', ' about', ' that', '.']
 const answer = ['Here', ' is', ' the', ' answer', '.']
 const htmlPage = '<!doctype html><html><head><title>Welcome</title></head><body>Sign in</body></html>'
 
-/** The models that are always there, by name. README.md says what each one does. */
+/** The built-in models, by name. README.md describes each one. */
 export function builtInModels(): Map<string, ModelScript> {
   return new Map<string, ModelScript>([
     ...steadyModels(),
@@ -168,7 +168,7 @@ function toolCallSteps(index: number, id: string, name: string): Step[] {
   ]
 }
 
-/** "Zürich 🏔" in two chunks that part the mountain in its middle. */
+/** "Zürich 🏔" in two chunks, split inside the mountain. */
 function splitUtf8Steps(): Step[] {
   const event = Buffer.from(
     `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Zürich 🏔' }, finish_reason: null }] })}\n\n`,

@@ -4,7 +4,7 @@ import type { FakeRequest } from './fake-request.ts'
 import { preciseNow } from './fake-request.ts'
 import type { Ending, OnClientClose } from './script.ts'
 
-/** The answering side of one socket: writes raw HTTP/1.1 and decides what the client's FIN does. */
+/** The server side of one socket: writes raw HTTP/1.1 and decides how to react to the client's FIN. */
 export class Connection {
   readonly #socket: Socket
   readonly #request: FakeRequest
@@ -23,7 +23,7 @@ export class Connection {
     })
   }
 
-  /** Aborts when there is nobody left to play the script to. */
+  /** Aborts when no client is left to play the script to. */
   get gone(): AbortSignal {
     return this.#gone.signal
   }
@@ -58,7 +58,7 @@ export class Connection {
     this.#socket.write(bytes)
   }
 
-  /** Gathers what is written until `release` into few packets. */
+  /** Buffers writes until `release`, so that they take few packets. */
   hold(): void {
     this.#socket.cork()
   }
@@ -67,7 +67,7 @@ export class Connection {
     this.#socket.uncork()
   }
 
-  /** Settles once the reader has taken what was written so far, or is gone. */
+  /** Resolves once everything written so far was sent, or the socket is gone. */
   async drained(): Promise<void> {
     if (!this.#socket.writableNeedDrain || this.gone.aborted) return
     await new Promise<void>((resolve) => {

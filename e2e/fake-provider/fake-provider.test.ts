@@ -33,7 +33,7 @@ function ask(model: string, body: Record<string, unknown> = { stream: true }, si
   })
 }
 
-it('lists its models, scripted ones too', async () => {
+it('lists its models, including scripted ones', async () => {
   fake.script('mine', completeStream([]))
   const answer = (await (await fetch(`${fake.baseUrl}/models`)).json()) as { data: { id: string }[] }
   const ids = answer.data.map(({ id }) => id)
@@ -72,7 +72,7 @@ it('streams a script and records what it sent', async () => {
   expect(times).toEqual(times.toSorted((a, b) => Number(a) - Number(b)))
 })
 
-it('answers with one object when no stream is asked for', async () => {
+it('answers with one object if no stream is requested', async () => {
   const answer = (await (await ask('brief', {})).json()) as Record<string, unknown>
   expect(answer).toMatchObject({
     object: 'chat.completion',
@@ -83,8 +83,8 @@ it('answers with one object when no stream is asked for', async () => {
 
 it.each([
   ['/v1/chat/completions', 'cannot play the step "wait"'],
-  ['/v1/responses', 'has streams only'],
-])('passes over nothing where no stream is asked for: %s', async (path, problem) => {
+  ['/v1/responses', 'supports only streams'],
+])('throws instead of dropping what an answer without a stream cannot have: %s', async (path, problem) => {
   const message = { method: 'POST', path, headers: {}, body: { model: 'mine' } }
   const request = new FakeRequest(1, message, protocolOf(message))
   const steps: Step[] = path.includes('chat') ? [{ type: 'wait', ms: 1 }] : []
@@ -92,26 +92,26 @@ it.each([
   await expect(playScript(completeStream(steps), request, connection)).rejects.toThrow(problem)
 })
 
-it('sees a client that lets go in the middle, and sends no more', async () => {
+it('notices a client that disconnects in mid-stream, and sends nothing more', async () => {
   const stop = new AbortController()
   const response = await ask('stall', { stream: true }, stop.signal)
   const request = await fake.waitForRequest('stall')
   await request.waitForTokens(20)
   stop.abort()
   await request.closed
-  // Held until here: a response that nobody holds any more is cancelled when it is collected.
+  // Keeps a reference to the response: an unreferenced one is cancelled when it is collected.
   expect(response.ok).toBe(true)
   expect(request).toMatchObject({ tokensSent: 20, isPlayed: false })
 })
 
-it('keeps its own side open for as long as the script says', async () => {
+it('keeps its side of the connection open for as long as the script says', async () => {
   const request = await halfClose('late-close')
   await request.closed
   const { clientFinMs, closedMs } = request
   expect(Number(closedMs) - Number(clientFinMs)).toBeGreaterThan(190)
 })
 
-it('goes on sending to a client that half-closed when the script says so', async () => {
+it('keeps sending to a half-closed client if the script says so', async () => {
   const request = await halfClose('deaf')
   await request.letGo
   const sentBefore = request.tokensSent
@@ -132,7 +132,7 @@ async function halfClose(model: string) {
   return request
 }
 
-it('refuses other keys when it was given one', async () => {
+it('refuses other keys if it requires one', async () => {
   const guarded = await startFakeProvider({ apiKey: 'right' })
   const statusOf = async (key: string) => {
     const answer = await fetch(`${guarded.baseUrl}/models`, { headers: { authorization: `Bearer ${key}` } })
@@ -143,21 +143,21 @@ it('refuses other keys when it was given one', async () => {
   await guarded.close()
 })
 
-it('answers 400 to what it cannot read', async () => {
+it('answers 400 to a request that it cannot parse', async () => {
   const socket = connect(fake.port, '127.0.0.1')
   socket.end('POST /v1/chat/completions HTTP/1.1\r\ncontent-length: 4\r\n\r\nnope')
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toContain('400')
 })
 
-it('holds its rate when a timer comes late', async () => {
+it('keeps its rate when a timer is late', async () => {
   const never = new AbortController().signal
   const startMs = performance.now()
   await paced(100, 500, never, () => {})
   expect(performance.now() - startMs).toBeGreaterThan(197)
 })
 
-it('holds back when the reader is slow, and goes on when it reads', async () => {
+it('pauses when the reader is slow, and resumes when it reads', async () => {
   const tokens = 200_000
   fake.script('flood', completeStream([{ type: 'tokens', tokens: proseTokens(tokens) }]))
   const answer = await ask('flood')
@@ -167,7 +167,7 @@ it('holds back when the reader is slow, and goes on when it reads', async () => 
   expect(request.tokensSent).toBe(tokens)
 })
 
-it('makes the same text every time', () => {
+it('generates the same text every time', () => {
   expect(markdownTokens(500)).toEqual(markdownTokens(500))
   expect(markdownTokens(500)).toHaveLength(500)
 })

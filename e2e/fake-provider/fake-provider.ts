@@ -13,36 +13,36 @@ import type { ModelScript } from './script.ts'
 import { errorReply } from './script.ts'
 
 export interface FakeProviderOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, uses a free one. */
   port?: number
-  /** When set, requests without this key get a 401. */
+  /** If set, requests without this key get a 401. */
   apiKey?: string
-  /** What `/v1/models` says in `owned_by`; local servers are told apart by it. */
+  /** The `owned_by` value in `/v1/models`, which identifies local servers. */
   ownedBy?: string
-  /** Further GET paths and the JSON they answer, such as Ollama's `/api/version`. */
+  /** Additional GET paths and their JSON responses, such as Ollama's `/api/version`. */
   routes?: Record<string, unknown>
-  /** A path whose requests are taken and never answered. */
+  /** A path whose requests are never answered. */
   hangsAt?: string
-  /** What models do that have no script of their own; absent, there are no others. */
+  /** What models without a script do; if absent, there are no other models. */
   anyModel?: ModelScript
 }
 
-/** A scripted provider on a loopback port. `close` leaves nothing open. */
+/** A scripted provider on a loopback port. `close` closes everything. */
 export interface FakeProvider {
   readonly port: number
-  /** `http://127.0.0.1:PORT/v1`, what a user would save as the provider's address. */
+  /** `http://127.0.0.1:PORT/v1`, the address of the provider for a user. */
   readonly baseUrl: string
   /** All chat requests so far, oldest first. */
   readonly requests: readonly FakeRequest[]
-  /** How many sockets are open now. */
+  /** The number of open sockets. */
   readonly openSockets: number
-  /** How many sockets were ever accepted. */
+  /** The number of sockets accepted so far. */
   readonly acceptedSockets: number
-  /** Settles once a socket was accepted. */
+  /** Resolves once a socket was accepted. */
   waitForSocket(): Promise<void>
-  /** Sets what the model of this name does from now on; a built-in one is replaced. */
+  /** Sets what the model of this name does from now on; replaces a built-in one. */
   script(model: string, script: ModelScript): void
-  /** The first chat request (for this model) that no earlier call was given; waits for it when need be. */
+  /** The first chat request (for this model) that no earlier call returned; waits for it if necessary. */
   waitForRequest(model?: string): Promise<FakeRequest>
   close(): Promise<void>
 }
@@ -122,7 +122,7 @@ class SocketFakeProvider implements FakeProvider {
     for (const socket of this.#sockets) socket.destroy()
     for (const waiter of this.#waiters) {
       waiter.reject(
-        new Error(`the fake provider was closed before a request came (${waiter.model ?? 'any'})`),
+        new Error(`the fake provider was closed before a request arrived (${waiter.model ?? 'any'})`),
       )
     }
     this.#waiters.clear()
@@ -133,7 +133,7 @@ class SocketFakeProvider implements FakeProvider {
     this.acceptedSockets += 1
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))
-    // A reset by the client is an ordinary event here; `close` follows and is recorded.
+    // Clients reset connections routinely; `close` follows and is recorded.
     socket.on('error', () => {})
     const reader = new HttpMessageReader()
     const endEarly = () => socket.end()
@@ -142,7 +142,7 @@ class SocketFakeProvider implements FakeProvider {
       try {
         message = reader.push(chunk)
       } catch {
-        // What cannot be read is answered as a real server would; the test sees the 400.
+        // Answers an unparsable request like a real server; the test sees the 400.
         socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
         socket.destroySoon()
         return

@@ -1,39 +1,42 @@
 import type { HttpMessage } from './http-message.ts'
 import type { Protocol } from './protocols/protocol.ts'
 
-/** Milliseconds since the epoch with fractions, comparable with the same sum in another process. */
+/** Fractional milliseconds since the epoch, comparable across processes. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** What the server knows of one request, from its arrival until its socket is gone. Times are as `preciseNow`. */
+/**
+ * What the server knows about one request, from its arrival until its socket is closed. Times are as in
+ * `preciseNow`.
+ */
 export class FakeRequest {
   readonly id: number
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed JSON body; null when there was none. */
+  /** The parsed JSON body; null if there is none. */
   readonly body: unknown
-  /** The model that is asked for; empty when this asks for no answer. */
+  /** The requested model; empty if this is not a request for an answer. */
   readonly model: string
-  /** How the request spoke, and so how it is answered. */
+  /** The protocol of the request and of its answer. */
   readonly protocol: Protocol
   /** Whether the answer is to be streamed. */
   readonly wantsStream: boolean
   readonly arrivedMs: number
-  /** The first byte of the answer was handed to the socket. */
+  /** When the first byte of the answer was passed to the socket. */
   firstByteMs: number | null = null
-  /** When each token was handed to the socket. */
+  /** When each token was passed to the socket. */
   readonly tokenTimesMs: number[] = []
-  /** The script was played to its end. */
+  /** Whether the script was played to its end. */
   isPlayed = false
-  /** The client's FIN arrived. */
+  /** When the client's FIN arrived. */
   clientFinMs: number | null = null
-  /** The socket was closed on both sides, or reset. */
+  /** When the socket was closed on both sides, or reset. */
   closedMs: number | null = null
-  /** Settles when the client half-closed or the socket is gone. */
+  /** Resolves when the client has half-closed, or the socket is closed. */
   readonly letGo: Promise<void>
-  /** Settles when the socket is gone. */
+  /** Resolves when the socket is closed. */
   readonly closed: Promise<void>
   readonly #resolveLetGo: () => void
   readonly #resolveClosed: () => void
@@ -61,17 +64,17 @@ export class FakeRequest {
     return this.tokenTimesMs.length
   }
 
-  /** The value of the Authorization header; null when there was none. */
+  /** The value of the Authorization header; null if there is none. */
   get authorization(): string | null {
     return this.headers['authorization'] ?? null
   }
 
-  /** The key that came with it, in whatever header; null when there was none. */
+  /** The key in the request, in whatever header; null if there is none. */
   get apiKey(): string | null {
     return this.protocol.keyOf(this.headers)
   }
 
-  /** Settles when `count` tokens were sent. Rejects when the socket is gone before that. */
+  /** Resolves when `count` tokens were sent. Rejects if the socket closes before that. */
   waitForTokens(count: number): Promise<void> {
     if (this.tokensSent >= count) return Promise.resolve()
     if (this.closedMs !== null) return Promise.reject(this.#goneBefore(count))
@@ -80,7 +83,7 @@ export class FakeRequest {
     })
   }
 
-  /** Records one token; for the server. */
+  /** Records one token; called by the server. */
   recordToken(): void {
     this.tokenTimesMs.push(preciseNow())
     if (this.#tokenWaiters.size === 0) return
@@ -91,13 +94,13 @@ export class FakeRequest {
     }
   }
 
-  /** Records the client's FIN; for the server. */
+  /** Records the client's FIN; called by the server. */
   recordClientFin(): void {
     this.clientFinMs ??= preciseNow()
     this.#resolveLetGo()
   }
 
-  /** Records the end of the socket; for the server. */
+  /** Records the close of the socket; called by the server. */
   recordClosed(): void {
     this.closedMs ??= preciseNow()
     this.#resolveLetGo()

@@ -1,4 +1,4 @@
-/** A request as it stood on the wire. */
+/** A request as sent on the wire. */
 export interface HttpMessage {
   method: string
   path: string
@@ -9,11 +9,11 @@ export interface HttpMessage {
 const headEnd = Buffer.from('\r\n\r\n')
 const maxRequestBytes = 64 * 1024 * 1024
 
-/** Gathers the bytes of one HTTP/1.1 request. Bodies must have a content-length. */
+/** Collects the bytes of one HTTP/1.1 request. Bodies need a content-length. */
 export class HttpMessageReader {
   #bytes: Buffer = Buffer.alloc(0)
 
-  /** The request, once it is complete; null before. @throws Error when it is not one this server reads */
+  /** The request once it is complete, null before. @throws Error this server cannot parse it */
   push(chunk: Buffer): HttpMessage | null {
     this.#bytes = Buffer.concat([this.#bytes, chunk])
     if (this.#bytes.length > maxRequestBytes) throw new Error('the request is too large')

@@ -1,4 +1,4 @@
-/** Waits `ms`; at once when `signal` aborts. */
+/** Waits `ms`, or until `signal` aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -12,15 +12,15 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Settles when `signal` aborts. */
+/** Resolves when `signal` aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 /**
- * Calls `send(index)` for 0 to `count - 1`, `perSecond` of them a second, counted from the first: a late timer is
- * made up for, so that the rate holds however long it runs. Ends early when `signal` aborts.
+ * Calls `send(index)` for 0 to `count - 1`, at `perSecond` calls per second since the first. Compensates for
+ * late timers, so that the rate holds. Ends early when `signal` aborts.
  */
 export async function paced(
   count: number,

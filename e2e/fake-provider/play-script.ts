@@ -6,13 +6,13 @@ import type { Script, Step, StreamScript } from './script.ts'
 import { defaultPromptTokens } from './script.ts'
 import { sseEvent } from './sse-event.ts'
 
-/** Tokens of a flat-out stream that are written together before the reader is waited for. */
+/** How many tokens a stream at full speed writes before it waits for the reader. */
 const flatOutBatch = 64
 
-/** Steps that a whole answer contains, or has no use for: it is there at once. */
+/** Steps that a whole answer implies or does not need. */
 const impliedInWhole: ReadonlySet<Step['type']> = new Set(['usage', 'done'])
 
-/** Plays one script to its end, or until the client is gone. */
+/** Plays one script to its end, or until the client has disconnected. */
 export async function playScript(
   script: Script,
   request: FakeRequest,
@@ -48,7 +48,7 @@ export async function playScript(
   request.isPlayed = true
 }
 
-/** Answers at once with a whole body. */
+/** Sends a complete response at once. */
 export function reply(
   connection: Connection,
   status: number,
@@ -69,7 +69,7 @@ function replyWhole(script: StreamScript, request: FakeRequest, connection: Conn
   for (const step of script.steps) {
     if (step.type === 'finish') reason = step.reason
     else if (step.type !== 'tokens' && !impliedInWhole.has(step.type))
-      throw new Error(`an answer that is no stream cannot play the step "${step.type}"`)
+      throw new Error(`an answer without a stream cannot play the step "${step.type}"`)
     if (step.type !== 'tokens') continue
     for (const token of step.tokens) {
       if ((step.field ?? 'content') === 'content') content += token
@@ -79,11 +79,11 @@ function replyWhole(script: StreamScript, request: FakeRequest, connection: Conn
   }
   const answer = { content, reasoning, finishReason: reason, tokenCount: request.tokensSent }
   const body = eventsOf(script, request).whole?.(answer)
-  if (body === undefined) throw new Error('this protocol has streams only, and no stream was asked for')
+  if (body === undefined) throw new Error('this protocol supports only streams, and none was requested')
   reply(connection, 200, { 'content-type': 'application/json' }, body)
 }
 
-/** The events of an answer by the model that the script says it is. */
+/** The events of an answer, under the model name that the script gives. */
 function eventsOf(
   { answeredBy }: StreamScript,
   { id, model, arrivedMs, protocol }: FakeRequest,
@@ -171,7 +171,7 @@ async function playTokens(
     for (const end = Math.min(index + flatOutBatch, tokens.length); index < end; index++) send(index)
     connection.release()
     await connection.drained()
-    // Lets the client's FIN be seen also while the reader keeps up.
+    // Lets the client's FIN be noticed even while the reader keeps up.
     if (index % (flatOutBatch * 16) === 0) await new Promise((resolve) => setImmediate(resolve))
   }
 }

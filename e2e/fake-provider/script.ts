@@ -1,12 +1,12 @@
 import type { FakeRequest } from './fake-request.ts'
 import type { CallPiece, FakeError, TokenField } from './protocols/protocol.ts'
 
-/** What a prompt is said to cost when the script does not say. */
+/** The reported prompt tokens if the script does not set them. */
 export const defaultPromptTokens = 12
 
-/** One thing that a scripted stream does. They are played in order. */
+/** One step of a scripted stream. Steps are played in order. */
 export type Step =
-  /** Sends each token as one event; `perSecond` absent means as fast as the reader takes them. */
+  /** Sends each token as one event; without `perSecond`, as fast as the reader reads. */
   | { type: 'tokens'; tokens: readonly string[]; perSecond?: number; field?: TokenField }
   /** Sends one event whose data is this value as JSON. */
   | { type: 'event'; data: unknown }
@@ -14,14 +14,14 @@ export type Step =
   | { type: 'call'; piece: CallPiece }
   /** Sends an error in the middle of the stream. */
   | { type: 'error'; error: FakeError }
-  /** Sends these bytes of the body as they are, as one HTTP chunk. */
+  /** Sends these bytes of the body unchanged, as one HTTP chunk. */
   | { type: 'bytes'; bytes: Uint8Array | string }
   | { type: 'wait'; ms: number }
   /** Sends nothing more, ever; the socket stays open until the client closes it. */
   | { type: 'silence' }
-  /** Says why the answer is complete: `stop`, `length`, `tool_calls`, `content_filter`, in the protocol's own word. */
+  /** Sends the finish reason, `stop`, `length`, `tool_calls` or `content_filter`, in the protocol's own term. */
   | { type: 'finish'; reason: string }
-  /** Says what it cost; absent counts are counted. `cost` is in US dollars. */
+  /** Sends the usage; absent counts are computed. `cost` is in US dollars. */
   | {
       type: 'usage'
       promptTokens?: number
@@ -29,37 +29,37 @@ export type Step =
       reasoningTokens?: number
       cost?: number
     }
-  /** Sends the protocol's last word, such as `data: [DONE]`. */
+  /** Sends the protocol's end marker, such as `data: [DONE]`. */
   | { type: 'done' }
 
-/** How a stream's connection ends once its steps are played. */
+/** How a stream's connection ends after its steps. */
 export type Ending =
-  /** The HTTP body ends as it should, then the connection. */
+  /** The HTTP body ends properly, then the connection. */
   | 'close'
   /** The connection is closed (FIN) without the end of the HTTP body. */
   | 'cut'
   /** The connection is reset (RST). */
   | 'reset'
-  /** Nothing ends: the server leaves the socket open. */
+  /** The socket stays open. */
   | 'linger'
 
 /** What the server does when the client half-closes (FIN). */
 export type OnClientClose =
   | { type: 'close' }
-  /** Falls silent at once, but keeps its own side open for so long. */
+  /** Stops sending at once, but keeps its side open for this long. */
   | { type: 'close-after'; ms: number }
-  /** Ends the HTTP body properly at once, and keeps its own side open for so long. */
+  /** Ends the HTTP body properly at once, and keeps its side open for this long. */
   | { type: 'end-then-close-after'; ms: number }
-  /** Goes on with the script as if nothing had happened. */
+  /** Continues with the script as if nothing had happened. */
   | { type: 'go-on' }
 
-/** What one request gets. */
+/** The response to one request. */
 export type Script =
-  /** An error with this status, in the protocol's shape. */
+  /** An error with this status, in the protocol's format. */
   | { type: 'refusal'; status: number; headers?: Record<string, string>; error: FakeError }
-  /** A whole answer at once: pages, JSON. */
+  /** A complete response at once, such as a page or JSON. */
   | { type: 'reply'; status: number; headers?: Record<string, string>; body: string }
-  /** Reads the request and says nothing at all. */
+  /** Reads the request and never responds. */
   | { type: 'no-answer' }
   /** Resets the connection instead of answering. */
   | { type: 'reset' }
@@ -67,7 +67,7 @@ export type Script =
       type: 'stream'
       steps: readonly Step[]
       headersAfterMs?: number
-      /** The name of the model that answers; absent it is the one that was asked. */
+      /** The name of the model that answers; by default the requested one. */
       answeredBy?: string
       ending?: Ending
       onClientClose?: OnClientClose
@@ -79,7 +79,7 @@ export type StreamScript = Extract<Script, { type: 'stream' }>
 /** What a model does: the same for every request, or decided by the request. */
 export type ModelScript = Script | ((request: FakeRequest) => Script)
 
-/** A stream that ends as a provider's does: the steps, finish, usage and `[DONE]`. */
+/** A stream that ends like a provider's: the steps, finish, usage and `[DONE]`. */
 export function completeStream(
   steps: readonly Step[],
   options: { reason?: string; answeredBy?: string; ending?: Ending; onClientClose?: OnClientClose } = {},
@@ -92,12 +92,12 @@ export function completeStream(
   }
 }
 
-/** A refusal, with what the protocol says to it. */
+/** An error response, with the message of the protocol. */
 export function errorReply(status: number, error: FakeError, headers: Record<string, string> = {}): Script {
   return { type: 'refusal', status, error, headers }
 }
 
-/** An answer that is said to have taken a million tokens each way, so that prices per million are what it costs. */
+/** An answer that reports a million tokens in each direction, so that its cost equals the prices per million. */
 export const millionEachWay: Script = {
   type: 'stream',
   steps: [

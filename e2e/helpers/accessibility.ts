@@ -13,43 +13,43 @@ const allRules = axe
   .filter(({ tags }) => !tags.some((tag) => notYetOrNoMore.includes(tag)))
 const rulesOf = {
   all: allRules.map(({ ruleId }) => ruleId),
-  /** Everything else holds in both themes or in neither: a theme is a set of colours. */
+  /** The only rules that depend on the theme, because a theme is a set of colours. */
   colour: allRules.filter(({ tags }) => tags.includes('cat.color')).map(({ ruleId }) => ruleId),
 }
 const listReason =
   'the field that owns the list keeps the focus; its arrow keys move through the list and scroll it'
-/** False positives, matched by a piece of the element's markup. */
+/** False positives, matched by part of the element's markup. */
 const excused: readonly Excuse[] = [
   { rule: 'scrollable-region-focusable', at: 'class="command-list"', why: listReason },
   { rule: 'scrollable-region-focusable', at: 'class="model-list-scroll"', why: listReason },
   {
     rule: 'aria-hidden-focus',
     at: 'data-base-ui-focus-guard',
-    why: 'it stands at the edge of a popup and passes the focus on at once',
+    why: 'it marks the edge of a popup and passes the focus on at once',
   },
 ]
 const excusedByPopup: Excuse = {
   rule: 'region',
   at: '',
-  why: 'a popup lies above the page, outside its landmarks, and belongs to its button',
+  why: 'a popup is rendered above the page, outside its landmarks, and belongs to its button',
 }
-/** A window answers nothing while rules run in it, and the suite watches whether it answers. */
+/** A window does not respond while rules run in it, and the suite checks whether it responds. */
 const rulesAtOnce = 25
 const impacts = ['critical', 'serious', 'moderate', 'minor'] as const
 
 /** The columns of the rows that `inspectState` returns. */
 export const inspectionColumns = ['view', 'theme', 'rules', ...impacts, 'excused', 'undecided']
 
-/** What one state of a window violates, and a row for each time it was inspected. */
+/** The violations in one state of a window, and a table row for each inspection of it. */
 export interface Inspection {
-  /** As "theme, impact rule: where". */
+  /** As "theme, impact rule: element". */
   violations: string[]
   rows: string[][]
 }
 
 type Theme = 'light' | 'dark'
 
-/** What of a browser this file uses; this project has no DOM types. */
+/** The part of the DOM that this file uses; this project has no DOM types. */
 interface PageGlobals {
   axe?: { run(options: axe.RunOptions): Promise<axe.AxeResults> }
   document: {
@@ -59,7 +59,7 @@ interface PageGlobals {
   CSSTransition: abstract new () => { finish(): void }
 }
 
-/** Gives the window this look, as Settings would, and loads it again. */
+/** Changes appearance settings as the Settings dialog would, and reloads the window. */
 export async function setAppearance(page: Page, look: Partial<AppSettings>): Promise<void> {
   await invoke(page, 'settings.set', look)
   await page.reload()
@@ -68,8 +68,8 @@ export async function setAppearance(page: Page, look: Partial<AppSettings>): Pro
 }
 
 /**
- * Checks what `page` shows, in the light theme, against every rule, then in the dark one against the rules about colour.
- * The theme changes in place, so both inspections see the same state.
+ * Checks `page` against every rule in the light theme, then against the colour rules in the dark one. The
+ * theme changes in place, so both inspections see the same state.
  */
 export async function inspectState(page: Page, view: string): Promise<Inspection> {
   const light = await inspect(page, { view, theme: 'light', rules: 'all' })
@@ -97,7 +97,7 @@ async function inspect(
   }
 }
 
-/** @throws Error no rule found anything that it is about */
+/** @throws Error no rule found an element to check */
 async function runAxe(page: Page, rules: keyof typeof rulesOf): Promise<RuleRun> {
   const isLoaded = await page.evaluate(() => (globalThis as unknown as PageGlobals).axe !== undefined)
   if (!isLoaded) await page.evaluate(axe.source)
@@ -113,19 +113,19 @@ function runRules(page: Page, ids: string[]): Promise<RuleRun> {
     runOnly: { type: 'rule', values: ids },
     resultTypes: ['violations'],
     selectors: false,
-    // There are no frames to look into, and no style sheets from elsewhere.
+    // There are no frames to inspect, and no external style sheets.
     iframes: false,
     preload: false,
   }
   return page.evaluate(async (given) => {
     const { axe: loaded } = globalThis as unknown as PageGlobals
-    if (loaded === undefined) throw new Error('the page was loaded again while it was inspected')
+    if (loaded === undefined) throw new Error('the page was reloaded during the inspection')
     const { violations, incomplete, passes } = await loaded.run(given)
     return { violations, incomplete, passed: passes.length }
   }, options)
 }
 
-/** Sets what the setting sets, without a reload. No colour is left halfway between the themes. */
+/** Applies a theme like the setting, without a reload, and waits until no colour is in transition. */
 function showInTheme(page: Page, theme: Theme): Promise<void> {
   return page.evaluate((wanted) => {
     const { document, CSSTransition } = globalThis as unknown as PageGlobals

@@ -9,10 +9,10 @@ import { markedProcesses } from '../real-agents/marked-processes.ts'
 import { invoke } from './window-api.ts'
 import type { AgentPermission } from '../../src/shared/agents/agents.ts'
 
-/** Where a shell and git are. The search path of this process may lead to agents that are no fakes. */
+/** The folders of a shell and git. The search path of this process may lead to real agents. */
 const systemFolders = ['/usr/bin', '/bin']
 
-/** The suite's `test`, with apps that find the fake agents, but for those `without`, and no others. */
+/** The suite's `test`, with apps that find exactly the fake agents, except those in `without`. */
 export function agentTest(choice: { without?: readonly FakeProgram[] } = {}) {
   return test.extend<{ folder: string }, { fakes: InstalledFakes }>({
     fakes: [
@@ -40,7 +40,7 @@ export function agentTest(choice: { without?: readonly FakeProgram[] } = {}) {
   })
 }
 
-/** Makes a chat with an agent that may work in `folder`, and shows it. */
+/** Creates a chat with an agent that may work in `folder`, and opens it. */
 export async function openAgentChat(
   page: Page,
   chat: { model: string; folder: string; permission?: AgentPermission },
@@ -51,8 +51,9 @@ export async function openAgentChat(
 }
 
 /**
- * What works in `folder`, or below it, and carries Parley's mark of an agent: the agent's own process, and whatever it
- * started. One that has answered by the protocol waits there for the next question of its chat.
+ * Processes that work in `folder` or below and carry Parley's mark of an agent: the agent's own process, and
+ * everything that it started. An agent that has answered by the protocol stays there for the next question of
+ * its chat.
  */
 export function processesOfAgents({ home }: InstalledFakes, folder: string): string[] {
   return markedProcesses(home).filter((process) => {
@@ -61,7 +62,7 @@ export function processesOfAgents({ home }: InstalledFakes, folder: string): str
   })
 }
 
-/** The same without agents' own. */
+/** The same without the agents' own processes. */
 export function commandsOfAgents(fakes: InstalledFakes, folder: string): string[] {
   return processesOfAgents(fakes, folder).filter((process) => !process.includes('/fake-cli/programs/'))
 }
@@ -70,7 +71,7 @@ function placeOf(pid: string): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    // It ended while it was looked at.
+    // It ended during the scan.
     return ''
   }
 }

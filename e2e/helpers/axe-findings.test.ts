@@ -8,7 +8,7 @@ function violation(id: string, ...places: string[]): Result {
   return { id, nodes, tags: [], description: '', help: '', helpUrl: '' }
 }
 
-test('an inspection in which no rule had anything to look at fails', () => {
+test('an inspection in which no rule found an element to check fails', () => {
   const empty = { violations: [], incomplete: [], passed: 0 }
   expect(() => joinRuns([])).toThrow('nothing was inspected')
   expect(() => joinRuns([empty, empty])).toThrow('nothing was inspected')
@@ -16,7 +16,7 @@ test('an inspection in which no rule had anything to look at fails', () => {
   expect(joinRuns([empty, found, { ...empty, passed: 2 }])).toEqual({ ...found, passed: 2 })
 })
 
-test('only a violation that is excused in each of its places is left out', () => {
+test('a violation is ignored only if every element that it names is excused', () => {
   const excuse = [{ rule: 'region', at: 'popup' }]
   const all = violation('region', '<div class="popup">', '<p class="popup">')
   const some = violation('region', '<div class="popup">', '<p>')

@@ -1,8 +1,8 @@
 import type { AxeResults, Result } from 'axe-core'
 
-/** What an inspection needs of one run of the rules. */
+/** The parts of axe's results that an inspection uses. */
 export type RuleRun = Pick<AxeResults, 'violations' | 'incomplete'> & {
-  /** How many rules found something that they are about, and nothing wrong with it. */
+  /** The number of rules that found elements to check, and no violation. */
   passed: number
 }
 
@@ -13,7 +13,7 @@ export interface Excuse {
   why: string
 }
 
-/** All runs of an inspection as one. @throws Error no rule found anything that it is about */
+/** Joins all runs of an inspection. @throws Error no rule found an element to check */
 export function joinRuns(runs: readonly RuleRun[]): RuleRun {
   const joined = {
     violations: runs.flatMap(({ violations }) => violations),
@@ -21,11 +21,14 @@ export function joinRuns(runs: readonly RuleRun[]): RuleRun {
     passed: runs.reduce((sum, { passed }) => sum + passed, 0),
   }
   if (joined.passed + joined.violations.length + joined.incomplete.length === 0)
-    throw new Error('nothing was inspected: no rule found anything in the page that it is about')
+    throw new Error('nothing was inspected: no rule found an element to check')
   return joined
 }
 
-/** The violations of which at least one place is not excused; one that names no place never is. */
+/**
+ * The violations with at least one element that is not excused. A violation without elements is never
+ * excused.
+ */
 export function withoutExcused(
   violations: readonly Result[],
   excused: readonly Pick<Excuse, 'rule' | 'at'>[],

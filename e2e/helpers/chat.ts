@@ -1,19 +1,22 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Chooses a model in the picker of `place`, the whole window or one pane. */
+/** Chooses a model in the picker of `place`, which is the whole window or one pane. */
 export async function pickModel(page: Page, place: Page | Locator, modelId: string): Promise<void> {
   const field = place.getByRole('combobox', { name: 'Model' })
   await field.click()
   await page.locator(`[role=option][data-model-id="${modelId}"]`).click()
 }
 
-/** Presses a button by keyboard, once it can be: what changes a chat waits until its answer has ended altogether. */
+/**
+ * Presses a button by keyboard once it is enabled: actions that change a chat are disabled until its run is
+ * over.
+ */
 export async function pressButton(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.press('Enter')
 }
 
-/** The chat view as a person uses it. */
+/** The chat view, with its user's actions. */
 export class Chat {
   readonly message: Locator
   readonly send: Locator
@@ -37,12 +40,12 @@ export class Chat {
     return this.answers.last()
   }
 
-  /** The newest answer once it has this status. */
+  /** The newest answer, if it has this status. */
   answerThatIs(status: 'streaming' | 'complete' | 'partial' | 'failed'): Locator {
     return this.answer.and(this.#page.locator(`[data-status=${status}]`))
   }
 
-  /** Begins a chat with this model and sends its first message. */
+  /** Starts a chat with this model and sends its first message. */
   async begin(modelId: string, text: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await pickModel(this.#page, this.#page, modelId)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { pickModel } from './chat.ts'
 
-/** What a pane's status can read. */
+/** All texts of a pane's status. */
 export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
 /** One pane of the comparison view. */
@@ -33,7 +33,7 @@ export class Pane {
   }
 }
 
-/** The comparison view as a person uses it. */
+/** The comparison view, with its user's actions. */
 export class Compare {
   readonly message: Locator
   readonly sendToAll: Locator
@@ -55,7 +55,7 @@ export class Compare {
     return new Pane(this.#page, number)
   }
 
-  /** Begins a comparison of these models; nothing is sent yet. */
+  /** Sets up a comparison of these models without sending anything. */
   async begin(modelIds: readonly string[]): Promise<void> {
     await this.#page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await this.panes.first().waitFor()

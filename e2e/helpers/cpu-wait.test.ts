@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { withoutWait } from './cpu-wait.ts'
 
-test('what was waited for a CPU is deducted up to the limit, so that a long wait does not excuse a late answer', () => {
+test('deducts a wait for the CPU only up to the limit, so that a long wait does not excuse a late answer', () => {
   const quiet = { limitMs: 50, scale: (ms: number) => ms }
   expect(withoutWait(60, 20, quiet)).toBe(40)
   expect(withoutWait(2_000, 1_990, quiet)).toBe(1_950)

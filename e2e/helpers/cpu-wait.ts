@@ -2,8 +2,8 @@ import { timesOf } from '../suite/process-times.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
 /**
- * A duration without what was waited for a CPU, for comparing it with a limit. No more is deducted than the limit, as
- * this machine scales it: a wait of seconds must not excuse an answer that took seconds.
+ * A duration minus the wait for a CPU, to be compared with a limit. Deducts at most the limit, scaled for
+ * this machine, because a wait of seconds must not excuse an answer that took seconds.
  */
 export function withoutWait(
   durationMs: number,
@@ -14,18 +14,18 @@ export function withoutWait(
   return durationMs - Math.min(waitedMs, scale(limitMs))
 }
 
-/** How long a measured process and this one waited for a CPU: that much of a duration is the machine's. */
+/** Measures how long another process and this one waited for a CPU. */
 export class CpuWait {
   readonly #pids: readonly number[]
   #startMs = 0
 
-  /** `pid` is null where the process is not known; then only this one is measured. */
+  /** `pid` is null if the process is unknown; then only this one is measured. */
   constructor(pid: number | null) {
     this.#pids = pid === null ? [process.pid] : [process.pid, pid]
     this.reset()
   }
 
-  /** Forgets what was until now. */
+  /** Starts measuring again. */
   reset(): void {
     this.#startMs = this.#totalMs()
   }

@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('gives an instance that shares no state with the cached one or an earlier fresh one', async () => {
+it('returns an instance that shares no state with the cached one or an earlier fresh one', async () => {
   const cached = (await import(/* @vite-ignore */ counterUrl.href)) as Counter
   const first = await freshImport<Counter>(counterUrl)
   cached.next()
@@ -43,7 +43,7 @@ it('gives an instance that shares no state with the cached one or an earlier fre
   expect([cached.next(), first.next(), second.next()]).toEqual([2, 3, 1])
 })
 
-it('leaves what the module imports in the cache, and the cached instance where it was', async () => {
+it("takes the module's own imports from the cache, and keeps the cached instance", async () => {
   const cached = (await import(/* @vite-ignore */ counterUrl.href)) as Counter
   const fresh = await freshImport<Counter>(counterUrl)
   expect(fresh.shared).toBe(cached.shared)
@@ -52,7 +52,7 @@ it('leaves what the module imports in the cache, and the cached instance where i
   expect([again.next(), fresh.next()]).toEqual([2, 1])
 })
 
-it('does the same under plain Node, where drills and benchmarks run', () => {
+it('works the same in plain Node, where drills and benchmarks run', () => {
   const helperUrl = new URL('./fresh-import.ts', import.meta.url)
   const program = `
     import { freshImport } from ${JSON.stringify(helperUrl.href)}

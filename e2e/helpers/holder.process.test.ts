@@ -1,4 +1,4 @@
-// Needs processes: the holder of a port is found among the processes of the system.
+// Needs processes: the holder of a port is looked up among the system's processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -9,10 +9,10 @@ import { pidOf } from '../../src/main/base/testing/pid-of.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { commandOf, holderOfPort } from './holder.ts'
 
-// Outside Linux lsof and ps are asked.
+// Outside Linux, lsof and ps are used.
 beforeEach(needsPosix)
 
-/** A program of its own that listens, and says on which port. */
+/** A separate program that listens and prints its port. */
 async function startListener() {
   const script =
     "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
@@ -29,7 +29,7 @@ async function listenHere() {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-test('the program that listens on a port is named by number and command', async () => {
+test('names the program that listens on a port, by process id and command', async () => {
   const { child, port } = await startListener()
   const holder = holderOfPort(port)
   expect(holder?.pid).toBe(child.pid)
@@ -37,7 +37,7 @@ test('the program that listens on a port is named by number and command', async 
   expect(holder?.command.length).toBeLessThanOrEqual(200)
 })
 
-test('a port that this very process holds is not held by nobody', async () => {
+test('returns nothing for a port that this process holds itself', async () => {
   const { server, port } = await listenHere()
   expect(holderOfPort(port)?.pid).toBe(process.pid)
   server.close()
@@ -45,7 +45,7 @@ test('a port that this very process holds is not held by nobody', async () => {
   expect(holderOfPort(port)).toBeNull()
 })
 
-test('who merely talks through a port does not hold it', async () => {
+test('does not report a program that is only connected to a port', async () => {
   const { server, port } = await listenHere()
   const accepted = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')
@@ -54,7 +54,7 @@ test('who merely talks through a port does not hold it', async () => {
   expect(holderOfPort(socket.localPort ?? 0)).toBeNull()
 })
 
-test('a process that has ended is called by its number', async () => {
+test('describes a process that has ended by its id', async () => {
   const { child } = await startListener()
   child.kill('SIGKILL')
   await once(child, 'exit')

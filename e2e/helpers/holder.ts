@@ -1,20 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** The program that has what one wants to have. */
+/** The program that holds a wanted resource. */
 export interface Holder {
   pid: number
-  /** Its command line, shortened. */
+  /** Its command line, truncated. */
   command: string
 }
 
-/** Who listens on `port` of this machine; null when that cannot be seen, as with another account's programs. */
+/**
+ * The process that listens on a local `port`; null if that cannot be determined, as for another user's
+ * programs.
+ */
 export function holderOfPort(port: number): Holder | null {
   const pid = process.platform === 'linux' ? pidFromProc(port) : pidFromLsof(port)
   return pid === null ? null : { pid, command: commandOf(pid) }
 }
 
-/** The command line of a process; its number when that cannot be seen. */
+/** The command line of a process, or its id if that cannot be read. */
 export function commandOf(pid: number): string {
   try {
     const text =
@@ -23,7 +26,7 @@ export function commandOf(pid: number): string {
         : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
     return text.trim().slice(0, 200) || `process ${pid}`
   } catch {
-    // Gone meanwhile, or another account's.
+    // It has ended, or belongs to another user.
     return `process ${pid}`
   }
 }
@@ -45,7 +48,7 @@ function linesOf(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n')
   } catch {
-    // A machine without IPv6 has no such table.
+    // Without IPv6 there is no such table.
     return []
   }
 }
@@ -54,7 +57,7 @@ function linksOf(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => linkOf(`${folder}/${name}`))
   } catch {
-    // Another account's process, or one that ended meanwhile.
+    // It belongs to another user, or has just ended.
     return []
   }
 }
@@ -63,7 +66,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed meanwhile, as the descriptor by which this process reads its own folder always is.
+    // Closed in the meantime, as is always the descriptor used to read this process's own directory.
     return ''
   }
 }
@@ -75,7 +78,7 @@ function pidFromLsof(port: number): number | null {
       10,
     )
   } catch {
-    // Nobody listens, or there is no lsof.
+    // Nothing listens, or lsof is not installed.
     return null
   }
 }

@@ -11,29 +11,29 @@ import { connectWireClient, type WireClient } from './wire-client.ts'
 
 /** How long a host may take from its start to its JSON line. */
 const readyWithinMs = 20_000
-/** How long a host may take to end after it was asked to; its own deadline is six seconds. */
+/** How long a host may take to exit once it is asked to; its own deadline is six seconds. */
 const endWithinMs = 10_000
-/** How much of standard error is kept for a message. */
+/** How much of standard error is kept for error messages. */
 const keptErrorChars = 20_000
 
 const projectFolder = join(import.meta.dirname, '../..')
 
 export interface StartHostOptions {
-  /** A data folder of the caller's, who removes it. By default a fresh one, gone after `stop`. */
+  /** A data folder that the caller removes. By default a new one, removed by `stop`. */
   userData?: string
-  /** By default any free one. */
+  /** Any free port by default. */
   port?: number
-  /** Set on top of this process's own environment; undefined takes a variable away. */
+  /** Merged into this process's environment; undefined removes a variable. */
   env?: Record<string, string | undefined>
   /** Appended to the command line. */
   args?: readonly string[]
 }
 
-/** The cookie that opens the host's page and its wire, in parts as a browser wants them. */
+/** The cookie for the host's page and its wire, in parts as a browser needs them. */
 export interface HostCookie {
   name: string
   value: string
-  /** Cookies ignore ports: the path tells hosts apart. */
+  /** Cookies ignore ports, so the path distinguishes hosts. */
   path: string
 }
 
@@ -43,24 +43,27 @@ export interface HostExit {
   signal: NodeJS.Signals | null
 }
 
-/** One running web host, a process of its own. */
+/** A running web host, in a separate process. */
 export interface Host {
-  /** As it was printed, with the key that works once: for a browser, when nothing else asked for the cookie. */
+  /** The printed address, whose key works once: for a browser, if nothing else requested the cookie. */
   readonly url: string
-  /** The same without the key: for whoever holds the cookie. */
+  /** The address without the key, for clients that have the cookie. */
   readonly pageUrl: string
   readonly pid: number
   readonly bootId: string
   readonly dataFolder: string
-  /** Settles when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<HostExit>
-  /** What the host wrote to standard error so far; the newest of it when that is much. */
+  /** What the host wrote to standard error so far, truncated at the front. */
   stderr(): string
-  /** Exchanges the key, the first time it is asked. */
+  /** Exchanges the key for the cookie on the first call. */
   cookie(): Promise<HostCookie>
-  /** A new connection to the wire, as a window makes it. */
+  /** Opens a connection to the wire, like a window. */
   connect(): Promise<WireClient>
-  /** Ends the host in order, or by force when it does not, and removes a data folder that was made for it. */
+  /**
+   * Shuts the host down, or kills it if it does not exit in time, and removes a data folder that was created
+   * for it.
+   */
   stop(): Promise<HostExit>
   /** Kills the whole process group at once. The data folder stays until `stop`. */
   kill9(): Promise<HostExit>
@@ -68,7 +71,7 @@ export interface Host {
 
 /**
  * Starts the built web host (`out/main/serve.js`) in a process group of its own and waits until it is ready.
- * However this process ends, the host ends with it. Rejects with what the host said when it cannot start.
+ * The host ends with this process, however that ends. Rejects with the host's error if it cannot start.
  */
 export async function startHost(options: StartHostOptions = {}): Promise<Host> {
   const ownFolder = options.userData === undefined ? mkdtempSync(join(tmpdir(), 'parley-host-')) : null
@@ -119,7 +122,7 @@ class ChildHost implements Host {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptErrorChars)
     })
-    // A host that is gone cannot be told the end of its input.
+    // Ending the input of a host that has exited fails.
     child.stdin?.on('error', () => {})
     this.exited = new Promise((resolve) => {
       child.once('error', (error) => {
@@ -179,7 +182,7 @@ class ChildHost implements Host {
   #firstLine(): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const timer = setTimeout(
-      () => reject(this.#failure(`said nothing within ${readyWithinMs / 1000} s`)),
+      () => reject(this.#failure(`printed nothing within ${readyWithinMs / 1000} s`)),
       readyWithinMs,
     )
     let text = ''
@@ -199,7 +202,7 @@ class ChildHost implements Host {
     const cookie = cookieOf(response)
     if (cookie !== null) return cookie
     throw new Error(
-      `The host gave no cookie for its key (status ${response.status}): the address works once, and was used already?`,
+      `The host returned no cookie for its key (status ${response.status}). The address works only once; was it already used?`,
     )
   }
 
@@ -211,7 +214,7 @@ class ChildHost implements Host {
     return new Error(`The web host ${what}. ${explainStartFailure(this.#stderr)}`)
   }
 
-  /** Windows has no signal that a process could handle. There the end of its input says the same. */
+  /** Windows has no signal that a process could handle, so the host also shuts down at the end of its input. */
   #askToEnd(): void {
     if (process.platform === 'win32') this.#child.stdin?.end()
     else if (this.#livePid !== null) signalGroup(this.#livePid, 'SIGTERM')
@@ -227,9 +230,12 @@ class ChildHost implements Host {
   }
 }
 
-/** No local model servers of this machine, and no agents but those on the search path: no test depends on them. */
+/**
+ * Hides the machine's model servers, and all agents but those on the search path, because no test may depend
+ * on them.
+ */
 function environment(changes: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
-  // A key of whoever runs the tests would take the app to that provider.
+  // The user's own keys would connect the app to their providers.
   return {
     ...withoutProviderKeys(process.env),
     PARLEY_LOCAL_SERVERS: '[]',

@@ -9,7 +9,7 @@ const essayTokens = ['# An essay', ...markdownTokens(3_000)]
 
 /** Models whose answers are inspected. */
 export const inspectedModels = {
-  /** Long enough to be inspected while it streams; its first section is there at once. */
+  /** Long enough to be inspected while it streams; its first section arrives at once. */
   essay: completeStream([
     { type: 'tokens', tokens: essayTokens.slice(0, 300) },
     { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
@@ -17,14 +17,14 @@ export const inspectedModels = {
   prose: completeStream([{ type: 'tokens', tokens: proseTokens(120) }]),
 }
 
-/** Inspects the state that a scene has brought its window into; what it violates fails the test. */
+/** Inspects the current state of a scene's window. A violation fails the test. */
 export type Look = (state: string) => Promise<void>
 
 /** The inspections of a spec file. */
 export class Inspections {
   readonly #rows: string[][] = []
 
-  /** For the scene `name` in this window. */
+  /** Returns the function that inspects the scene `name` in this window. */
   of(page: Page, name: string): Look {
     return async (state) => {
       const view = `${name}: ${state}`
@@ -34,12 +34,12 @@ export class Inspections {
     }
   }
 
-  /** How many there were until now, each state once for each theme. */
+  /** The number of inspections so far, one per state and theme. */
   get count(): number {
     return this.#rows.length
   }
 
-  /** A row for each of them. */
+  /** A table with a row for each inspection. */
   table(): string {
     return formatTable(inspectionColumns, this.#rows)
   }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The first fields behind a process's name. */
+/** The first fields after a process's name in its `stat` file. */
 export interface ProcessStatus {
-  /** One letter, such as R for running, D for waiting on the disk, Z for ended and not yet taken away. */
+  /** One letter, such as R for running, D for waiting for the disk, Z for a zombie. */
   state: string
   parent: number
   group: number
-  /** In ticks since the machine started: with the number, it tells a process from a later one. */
+  /** In ticks since the machine started. Together with the id, it identifies a process. */
   startedAt: string
 }
 
-/** The numbers of all processes; none on a system without `/proc`. */
+/** The ids of all processes; none on a system without `/proc`. */
 export function processIds(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isInteger)
@@ -21,8 +21,8 @@ export function processIds(): number[] {
 }
 
 /**
- * How a process is; null when there is none.
- * @see proc_pid_stat(5): the name, in brackets, may hold spaces and brackets itself
+ * The status of a process; null if it does not exist.
+ * @see proc_pid_stat(5): the name, in brackets, may contain spaces and brackets
  */
 export function statusOf(pid: number): ProcessStatus | null {
   const text = readProcess(pid, 'stat')
@@ -33,28 +33,31 @@ export function statusOf(pid: number): ProcessStatus | null {
   return { state, parent: Number(parent), group: Number(group), startedAt }
 }
 
-/** The same; null also for one that has ended and whose parent has not taken note of that. */
+/** The same, but null for a zombie. */
 export function livingStatusOf(pid: number): ProcessStatus | null {
   const status = statusOf(pid)
   return status === null || status.state === 'Z' || status.state === 'X' ? null : status
 }
 
-/** Whether a process is there and has not ended. */
+/** Whether a process exists and is not a zombie. */
 export function isLiving(pid: number): boolean {
   return livingStatusOf(pid) !== null
 }
 
-/** What it was started with, as `NAME=value`; nothing of a process that has ended or is another account's. */
+/** Its initial environment, as `NAME=value`; empty if it has ended or belongs to another user. */
 export function environmentOf(pid: number): string[] {
   return readProcess(pid, 'environ')?.split('\0') ?? []
 }
 
-/** Its words with spaces between them; empty when it has ended. */
+/** Its arguments, joined by spaces; empty if it has ended. */
 export function commandLineOf(pid: number): string {
   return readProcess(pid, 'cmdline')?.replaceAll('\0', ' ').trim() ?? ''
 }
 
-/** One of the files that describe a process; null when it has ended, or is another account's, or this is not Linux. */
+/**
+ * One of the files that describe a process; null if it has ended, belongs to another user, or this is not
+ * Linux.
+ */
 export function readProcess(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

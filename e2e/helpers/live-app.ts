@@ -14,31 +14,34 @@ import { answerWithin } from '../suite/answer-within.ts'
 import { observeDescendants } from '../suite/process-times.ts'
 import type { WireClient } from './wire-client.ts'
 
-/** How long a page may take to go; one that takes longer is closed as it is. */
+/** How long a page may take to leave before it is closed anyway. */
 const leaveWithinMs = 2_000
-/** From a connection that is refused to word of a process that has ended. */
+/** How long after a refused connection the exit of a process may be reported. */
 const diesWithinMs = 200
 
 export interface LiveAppOptions {
-  /** Models of the fake provider beside its built-in ones. */
+  /** Models of the fake provider, in addition to its built-in ones. */
   models?: Readonly<Record<string, ModelScript>>
-  /** How the app gets to know the fake provider: saved under the id `fake`, found as a local server, or not at all. */
+  /**
+   * How the app finds the fake provider: saved under the id `fake`, discovered as a local server, or not at
+   * all.
+   */
   provider?: 'configured' | 'discovered' | 'none'
-  /** The key that the fake provider asks for, and that is saved with it. */
+  /** The key that the fake provider requires, which is saved with it. */
   apiKey?: string
-  /** A data folder of the caller's, who removes it. By default a fresh one that goes with the app. */
+  /** A data folder that the caller removes. By default a new one, removed with the app. */
   userData?: string
-  /** The port of the web host; by default any free one. */
+  /** The port of the web host; any free one by default. */
   port?: number
   /** A `parley://` address that the app is started with. */
   deepLink?: string
-  /** Environment variables for the app; undefined takes one away. Without it the app has its `test.*` routes. */
+  /** Environment variables for the app; undefined removes one. By default the app has its `test.*` routes. */
   env?: Record<string, string | undefined>
 }
 
-/** What is open in an app and running. */
+/** What is open and running in an app. */
 export interface OpenWork {
-  /** Null when the app does not tell, because it was not started for tests. */
+  /** Null if the app does not report it, because it was not started for tests. */
   connections: OpenConnection[] | null
   runs: RunSummary[]
 }
@@ -48,34 +51,34 @@ export interface LiveApp {
   readonly fake: FakeProvider
   /** The web host's process; null in Electron. */
   readonly host: Host | null
-  /** The process of main; null when it cannot be known. */
+  /** The process of main; null if it is unknown. */
   readonly pid: number | null
   readonly dataFolder: string | null
-  /** Where main writes its log; null when it cannot be read here. */
+  /** Where main writes its log; null if it cannot be read here. */
   readonly logPath: string | null
-  /** Whether another one can be started in its place. */
+  /** Whether another app can be started in its place. */
   readonly isReplaceable: boolean
-  /** Main's own word on its health, without a window. */
+  /** Main's own report of its health, without a window. */
   health(): Promise<Health>
-  /** Settles as soon as main answers anything at all: a main that does not is hung. */
+  /** Resolves as soon as main answers anything; a main that does not is hung. */
   signOfLife(): Promise<void>
   /** What is open and running, without a window. */
   inspect(): Promise<OpenWork>
   /** The windows of one test, apart from those of another. */
   openDesk(): Promise<Desk>
-  /** Whether this chat is the tests' own, and not of somebody who uses the app beside them. */
+  /** Whether this chat was created by the tests, and not by someone who uses the same app. */
   isMadeByTests(sessionId: string): boolean
   close(): Promise<void>
 }
 
 /** Where one test opens its windows. */
 export interface Desk {
-  /** `onOpened` gets the window before anything is loaded in it. */
+  /** `onOpened` receives the window before anything is loaded in it. */
   openWindow(onOpened?: (page: Page) => void): Promise<Page>
   close(): Promise<void>
 }
 
-/** Starts the web host and a fake provider that it knows; its windows are pages of `browser`. */
+/** Starts the web host, and a fake provider that is set up in it; its windows are pages of `browser`. */
 export async function startWebApp(browser: Promise<Browser>, options: LiveAppOptions = {}): Promise<LiveApp> {
   const { models = {}, provider = 'configured', apiKey, userData, port, deepLink, env } = options
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
@@ -84,7 +87,7 @@ export async function startWebApp(browser: Promise<Browser>, options: LiveAppOpt
     provider === 'discovered' ? [{ id: 'local', name: 'Local server', baseUrl: fake.baseUrl }] : []
   let host: Host | null = null
   try {
-    // Tests decide how long it lives, not the pause between two windows.
+    // Tests decide how long it lives, not the time between two windows.
     host = await startHost({
       args: ['--keep-alive', ...(deepLink === undefined ? [] : [deepLink])],
       ...(userData === undefined ? {} : { userData }),
@@ -134,7 +137,7 @@ class WebApp implements LiveApp {
       baseUrl: this.fake.baseUrl,
       ...(apiKey === undefined ? {} : { apiKey }),
     })
-    // What the fake provider answers is no name, and a test counts its requests.
+    // The fake provider cannot generate titles, and tests count its requests.
     await client.invoke('settings.set', { nameChats: false })
     await client.close()
   }
@@ -152,7 +155,7 @@ class WebApp implements LiveApp {
     return awaitSignOfLife(this.host.pageUrl)
   }
 
-  /** A connection that is refused says nothing; how the process ended, and its last words, do. */
+  /** Explains a refused connection by how the process ended and its last output. */
   async #deathOf(cause: unknown): Promise<Error | null> {
     const exit = await answerWithin(this.host.exited, 'the process did not end', {
       name: 'the end of a process that refuses connections',
@@ -178,18 +181,18 @@ class WebApp implements LiveApp {
     return true
   }
 
-  /** Rejects when it was there and did not end in order. One that a test has killed is not to blame. */
+  /** Rejects if it was running and did not exit normally, unless a test killed it. */
   async close(): Promise<void> {
     const isGone = (await Promise.race([this.host.exited, Promise.resolve(null)])) !== null
     const { code, signal } = await this.host.stop()
     await this.fake.close()
     if (isGone || code === 0) return
     const how = signal ?? `code ${code}`
-    throw new Error(`the app did not end in order, but with ${how}\n${this.host.stderr()}`.trim())
+    throw new Error(`the app did not exit normally, but with ${how}\n${this.host.stderr()}`.trim())
   }
 }
 
-/** Asks over a connection of its own, and closes it. */
+/** Asks over the given connection, and closes it. */
 export async function inspectThrough(client: WireClient): Promise<OpenWork> {
   try {
     const { runs } = await client.invoke('runs.list', {})
@@ -199,7 +202,7 @@ export async function inspectThrough(client: WireClient): Promise<OpenWork> {
   }
 }
 
-/** Null in an app that was not started for tests. */
+/** Null if the app was not started for tests. */
 async function connectionsOf(client: WireClient): Promise<OpenConnection[] | null> {
   try {
     return (await client.invoke('test.connections', {})).connections
@@ -209,7 +212,7 @@ async function connectionsOf(client: WireClient): Promise<OpenConnection[] | nul
   }
 }
 
-/** Windows of a browser on a web host, as one test has them. */
+/** The windows of one test: pages of a browser, on a web host. */
 export async function openWebDesk(browser: Browser, pageUrl: string, cookie: HostCookie): Promise<Desk> {
   const { name, value, path } = cookie
   const context = await browser.newContext()
@@ -217,15 +220,15 @@ export async function openWebDesk(browser: Browser, pageUrl: string, cookie: Hos
   return new WebDesk(context, pageUrl)
 }
 
-/** What a page does that takes its leave. Main answers in order: once it has, it has heard the goodbye too. */
+/** What a page does when it leaves. Main answers in order, so its answer shows that it got the goodbye. */
 const leaving = "dispatchEvent(new PageTransitionEvent('pagehide')), parley.invoke('app.info', {})"
 
 /**
- * A busy browser that is closed may not tell its pages, and a connection that main writes to while it is cut loses
- * what was said last: the app would take the window for lost.
+ * A busy browser may close a page without notifying it, and a connection that is cut during a write loses its
+ * last messages: the app would then consider the window lost.
  */
 async function takeLeave(page: Page): Promise<void> {
-  // One that has crashed or hangs has no leave to take.
+  // A page that has crashed or hangs cannot leave.
   await answerWithin(page.evaluate(leaving), 'the page did not leave', {
     name: 'a page that leaves',
     limitMs: leaveWithinMs,

@@ -7,10 +7,10 @@ import { freshImport } from './fresh-import.ts'
 const scriptsFolder = join(import.meta.dirname, '../../scripts')
 
 /**
- * Loads a script of `scripts/`, named by its path in there, as a module of the type that the caller names, such as
- * `typeof EnsureBrowser` after `import type * as EnsureBrowser`. What it does when it is loaded, it does at each call,
- * with the arguments and variables of that moment; what it does only when it was started itself, it does not.
- * @throws Error when `scripts/` has no such file
+ * Loads a script of `scripts/`, named by its path in there, as a module of the given type, such as `typeof
+ * EnsureBrowser` after `import type * as EnsureBrowser`. Its top-level code runs at each call, with the
+ * arguments and variables of that moment, except for what it does only when it is the program.
+ * @throws Error if `scripts/` has no such file
  */
 export async function loadScript<Script>(name: string): Promise<Script> {
   const path = join(scriptsFolder, name)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { preserveState, withState } from './preserve-state.ts'
 
-/** Everything about an object's own properties: what a comparison of values alone would miss. */
+/** Everything about an object's own properties, including what a comparison of values misses. */
 const descriptorsOf = (target: object) => Object.getOwnPropertyDescriptors(target)
 
 function createTarget() {
@@ -19,7 +19,7 @@ function createTarget() {
 }
 
 describe('preserveState', () => {
-  it('puts back values, getters and flags, and takes away what was not there', () => {
+  it('restores values, getters and flags, and removes new properties', () => {
     const target = createTarget()
     const before = descriptorsOf(target)
     const restore = preserveState(target, ['plain', 'hidden', 'computed', 'inherited', 'absent'])
@@ -31,7 +31,7 @@ describe('preserveState', () => {
     expect(target['inherited']).toBe('from above')
   })
 
-  it('puts back a property that was deleted', () => {
+  it('restores a deleted property', () => {
     const target = createTarget()
     const before = descriptorsOf(target)
     const restore = preserveState(target, ['plain', 'computed'])
@@ -41,7 +41,7 @@ describe('preserveState', () => {
     expect(descriptorsOf(target)).toEqual(before)
   })
 
-  it('puts back a value that only a getter and a setter know, also inherited ones', () => {
+  it('restores a value behind a getter and setter, including inherited ones', () => {
     class Dial {
       #degrees = 10
       get degrees() {
@@ -58,18 +58,18 @@ describe('preserveState', () => {
     expect([dial.degrees, Object.keys(dial)]).toEqual([10, []])
   })
 
-  it('says what was made final in between, and puts back the rest', () => {
+  it('reports properties that became read-only, and restores the rest', () => {
     const target = createTarget()
     const restore = preserveState(target, ['absent', 'plain'])
     Object.defineProperty(target, 'absent', { value: 'for good' })
     target['plain'] = 'changed'
-    expect(restore).toThrow('can no longer be put back: absent')
+    expect(restore).toThrow('Could not restore: absent')
     expect(target['plain']).toBe(1)
   })
 })
 
 describe('withState', () => {
-  it('changes the environment for the work alone, and leaves no "undefined" behind', () => {
+  it('changes the environment only during the work, and leaves no "undefined" behind', () => {
     const before = { ...process.env }
     const variables = { PARLEY_PRESERVE_TEST: 'set', PATH: undefined }
     const seen = withState(process.env, variables, () => [
@@ -80,17 +80,17 @@ describe('withState', () => {
     expect({ ...process.env }).toEqual(before)
   })
 
-  it('puts back when the work throws', () => {
+  it('restores the state if the work throws', () => {
     const { argv } = process
     expect(() =>
       withState(process, { argv: ['other'] }, () => {
-        throw new TypeError(`the work fell over with ${process.argv.join()}`)
+        throw new TypeError(`the work failed with ${process.argv.join()}`)
       }),
-    ).toThrow('the work fell over with other')
+    ).toThrow('the work failed with other')
     expect(process.argv).toBe(argv)
   })
 
-  it('keeps the state until work that waits has ended, and puts it back when that rejects', async () => {
+  it('keeps the state until asynchronous work has ended, and restores it when that rejects', async () => {
     const target = createTarget()
     const before = descriptorsOf(target)
     const gate = Promise.withResolvers<void>()
@@ -113,7 +113,7 @@ describe('withState', () => {
     expect(Object.getOwnPropertyDescriptor(globalThis, 'navigator')).toEqual(before)
   })
 
-  it('puts back what it had set when the next cannot be set', () => {
+  it('restores what it has set if the next property cannot be set', () => {
     const target = createTarget()
     Object.defineProperty(target, 'final', { value: 'for good' })
     const before = descriptorsOf(target)
@@ -122,9 +122,9 @@ describe('withState', () => {
     expect(descriptorsOf(target)).toEqual(before)
   })
 
-  it('hides neither failure when the work fails and its state cannot be put back', () => {
+  it('reports both errors if the work fails and its state cannot be restored', () => {
     const target = createTarget()
-    const failed = new Error('the work fell over')
+    const failed = new Error('the work failed')
     const fall = () => {
       Object.defineProperty(target, 'absent', { value: 'for good', configurable: false })
       throw failed

@@ -1,4 +1,4 @@
-/** What one property was: its own descriptor, and what was behind a getter that has a setter beside it. */
+/** The state of one property: its own descriptor, and the value behind a getter that has a setter. */
 interface PropertyState {
   name: PropertyKey
   descriptor: PropertyDescriptor | undefined
@@ -6,21 +6,22 @@ interface PropertyState {
 }
 
 /**
- * Notes the named properties of `target`, absent ones and getters too, and returns what puts them back: each as it
- * was, or gone. Only the properties: what was changed inside an object that one of them holds stays changed.
- * @throws Error from the returned function when a property was made final in between; the others are put back first
+ * Records the named properties of `target`, including absent ones and getters, and returns a function that
+ * restores them. It restores only the properties, not changes inside an object that one of them holds.
+ * @throws Error from the returned function if a property has become read-only; the others are restored first
  */
 export function preserveState(target: object, names: readonly PropertyKey[]): () => void {
   const states = names.map((name) => stateOf(target, name))
   return () => {
     const stuck = states.filter((state) => !putBack(target, state)).map(({ name }) => String(name))
-    if (stuck.length > 0) throw new Error(`These can no longer be put back: ${stuck.join(', ')}.`)
+    if (stuck.length > 0) throw new Error(`Could not restore: ${stuck.join(', ')}.`)
   }
 }
 
 /**
- * Gives `target` these properties while `work` runs, and puts them back when it has returned, thrown or settled;
- * `undefined` takes a property away. For `process.env`, `process` (as `{ argv: […] }`), `globalThis` and the like.
+ * Sets properties of `target` while `work` runs, and restores them once it has returned, thrown or settled;
+ * `undefined` removes a property. For `process.env`, `process` (as `{ argv: […] }`), `globalThis` and the
+ * like.
  */
 export function withState<Result>(
   target: object,
@@ -55,7 +56,7 @@ function putBack(target: object, { name, descriptor, held }: PropertyState): boo
     descriptor === undefined
       ? Reflect.deleteProperty(target, name)
       : Reflect.defineProperty(target, name, descriptor)
-  // A setter such as that of process.exitCode keeps its value where no descriptor shows it.
+  // A setter such as that of process.exitCode stores its value outside the descriptor.
   if (!isBack || held === null || Object.is(Reflect.get(target, name), held.value)) return isBack
   return Reflect.set(target, name, held.value)
 }
@@ -75,7 +76,7 @@ function set(target: object, name: string, value: unknown): void {
   if (!isSet) throw new Error(`${name} cannot be set here.`)
 }
 
-/** The getter and setter that serve this property, on the object itself or on what it inherits from. */
+/** The getter and setter of this property, own or inherited. */
 function accessorOf(target: object, name: PropertyKey): PropertyDescriptor | undefined {
   for (let owner: object | null = target; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
     const descriptor = Reflect.getOwnPropertyDescriptor(owner, name)
@@ -95,7 +96,7 @@ async function restoreOnceSettled(work: PromiseLike<unknown>, restore: () => voi
   return result
 }
 
-/** The error of the work, or both when the state cannot be put back either. */
+/** The error of the work, or both errors if the state cannot be restored either. */
 function afterFailure(error: unknown, restore: () => void): unknown {
   try {
     restore()

@@ -1,7 +1,7 @@
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 
-/** The request that asked `model` for an answer to `prompt`; those of earlier tests are passed over. */
+/** The request that asked `model` to answer `prompt`; skips those of earlier tests. */
 export async function requestOf(fake: FakeProvider, model: string, prompt: string): Promise<FakeRequest> {
   for (;;) {
     const request = await fake.waitForRequest(model)

@@ -10,7 +10,7 @@ const runId = 'scripted-run' as RunId
 const messageId = 'scripted-answer' as MessageId
 const panePattern = /"paneId":"(?<pane>[^"]+)","sessionId":"(?<session>[^"]+)"/g
 
-/** A run that no model makes: the window is told of it in the place of main. */
+/** A run without a model: the window gets its events from the test instead of main. */
 export class ScriptedRun {
   readonly #socket: WebSocketRoute
   readonly #stream: number
@@ -22,7 +22,7 @@ export class ScriptedRun {
     this.#seq = seq
   }
 
-  /** The answer under way in this chat, which the page shows, has come as far as `events`; later ones are told by `tell`. */
+  /** Shows a running answer in the open chat that has reached `events`; `tell` sends later ones. */
   static async inChat(
     page: Page,
     sessionId: SessionId,
@@ -38,7 +38,7 @@ export class ScriptedRun {
     return opened
   }
 
-  /** Whatever a pane of this window is asked from now on, its answer has come as far as `events` at once. */
+  /** From now on, every pane of this window answers any message with these `events` at once. */
   static async inPanes(page: Page, events: readonly RunEventBody[]): Promise<void> {
     await takeOver(page, 'pane.run', (socket, id, sessionId) =>
       send(socket, id, beginning(sessionId, events, null)),
@@ -46,7 +46,7 @@ export class ScriptedRun {
     await page.reload()
   }
 
-  /** More happens, all of it at once. */
+  /** Sends more events, all at once. */
   tell(events: readonly RunEventBody[]): void {
     const numbered = events.map((event): WatchEvent => {
       this.#seq += 1
@@ -56,7 +56,7 @@ export class ScriptedRun {
   }
 }
 
-/** What a stream begins with that finds a run under way. */
+/** The first events of a stream that joins a running answer. */
 function beginning(
   sessionId: SessionId,
   events: readonly RunEventBody[],
@@ -78,7 +78,7 @@ function beginning(
   ]
 }
 
-/** Keeps streams of this kind from main, also those of a page that is loaded later. */
+/** Intercepts streams of this kind, also for pages that are loaded later. */
 async function takeOver(
   page: Page,
   streamName: 'session.watch' | 'pane.run',
@@ -100,7 +100,7 @@ async function takeOver(
         taken.add(frame.id)
         const { paneId = '', sessionId } = frame.input as { paneId?: string; sessionId?: SessionId }
         const of = sessionId ?? sessionOfPane.get(paneId)
-        if (of === undefined) throw new Error(`no chat is known of the pane "${paneId}"`)
+        if (of === undefined) throw new Error(`no chat is known for the pane "${paneId}"`)
         onOpen(socket, frame.id, of)
       } else if (frame.type === 'call' && frame.route === 'approvals.answer') {
         refuse(socket, frame.id)
@@ -113,7 +113,7 @@ function send(socket: WebSocketRoute, id: number, events: WatchEvent[]): void {
   socket.send(JSON.stringify({ type: 'batch', id, events } satisfies ServerFrame))
 }
 
-/** Whatever is decided was decided elsewhere before. */
+/** Replies that the approval was already decided elsewhere. */
 function refuse(socket: WebSocketRoute, id: number): void {
   const error = {
     code: 'NOT_FOUND' as const,
@@ -123,7 +123,7 @@ function refuse(socket: WebSocketRoute, id: number): void {
   socket.send(JSON.stringify({ type: 'result', id, ok: false, error } satisfies ServerFrame))
 }
 
-/** A call, and its result. */
+/** A tool call, and its result. */
 export function called(
   toolCallId: string,
   call: Omit<Extract<RunEventBody, { type: 'tool-call' }>, 'type' | 'toolCallId'>,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Opens Settings at one of its parts, by the part's name. */
+/** Opens a section of Settings by name. */
 export async function openSettings(page: Page, part: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const settings = page.getByRole('dialog', { name: 'Settings' })

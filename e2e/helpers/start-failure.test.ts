@@ -7,7 +7,7 @@ import { explainStartFailure } from './start-failure.ts'
 
 const said = (error: object) => `${JSON.stringify({ error })}\n`
 
-test('the error is found under warnings of Node, and above them, the last one of several', () => {
+test('finds the last of several errors, even with warnings from Node above or below it', () => {
   const stderr = [
     '(node:1) Warning: something is experimental',
     said({ code: 'INTERNAL', message: 'an earlier one' }),
@@ -17,12 +17,12 @@ test('the error is found under warnings of Node, and above them, the last one of
   expect(explainStartFailure(stderr)).toBe('STORE_DAMAGED: The file is damaged.')
 })
 
-test('what is no word of the host’s is given as it is, and silence is called that', () => {
+test('reports other output unchanged, and says if there was none', () => {
   expect(explainStartFailure('  Segmentation fault\n')).toBe('Segmentation fault')
-  expect(explainStartFailure('\n')).toBe('(it said nothing)')
+  expect(explainStartFailure('\n')).toBe('(no output)')
 })
 
-test('who holds the port is named', async () => {
+test('names the program that holds the port', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -33,10 +33,12 @@ test('who holds the port is named', async () => {
   )
   server.close()
   await once(server, 'close')
-  expect(explainStartFailure(stderr)).toContain(`Who holds port ${port} cannot be seen from here.`)
+  expect(explainStartFailure(stderr)).toContain(
+    `The process that holds port ${port} could not be determined.`,
+  )
 })
 
-test('who holds the data folder is named, if the host could tell', () => {
+test('names the program that holds the data folder, if the host reported it', () => {
   const error = { code: 'DATA_FOLDER_IN_USE', message: 'It is in use.' }
   expect(explainStartFailure(said({ ...error, data: { pid: process.pid } }))).toContain(
     `\nThe data folder is held by process ${process.pid}: `,
@@ -46,7 +48,7 @@ test('who holds the data folder is named, if the host could tell', () => {
   )
 })
 
-test('a start that a bug ended keeps its trace', () => {
+test('keeps the trace if a bug prevented the start', () => {
   const stack = 'TypeError: x is undefined\n    at start (serve.js:1:2)'
   expect(explainStartFailure(said({ code: 'INTERNAL', message: 'A bug.', data: { stack } }))).toBe(
     `INTERNAL: A bug.\n${stack}`,

@@ -2,12 +2,12 @@ import type { ErrorData } from '../../src/shared/errors.ts'
 import { commandOf, holderOfPort } from './holder.ts'
 
 /**
- * What a host that could not start said of it, in words: its last line on standard error is JSON. Who holds the port
- * or the data folder that it wanted is named.
+ * Explains why a host could not start, from the JSON in the last line of its standard error. Names the
+ * program that holds the port or the data folder.
  */
 export function explainStartFailure(stderr: string): string {
   const error = lastErrorOf(stderr)
-  if (error === null) return stderr.trim() || '(it said nothing)'
+  if (error === null) return stderr.trim() || '(no output)'
   return [`${error.code}: ${error.message}`, ...holdersOf(error)].join('\n')
 }
 
@@ -17,7 +17,7 @@ function holdersOf({ code, data }: ErrorData): string[] {
     const holder = holderOfPort(port)
     return [
       holder === null
-        ? `Who holds port ${port} cannot be seen from here.`
+        ? `The process that holds port ${port} could not be determined.`
         : `Port ${port} is held by process ${holder.pid}: ${holder.command}`,
     ]
   }
@@ -35,7 +35,7 @@ function lastErrorOf(stderr: string): ErrorData | null {
       const parsed = JSON.parse(line) as { error?: ErrorData }
       if (parsed.error !== undefined) return parsed.error
     } catch {
-      // A line of another kind, such as a warning of Node's.
+      // Another kind of line, such as a warning from Node.
     }
   }
   return null

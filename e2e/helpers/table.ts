@@ -1,4 +1,4 @@
-/** Columns of text under their names; cells that read as a figure stand at the right. */
+/** Formats columns of text with headings; cells that start with a number are aligned right. */
 export function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = names.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -7,15 +7,15 @@ import { answerWithin, type Extension } from '../suite/answer-within.ts'
 import { observeDescendants } from '../suite/process-times.ts'
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 
-/** How long a healthy window may take to hand on the app's health. */
+/** How long a healthy window may take to pass on the app's health. */
 const windowAnswersWithinMs = 500
 
-/** What the built page's global object has; this project has no DOM types. */
+/** Globals of the built page; this project has no DOM types. */
 interface PageGlobals {
   parley: ParleyApi
 }
 
-/** Calls a route as the window itself would: through `window.parley` of `page`. */
+/** Calls a route like the window itself: through `window.parley` of `page`. */
 export function invoke<Name extends RouteName>(
   page: Page,
   route: Name,
@@ -32,7 +32,7 @@ export function invoke<Name extends RouteName>(
 
 /**
  * Asks the window for the app's health.
- * @throws NoAnswerError when it has not answered within 500 ms in which the machine let it
+ * @throws NoAnswerError without an answer in 500 ms of granted time
  */
 export function healthThroughWindow(
   page: Page,
@@ -68,7 +68,7 @@ export async function storedPanes(page: Page): Promise<Message[][]> {
   )
 }
 
-/** Waits until the window is drawn and hears keys. After a reload too, before the first key. */
+/** Waits until the window is rendered and accepts keys. Call it before the first key, also after a reload. */
 export async function arrival(page: Page): Promise<void> {
   await page.locator('#root:not([aria-busy])').waitFor({ state: 'attached' })
 }

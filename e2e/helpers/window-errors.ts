@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Collects what windows complain of: errors on the console, and errors that nothing caught. */
+/** Collects errors of windows: on the console, and uncaught. */
 export class WindowErrors {
   readonly #seen: string[] = []
   readonly #expected: RegExp[] = []
-  #toldCount = 0
+  #checkedCount = 0
   #hasToldMissing = false
 
   watch(page: Page): void {
@@ -15,29 +15,29 @@ export class WindowErrors {
     page.on('pageerror', (error) => this.#seen.push(`page error: ${error.stack ?? error.message}`))
   }
 
-  /** Says before it happens that this test provokes a complaint like this. */
+  /** Declares that this test will provoke such an error. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern)
   }
 
   /**
-   * May be called again for what came since.
-   * @throws Error with every complaint that was not expected, and every expected one that did not come
+   * Each call checks the errors since the last one.
+   * @throws Error with every unexpected error, and every expected one that did not occur
    */
   check(): void {
     const surplus = this.#seen
-      .slice(this.#toldCount)
+      .slice(this.#checkedCount)
       .filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
     const missing = this.#hasToldMissing
       ? []
       : this.#expected.filter((pattern) => !this.#seen.some((text) => pattern.test(text)))
-    this.#toldCount = this.#seen.length
+    this.#checkedCount = this.#seen.length
     this.#hasToldMissing = true
     if (surplus.length === 0 && missing.length === 0) return
     throw new Error(
       [
-        ...surplus.map((text) => `the window complained: ${text}`),
-        ...missing.map((pattern) => `the window was expected to complain of ${String(pattern)} and did not`),
+        ...surplus.map((text) => `error in the window: ${text}`),
+        ...missing.map((pattern) => `expected error did not occur in the window: ${String(pattern)}`),
       ].join('\n'),
     )
   }

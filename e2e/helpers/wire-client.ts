@@ -6,25 +6,25 @@ import { type ClientSocket, createWebSocketWire } from '../../src/renderer/rpc/w
 import type { Wire } from '../../src/renderer/rpc/wire.ts'
 import type { ClientFrame } from '../../src/shared/rpc/frames.ts'
 
-/** The window's own client, in Node. It makes one connection, and none again when that is lost. */
+/** The window's own client, in Node. It connects once and does not reconnect. */
 export interface WireClient extends ParleyApi {
   /** Whether the connection is up. */
   readonly isOpen: boolean
-  /** Settles when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is gone, whichever side ended it. */
   readonly closed: Promise<void>
-  /** From now on acknowledgements are withheld: a window that does not keep up. */
+  /** Withholds acknowledgements from now on, like a window that does not keep up. */
   holdAcks(): void
-  /** Sends what was withheld, and acknowledges at once again. */
+  /** Sends the withheld acknowledgements, and later ones at once. */
   releaseAcks(): void
-  /** Sends this as one WebSocket message: a string as it is, anything else as JSON. */
+  /** Sends one WebSocket message: a string unchanged, anything else as JSON. */
   sendRaw(frame: unknown): void
-  /** Cuts the connection without a word, as a window that crashed. */
+  /** Cuts the connection without a goodbye, like a crashed window. */
   drop(): void
-  /** Closes the connection in order. */
+  /** Closes the connection properly. */
   close(): Promise<void>
 }
 
-/** Connects to the wire of the page at `pageUrl`. Rejects when it is refused. */
+/** Connects to the wire of the page at `pageUrl`. Rejects if it is refused. */
 export async function connectWireClient(pageUrl: string, cookie: string): Promise<WireClient> {
   const url = new URL('./wire', pageUrl)
   const { origin } = url
@@ -63,7 +63,7 @@ export async function connectWireClient(pageUrl: string, cookie: string): Promis
   }
 }
 
-/** Lets everything of a wire pass but the acknowledgements, while they are held. */
+/** Passes all messages of a wire, except acknowledgements while they are held. */
 class AckGate {
   readonly wire: Wire
   readonly #inner: Wire

@@ -9,11 +9,11 @@ import { Faults, type Finding } from './finding.ts'
 import { GrantedTimeline } from './granted-timeline.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')
-/** The suite on an app that was running before it: a well one is used and left alone, a broken one refused at once. */
+/** Attaches the suite to a running app: a healthy one is used and left alone, a broken one is refused at once. */
 export async function checkAttach(): Promise<Finding[]> {
   const host = await startHost({ args: ['--keep-alive'], env: { PARLEY_TEST: '1' } })
   try {
-    // The key works once: whoever comes later finds the cookie that it was exchanged for.
+    // The key works once, so exchange it now; later calls find the cookie.
     await attachTo(host.url)
     return [await checkWell(host), await checkBroken(host)]
   } finally {
@@ -25,17 +25,17 @@ async function checkWell(host: Host): Promise<Finding> {
   const faults = new Faults()
   const client = await hostClient(host)
   const inUse: Promise<SessionId>[] = []
-  // Somebody goes on working in it: what is made and runs beside the tests is not theirs.
+  // Someone else uses the app: what they create and run beside the tests is theirs.
   const { exitCode, output } = await runAttached(host, (text) => {
     if (inUse.length === 0 && text.includes('ok  ')) inUse.push(askForStory(client))
   })
-  faults.expect(exitCode === 0, `it ended with ${exitCode}:\n${output}`)
+  faults.expect(exitCode === 0, `it exited with ${exitCode}:\n${output}`)
   faults.expect(/[1-9]\d* passed, 0 failed/.test(output), 'it ran no test')
   const [theirs] = await Promise.all(inUse)
   const { sessions } = await client.invoke('sessions.list', {})
   faults.expect(
     sessions.map(({ id }) => id).join() === theirs,
-    `it left ${sessions.length} chats, and not just the one that somebody began meanwhile`,
+    `it left ${sessions.length} chats, and not only the one that someone else started`,
   )
   const { comparisons } = await client.invoke('compare.list', {})
   faults.expect(comparisons.length === 0, `it left ${comparisons.length} comparisons behind`)
@@ -43,14 +43,14 @@ async function checkWell(host: Host): Promise<Finding> {
     const { messages } = await client.invoke('sessions.get', { sessionId: theirs })
     faults.expect(messages.at(-1)?.status !== 'partial', 'it stopped an answer that was not its own')
   }
-  faults.expect((await client.invoke('health.get', {})).bootId === host.bootId, 'the app is another one now')
+  faults.expect((await client.invoke('health.get', {})).bootId === host.bootId, 'the app was restarted')
   await client.close()
   return {
-    fault: '--attach to an app that is well',
+    fault: '--attach to a healthy app',
     reportedAfterMs: null,
     grantedMs: null,
     message: /\d+ passed, \d+ failed/.exec(output)?.[0] ?? '',
-    next: 'the app goes on, without the chats that tests made, with what somebody began meanwhile',
+    next: 'the app keeps running, without the chats of the tests, with what someone else started',
     faults: faults.list,
   }
 }
@@ -60,23 +60,23 @@ async function checkBroken(host: Host): Promise<Finding> {
   const client = await hostClient(host)
   await client.invoke('test.shutRuns', {})
   await client.close()
-  // How long the command takes to start and to refuse its arguments is no time in which an app is waited for.
+  // The command's own start-up does not count as time spent on the app.
   const bare = await runCommand(['--only', 'nothing'], { appPid: host.pid })
   const { exitCode, output, durationMs, grantedMs } = await runAttached(host)
   const delay = {
     reportedAfterMs: Math.max(0, durationMs - bare.durationMs),
     grantedMs: Math.max(0, grantedMs - bare.grantedMs),
   }
-  faults.expect(exitCode === 1, `it ended with ${exitCode}`)
+  faults.expect(exitCode === 1, `it exited with ${exitCode}`)
   faults.expect(
     output.includes('runs: Error: the run manager was shut by test.shutRuns'),
     `it says:\n${output}`,
   )
-  faults.expect(output.includes('check runs is failing'), 'it does not say which check fails')
+  faults.expect(output.includes('check runs is failing'), 'it does not name the failing check')
   faults.expect(/^\s+at .+:\d+:\d+\)?$/m.test(output), 'there is no trace')
   faults.expectInTime(delay)
   return {
-    fault: '--attach to an app that is degraded',
+    fault: '--attach to a degraded app',
     ...delay,
     message: 'runs: Error: the run manager was shut by test.shutRuns',
     next: 'no test was started',

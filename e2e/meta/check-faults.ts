@@ -5,7 +5,7 @@ import type { SuiteRun } from './suite-run.ts'
 
 type AppWord = Extract<MetaWord, { word: 'app' }>
 
-/** Each fault that breaks the app: named within a second, in full, and what comes after it runs in another app. */
+/** Each fault that breaks the app is reported within a second and in full, and the next test gets another app. */
 export function checkFaults(run: SuiteRun): Finding[] {
   return [
     ...expectations.map((expectation) => checkFault(run, expectation)),
@@ -19,7 +19,7 @@ function checkFault(run: SuiteRun, expectation: Expectation): Finding {
   const faults = new Faults()
   const report = reportOf(run, file, error)
   const delay = delayOf(run, file, report)
-  faults.expect(report !== null, `nothing names "${error}"`)
+  faults.expect(report !== null, `"${error}" was not reported`)
   faults.expectInTime(delay)
   if (report !== null && trace !== null) {
     faults.expect(trace.test(report.text), `no full trace in:\n${report.text}`)
@@ -33,10 +33,10 @@ function checkFault(run: SuiteRun, expectation: Expectation): Finding {
     faults.expect(errors.includes(error), `that test's error does not name "${error}", but says: ${errors}`)
     faults.expect(
       errors.includes('the app broke during this test'),
-      `it does not say when, but says: ${errors}`,
+      `it does not say when it broke, but says: ${errors}`,
     )
     checkFresh(run, { file, test: 'after', than: broke }, faults)
-    const after = testOf(run, file, 'comes after and needs nothing of it')
+    const after = testOf(run, file, 'is independent of the test before')
     faults.expect(after?.hasPassed === true, `the next test did not pass: ${after?.errors}`)
   }
   const nextFile = fileAfter(run, file)
@@ -79,7 +79,7 @@ function checkBuildsOn(run: SuiteRun): Finding {
   }
 }
 
-/** No new worker mends this: the test before has passed, and the same worker goes on with the app that it has. */
+/** No new worker hides this fault: the test before has passed, and the same worker continues with its app. */
 function checkBetween(run: SuiteRun): Finding {
   const file = '13-shut-between'
   const error = 'runs: Error: the run manager was shut by test.shutRuns'
@@ -87,11 +87,11 @@ function checkBetween(run: SuiteRun): Finding {
   const report = reportOf(run, file, error)
   const delay = delayOf(run, file, report)
   faults.expectInTime(delay)
-  const next = 'needs nothing of the test before'
+  const next = 'is independent of the test before'
   const announcement = `[suite] "${next}" of meta/specs/${file}.spec.ts starts in a fresh app: the one before was degraded (${error})`
   faults.expect(
     run.lines.some(({ text }) => text === announcement),
-    `nothing says: ${announcement}`,
+    `missing: ${announcement}`,
   )
   for (const title of ['passes', next]) {
     const test = testOf(run, file, title)
@@ -107,19 +107,19 @@ function checkBetween(run: SuiteRun): Finding {
   }
 }
 
-/** Nobody's test fails of what strikes after the last one: then the next file must be told of it, and the run fail. */
+/** No test fails by a fault after the last one, so the next file must report it, and the run must fail. */
 function checkNamedAsLeft(run: SuiteRun, { file, error }: Expectation, faults: Faults): void {
   const nextFile = fileAfter(run, file)
   const announcement = `[suite] meta/specs/${nextFile}.spec.ts starts in a fresh app: meta/specs/${file}.spec.ts left it degraded (${error})`
   faults.expect(
     run.lines.some(({ text }) => text === announcement),
-    `nothing says: ${announcement}`,
+    `missing: ${announcement}`,
   )
-  const verdict = 'The run has failed: 2 time(s) the app broke and no test failed of it'
-  const said = run.lines.find(({ text }) => text.includes('The run has failed'))?.text
+  const verdict = 'The run failed: the app broke 2 time(s) without failing a test'
+  const said = run.lines.find(({ text }) => text.includes('The run failed'))?.text
   faults.expect(
     said?.includes(verdict) === true,
-    `the run does not say that it has failed of it, but: ${said}`,
+    `the run does not report that it failed for this reason, but: ${said}`,
   )
 }
 
@@ -140,14 +140,14 @@ function checkFresh(
 ): void {
   const app = appOf(run, file, test) ?? appOf(run, file, 'breaks')
   if (app === null || than === null) {
-    faults.expect(false, `no word of the app of ${file}, ${test}, or of the one before`)
+    faults.expect(false, `the app of ${file}, ${test}, or the one before was not reported`)
     return
   }
   faults.expect(app.pid !== than.pid, `${file}, ${test}: the process is the same, ${app.pid}`)
   faults.expect(app.bootId !== than.bootId, `${file}, ${test}: the boot is the same, ${app.bootId}`)
 }
 
-/** The suite's own words about the error, with the lines that belong to them. */
+/** What the suite printed about the error, with the lines that belong to it. */
 function reportOf(run: SuiteRun, file: string, error: string): { atMs: number; text: string } | null {
   const start = run.lines.findIndex(
     ({ text }, index) =>
@@ -164,7 +164,7 @@ function reportOf(run: SuiteRun, file: string, error: string): { atMs: number; t
   }
 }
 
-/** How long after its strike a fault was reported, by the clock and in granted time. */
+/** How long after it struck a fault was reported, in wall-clock and in granted time. */
 export function delayOf(
   { words, timelines }: SuiteRun,
   fault: string,
@@ -188,7 +188,10 @@ export function testOf(run: SuiteRun, file: string, title: string) {
   return run.tests.find((test) => test.file === file && test.title === title)
 }
 
-/** The file that the same slot went on with. Files in which no app starts come first by their names, so it is none of them. */
+/**
+ * The next file of the same slot. It is never a file in which no app starts, because those come first
+ * alphabetically.
+ */
 function fileAfter(run: SuiteRun, file: string): string {
   const slot = run.tests.find((test) => test.file === file)?.slot
   const files = [...new Set(run.tests.filter((test) => test.slot === slot).map((test) => test.file))]

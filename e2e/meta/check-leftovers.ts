@@ -4,7 +4,7 @@ import { recordApp } from '../suite/app-records.ts'
 import { Faults, type Finding } from './finding.ts'
 import type { SuiteRun } from './suite-run.ts'
 
-/** Leaves behind what an earlier run of the suite that was killed would leave: a living app, and word of a dead one. */
+/** Plants what a killed run of the suite would leave: a live app, and the record of a dead one. */
 export function plantLeftovers(): { check: (run: SuiteRun) => Finding[]; remove: () => void } {
   const { pid: deadRunner } = spawnSync(process.execPath, ['--version'])
   const living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300_000)'], { stdio: 'ignore' })
@@ -25,21 +25,21 @@ export function plantLeftovers(): { check: (run: SuiteRun) => Finding[]; remove:
         run.lines.find(({ text }) => text.startsWith(`[suite] an earlier run left process ${pid},`))?.text ??
         ''
       faults.expect(
-        /started \d+ min ago: it still lives/.test(lineOf(living.pid)),
-        'the living one is not named',
+        /started \d+ min ago: it is still running/.test(lineOf(living.pid)),
+        'the live process is not named',
       )
       faults.expect(
-        /started \d+ min ago: it lives no more/.test(lineOf(dying.pid)),
-        'the dead one is not named',
+        /started \d+ min ago: it has ended/.test(lineOf(dying.pid)),
+        'the dead process is not named',
       )
-      faults.expect(living.exitCode === null && living.signalCode === null, 'the living one was ended')
+      faults.expect(living.exitCode === null && living.signalCode === null, 'the live process was ended')
       return [
         {
           fault: 'two processes of an earlier run',
           reportedAfterMs: null,
           grantedMs: null,
-          message: 'an earlier run left process N … it still lives / it lives no more',
-          next: 'the living one is left alone',
+          message: 'an earlier run left process N … it is still running / it has ended',
+          next: 'the live process is left alone',
           faults: faults.list,
         },
       ]

@@ -5,11 +5,11 @@ import type { SuiteRun } from './suite-run.ts'
 const file = '13-no-faults'
 
 const harmless = [
-  { fault: 'test.dropWire, once', title: 'a wire that is cut for a moment comes back by itself' },
-  { fault: 'test.skewClock', title: 'a clock that jumps leaves durations as they are' },
+  { fault: 'test.dropWire, once', title: 'a briefly cut wire reconnects' },
+  { fault: 'test.skewClock', title: 'a clock jump does not affect durations' },
 ]
 
-/** What the app must bear: the suite says nothing, and goes on in the same app. */
+/** Disturbances that the app must tolerate: the suite reports nothing, and continues in the same app. */
 export function checkNoFaults(run: SuiteRun): Finding[] {
   return harmless.map(({ fault, title }) => {
     const faults = new Faults()
@@ -20,12 +20,12 @@ export function checkNoFaults(run: SuiteRun): Finding[] {
     const word = run.lines.find(
       ({ text }) => text.startsWith('[suite] ') && text.includes(`${file}.spec.ts`) && text.includes('broke'),
     )
-    faults.expect(word === undefined, `the suite complained: ${word?.text}`)
+    faults.expect(word === undefined, `the suite reported a breakage: ${word?.text}`)
     return {
       fault,
       reportedAfterMs: null,
       grantedMs: null,
-      message: '(nothing: the app bears it)',
+      message: '(none: the app tolerates it)',
       next: 'next test green, in the same app',
       faults: faults.list,
     }

@@ -3,7 +3,10 @@ import { Faults, type Finding } from './finding.ts'
 import type { Obstacles } from './obstacles.ts'
 import type { SuiteRun } from './suite-run.ts'
 
-/** Apps that cannot be started: their file fails at once and whole, says why, and names who is in the way. */
+/**
+ * Apps that cannot be started: all tests of their file fail at once, with the reason and the process that is
+ * in the way.
+ */
 export function checkStarts(
   run: SuiteRun,
   set: { obstacles: Obstacles; folderHolderPid: number; listenerPid: number },
@@ -25,7 +28,7 @@ export function checkStarts(
     },
     {
       file: '00-folder-held',
-      fault: 'a data folder that another Parley has',
+      fault: 'a data folder that another Parley is using',
       says: ['DATA_FOLDER_IN_USE', `The data folder is held by process ${set.folderHolderPid}: `],
     },
     {
@@ -53,7 +56,7 @@ export function checkStarts(
     const delay = delayOf(run, file, line ?? null)
     faults.expectInTime(delay)
     const attempts = run.lines.filter(({ text }) => text.includes(`${file}.spec.ts gets no app`)).length
-    faults.expect(attempts === 1, `${attempts} attempts were made to start it`)
+    faults.expect(attempts === 1, `${attempts} attempts to start it`)
     return {
       fault,
       ...delay,

@@ -1,18 +1,18 @@
-/** What the suite must say of one fault. */
+/** What the suite must report about one fault. */
 export interface Expectation {
-  /** The spec that strikes, and so the word by which it tells the moment. */
+  /** The spec that causes the fault, and the name under which it announces it. */
   file: string
   /** For the table. */
   fault: string
   /** The original error, as the suite must show it. */
   error: string
-  /** Part of a trace of that error, where it has one. */
+  /** Part of the error's trace, if it has one. */
   trace: RegExp | null
-  /** Which test must fail of it; null when it strikes after the last one has passed. */
+  /** The test that must fail; null if the fault occurs after the last one has passed. */
   fails: string | null
 }
 
-const breaks = 'asserts nothing that fails while the app breaks'
+const breaks = 'has no failing assertion while the app breaks'
 const stackLine = /^\s+at .+:\d+:\d+\)?$/m
 
 /** Every fault that is reported. */
@@ -28,7 +28,7 @@ export const expectations: readonly Expectation[] = [
     file: '01-throw-in-render',
     fault: 'test.throwInRender',
     error: 'window:render: Error: thrown in render by test.throwInRender',
-    // A React component stack follows the trace.
+    // The trace is followed by a React component stack.
     trace: /^\s+at .+:\d+:\d+\)?$[\s\S]+^\s*in\n\s+at /m,
     fails: breaks,
   },

@@ -1,25 +1,28 @@
 import { scaledTimeout } from '../suite/slowness.ts'
 
-/** What was seen of one fault: a row of the meta-suite's table. */
+/** What was observed for one fault: a row of the meta-suite's table. */
 export interface Finding {
   fault: string
-  /** From the moment it struck to the line that names it. */
+  /** From the fault to the line that reports it. */
   reportedAfterMs: number | null
-  /** The part of that which the machine granted: on a machine that keeps up, nearly all of it. */
+  /** The granted part of that time; on an idle machine, nearly all of it. */
   grantedMs: number | null
   message: string
-  /** How it went on: the next test, the next file. */
+  /** What happened to the next test and the next file. */
   next: string
-  /** Where what was seen is not what must be; empty when all is well. */
+  /** Differences from what was expected; empty if all is well. */
   faults: string[]
 }
 
 /** A fault must be reported within this much granted time. */
 const reportWithinMs = 1_000
-/** And by the clock within this, so that a mistake in what counts as granted does not pass; a busy machine has more. */
+/**
+ * And within this much wall-clock time, so that an error in counting granted time is noticed; scaled on a
+ * busy machine.
+ */
 const reportByClockWithinMs = scaledTimeout(2_000)
 
-/** Collects what is wrong with one finding. */
+/** Collects the differences of one finding. */
 export class Faults {
   readonly list: string[] = []
 
@@ -30,11 +33,11 @@ export class Faults {
     }
     this.expect(
       grantedMs <= reportWithinMs,
-      `reported only after ${Math.round(grantedMs)} ms, not counting what the machine withheld`,
+      `reported only after ${Math.round(grantedMs)} ms, in granted time`,
     )
     this.expect(
       reportedAfterMs <= reportByClockWithinMs,
-      `reported only after ${Math.round(reportedAfterMs)} ms by the clock`,
+      `reported only after ${Math.round(reportedAfterMs)} ms in wall-clock time`,
     )
   }
 

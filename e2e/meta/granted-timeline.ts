@@ -2,14 +2,14 @@ import { GrantedTime, type ProcessTimes } from '../../src/main/base/granted-time
 import { descendantsOf, timesOf } from '../suite/process-times.ts'
 
 const stretchMs = 50
-/** Processes come and go: which ones belong to a worker is looked up again after this many stretches. */
+/** Processes come and go, so the descendants of a worker are looked up again after this many samples. */
 const stretchesPerLookup = 4
-/** What comes later than this counts as granted. */
+/** Time after this counts as granted. */
 const longestMs = 10_000
 
 /**
- * Counts from now on how much time the machine grants to a worker of the suite and everything that it started, so that
- * a delay can be judged on a machine that has more to do.
+ * Measures from now on how much time the machine grants to a worker of the suite and its descendants, to
+ * judge a delay on a busy machine.
  */
 export class GrantedTimeline {
   readonly #startedAtMs: number
@@ -21,7 +21,7 @@ export class GrantedTimeline {
   /** `roots` are processes that are observed with all their descendants, for as long as the first one lives. */
   constructor(roots: readonly number[], startedAtMs = Date.now()) {
     this.#startedAtMs = startedAtMs
-    // It was noted in another process, a moment ago.
+    // The start was recorded in another process, a moment ago.
     this.#time = new GrantedTime(performance.now() + startedAtMs - Date.now())
     let stretches = 0
     let wasThere = false
@@ -39,7 +39,7 @@ export class GrantedTimeline {
     this.#timer.unref()
   }
 
-  /** The time that was granted from the start until `atMs`, a time of day. */
+  /** The time granted from the start until `atMs`, a time of day. */
   until(atMs: number): number {
     const last = this.#points.findLast((point) => point.atMs <= atMs) ?? {
       atMs: this.#startedAtMs,

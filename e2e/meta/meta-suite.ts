@@ -14,8 +14,8 @@ import type { Finding } from './finding.ts'
 import { setUpObstacles } from './set-up-obstacles.ts'
 import { runSuite } from './suite-run.ts'
 
-// Shows that the suite tells the truth: runs it on an app that is broken on purpose, in every way that there is a way
-// for, and reads what it prints. `npm run test:meta`; with `--show` it prints the suite's own output as well.
+// Proves that the suite reports the truth: runs it on an app that is broken on purpose in every possible way,
+// and reads what it prints. `npm run test:meta`; `--show` also prints the suite's output.
 
 const set = await setUpObstacles()
 const leftovers = plantLeftovers()
@@ -33,7 +33,7 @@ try {
     ...checkComplaint(run),
     ...leftovers.check(run),
   )
-  // Neither touches what the other leaves.
+  // The two use nothing in common.
   const [late, attached] = await Promise.all([
     runSuite([lateFile], withObstacles(set.obstacles)),
     checkAttach(),
@@ -41,7 +41,7 @@ try {
   findings.push(checkExitCode(late), ...attached)
   console.log(
     formatTable(
-      ['fault', 'reported after', 'granted', 'message', 'what came next', ''],
+      ['fault', 'reported after', 'granted', 'message', 'what followed', ''],
       findings.map(({ fault, reportedAfterMs, grantedMs, message, next, faults }) => [
         fault,
         inMs(reportedAfterMs),

@@ -1,14 +1,14 @@
-/** What the meta-suite has put in the way of the apps of its specs. */
+/** What the meta-suite puts in the way of the apps in its specs. */
 export interface Obstacles {
   /** Another program listens here. */
   heldPort: number
-  /** Another Parley runs on it. */
+  /** Another Parley is using it. */
   heldFolder: string
-  /** It cannot be made: its parent is a file. */
+  /** It cannot be created, because its parent is a file. */
   unwritableFolder: string
-  /** Its database is of a newer Parley: the app exits while it starts. */
+  /** Its database belongs to a newer Parley, so the app exits while it starts. */
   newerFolder: string
-  /** A key with nothing about it that looks like one. */
+  /** A key that does not look like one. */
   plantedKey: string
   /** Text that evidence may show. */
   plainMarker: string
@@ -16,14 +16,14 @@ export interface Obstacles {
 
 const variable = 'PARLEY_META_OBSTACLES'
 
-/** For the runner: what its specs find. */
+/** For the runner: passes the obstacles to the specs. */
 export function withObstacles(obstacles: Obstacles): NodeJS.ProcessEnv {
   return { ...process.env, [variable]: JSON.stringify(obstacles) }
 }
 
-/** For a spec. */
+/** For a spec: the obstacles. */
 export function metaObstacles(): Obstacles {
   const text = process.env[variable]
-  if (text === undefined) throw new Error('these specs are run by the meta-suite: npm run test:meta')
+  if (text === undefined) throw new Error('only the meta-suite can run these specs: npm run test:meta')
   return JSON.parse(text) as Obstacles
 }

@@ -8,14 +8,14 @@ import Database from 'better-sqlite3'
 import { startHost } from '../helpers/host.ts'
 import type { Obstacles } from './obstacles.ts'
 
-/** The obstacles, and who they are, for whoever must be named. */
+/** The obstacles, and the processes that must be named. */
 export interface SetUpObstacles {
   obstacles: Obstacles
   folderHolderPid: number
   remove(): Promise<void>
 }
 
-/** Puts real ones in the way: a program that listens, a Parley that runs, a file in a folder's place. */
+/** Creates real obstacles: a program that listens, a running Parley, a file in place of a folder. */
 export async function setUpObstacles(): Promise<SetUpObstacles> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-obstacles-'))
   const listener = createServer()

@@ -8,35 +8,35 @@ import { type MetaWord, readWord } from './say.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')
 
-/** One line that the suite printed, and when it came. */
+/** One line that the suite printed, and when. */
 export interface SaidLine {
   text: string
   atMs: number
 }
 
-/** A test as Playwright's own JSON report has it. */
+/** A test in Playwright's own JSON report. */
 export interface TestOutcome {
   file: string
   title: string
   hasPassed: boolean
   errors: string
-  /** Of the two workers that run at the same time, which one ran it; it outlives its process. */
+  /** Which of the two parallel slots ran it; a slot outlives its process. */
   slot: number
   startedAtMs: number
 }
 
-/** One whole run of the suite, as somebody who watches it sees it. */
+/** One whole run of the suite, as observed from outside. */
 export interface SuiteRun {
   exitCode: number | null
   lines: SaidLine[]
   words: MetaWord[]
   /** In the order in which they began. */
   tests: TestOutcome[]
-  /** What the machine granted from the moment of each strike, by its fault. */
+  /** The time granted since each fault, by the name of the fault. */
   timelines: Map<string, GrantedTimeline>
 }
 
-/** Runs Playwright on these spec files of the meta-suite and notes when each line of its output comes. */
+/** Runs Playwright on these spec files of the meta-suite and records when each line of its output is printed. */
 export async function runSuite(files: readonly string[], environment: NodeJS.ProcessEnv): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-meta-'))
   const report = join(folder, 'report.json')

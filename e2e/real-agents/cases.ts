@@ -9,7 +9,10 @@ import type { Stage } from './stage.ts'
 
 export type RouteName = 'acp' | 'json-lines'
 
-/** What one agent cannot do in one way, as `agents.md` measured it: said by name, never counted as passed. */
+/**
+ * The outcome of a case. What an agent cannot do on a route, as measured in `agents.md`, is reported by name
+ * and never counted as passed.
+ */
 export type Outcome =
   | { kind: 'ok'; note?: string }
   | { kind: 'failed'; why: string }
@@ -20,9 +23,9 @@ export interface Case {
   play(stage: Stage, agent: AgentId, route: RouteName): Promise<Outcome>
 }
 
-/** A process that a tool started is given this long to be seen. */
+/** How soon a process started by a tool must be visible. */
 const toolSeenWithinMs = 20_000
-/** Every process of a stopped answer is to be gone when the stop is answered; the system may still be counting. */
+/** All processes of a stopped answer must be gone when the stop returns; this allows for the scan. */
 const goneWithinMs = 1_000
 
 const canAsk = (agent: AgentId, route: RouteName) => route === 'acp' || agent === 'claude-code'
@@ -55,7 +58,7 @@ export const cases: Case[] = [
         return { kind: 'ok' }
       const isModelTold = JSON.stringify(stage.fake.requests.at(-1)?.body).includes('42')
       return agent === 'gemini-cli' && isModelTold
-        ? { kind: 'ok', note: 'it tells its model what a command put out, and nobody else' }
+        ? { kind: 'ok', note: 'only its model gets the output of a command' }
         : failed('the output is not there', answer)
     },
   },
@@ -136,7 +139,7 @@ async function permission(
   route: RouteName,
   decide: 'once' | 'deny',
 ): Promise<Outcome> {
-  if (!canAsk(agent, route)) return { kind: 'n/a', why: 'its printed lines cannot ask' }
+  if (!canAsk(agent, route)) return { kind: 'n/a', why: 'this route cannot ask' }
   const folder = stage.newFolder()
   const sessionId = await stage.newChat(agent, 'workspace-write', folder)
   let asked = 0
@@ -179,7 +182,7 @@ function failed(why: string, answer: Message): Outcome {
   return { kind: 'failed', why: `${why} (${seenParts}${error === undefined ? '' : `: ${error.message}`})` }
 }
 
-/** Whether it came to hold in time. */
+/** Whether it became true in time. */
 async function seen(holds: () => boolean, withinMs = toolSeenWithinMs): Promise<boolean> {
   const untilMs = performance.now() + withinMs
   while (!holds()) {

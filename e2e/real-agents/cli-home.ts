@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Makes a home in which each agent is set up as its user would have done, but for one thing: its server is at
- * `serverUrl`, on loopback. Nobody's own settings or keys are read.
+ * Creates a home in which each agent is set up as by its user, except that its server is at `serverUrl`, on
+ * loopback. Does not read the user's own settings or keys.
  */
 export function furnishHome(home: string, serverUrl: string): void {
   write(home, '.claude/settings.json', {

@@ -6,8 +6,8 @@ import type { AgentProfile } from '../../src/main/agents/agent.ts'
 import type { RouteName } from './cases.ts'
 
 /**
- * A folder with links to the programs that one agent needs for one way of talking to it, and to no others; or why there
- * is none.
+ * A folder with links to exactly the programs that one agent needs for one route, or the reason why there is
+ * none.
  */
 export function findPrograms(
   folders: readonly string[],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The versions that these cases were written for. */
+/** The versions for which these cases were written. */
 const packages = [
   '@anthropic-ai/claude-code@2.1.330',
   '@openai/codex@0.169.0',
@@ -12,7 +12,10 @@ const packages = [
   '@agentclientprotocol/codex-acp@2.6.0',
 ]
 
-/** Installs the agents into `folder`, with whatever registry npm is set to, and gives the folder of their programs. */
+/**
+ * Installs the agents into `folder`, from the registry that npm is set to, and returns the folder of their
+ * programs.
+ */
 export function installClis(folder: string): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')

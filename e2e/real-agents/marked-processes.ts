@@ -1,6 +1,6 @@
 import { commandLineOf, environmentOf, isLiving, processIds } from '../helpers/linux-processes.ts'
 
-/** The processes that carry the mark of some run of Parley's and live in this home, with their command lines. */
+/** The processes that carry the mark of a Parley run and live in this home, with their command lines. */
 export function markedProcesses(home: string): string[] {
   return processIds().flatMap((pid) => {
     const environment = environmentOf(pid)

@@ -1,5 +1,5 @@
-// Runs the real coding agents through Parley, against a scripted model on loopback: each agent, each way of talking to
-// it. usage: npm run test:agents -- [--install] [--only codex,opencode] [--route acp] [--case 401]
+// Runs the real coding agents through Parley against a scripted model on loopback: each agent on each of its routes.
+// usage: npm run test:agents -- [--install] [--only codex,opencode] [--route acp] [--case 401]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -36,7 +36,7 @@ try {
   if (installFolder !== null) rmSync(installFolder, { recursive: true, force: true })
 }
 
-/** The one of these that an option names; all of them without it. @throws UnknownWordError */
+/** The value that an option names; all of them if it is absent. @throws UnknownWordError */
 function chosen<Word extends string>(value: string | undefined, name: string, all: readonly Word[]) {
   return value === undefined ? all : [knownWord(value, name, all)]
 }
@@ -72,12 +72,12 @@ async function run(folder: string | null): Promise<number> {
   return failures === 0 && rows.some((row) => row.includes('ok')) ? 0 : 1
 }
 
-/** Each case in an app, a home and a server of its own. */
+/** Each case gets its own app, home and server. */
 async function play(agent: AgentId, route: RouteName, caseName: string, programs: string): Promise<Outcome> {
   const stage = await openStage(programs, { route })
   try {
     const played = cases.find(({ name }) => name === caseName)
-    return (await played?.play(stage, agent, route)) ?? { kind: 'failed', why: 'there is no such case' }
+    return (await played?.play(stage, agent, route)) ?? { kind: 'failed', why: 'unknown case' }
   } catch (error) {
     return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
   } finally {

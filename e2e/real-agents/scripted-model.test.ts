@@ -18,11 +18,11 @@ test.each([
   ['what is to be thought', '[[order: think hard]]', 'unknown order "think hard"; allowed: nothing'],
   ['a status that is no number', '[[order: refuse abc]]', 'unknown order "refuse abc"; allowed: a status'],
   ['a status that refuses nothing', '[[order: refuse 200]]', 'unknown order "refuse 200"; allowed: a status'],
-])('%s that the model does not know is refused by name', (_what, order, problem) => {
+])('refuses by name %s that the model does not know', (_what, order, problem) => {
   expect(() => answerAsTold(asked(order))).toThrow(problem)
 })
 
-test('the last order is followed, and brackets of other kinds are none', () => {
+test('follows the last order, and ignores other brackets', () => {
   const answer = answerAsTold(
     asked('if [[ -f a ]] || grep [[:alpha:]]; [[order: say one]] [[order: refuse 429]]'),
   )

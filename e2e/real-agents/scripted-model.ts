@@ -1,10 +1,10 @@
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { completeStream, errorReply, type Script, type Step } from '../fake-provider/script.ts'
 
-/** How Codex is told that a command wants more than its sandbox lets it. */
+/** How Codex asks to run a command outside its sandbox. */
 const askFirst = { sandbox_permissions: 'require_escalated', justification: 'It writes a file.' }
 
-/** What tools that run commands are called by the agents, and what the command is called among what they take. */
+/** The names of the agents' shell tools, and their input for a command. */
 const shellTools: { name: RegExp; input: (command: string) => object; beyond?: object }[] = [
   { name: /^Bash$/, input: (command) => ({ command, description: 'run a command' }) },
   { name: /^bash$/, input: (command) => ({ command, description: 'run a command' }) },
@@ -15,10 +15,10 @@ const shellTools: { name: RegExp; input: (command: string) => object; beyond?: o
 ]
 
 /**
- * A model that does what the last `[[order: verb argument]]` of the conversation says, whichever agent asks and in
- * whichever protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would not let it),
- * `count`, `refuse STATUS`.
- * @throws Error another marker, verb or argument: nothing answers then, and the run of the cases ends
+ * A model that follows the last `[[order: verb argument]]` of the conversation, whichever agent asks and in
+ * whichever protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would
+ * refuse), `count`, `refuse STATUS`.
+ * @throws Error for another marker, verb or argument: nothing is answered then, and the run of the cases ends
  */
 export function answerAsTold(request: FakeRequest): Script {
   const conversation = JSON.stringify(request.body)
@@ -59,10 +59,10 @@ interface Order {
 }
 
 const marker = /\[\[order: (\w+) ?(.*?)\]\]/g
-/** What may have been meant as one. A shell's `[[ -f … ]]` or a `[[:alpha:]]` is none. */
+/** Anything that may have been meant as an order. A shell's `[[ -f … ]]` or `[[:alpha:]]` is not one. */
 const likeMarker = /\[\[ *(?:order\b|\w+:)[^\]"]{0,40}/gi
 
-/** All orders of a conversation, from its JSON. */
+/** All orders in a conversation, from its JSON. */
 function readOrders(conversation: string): Order[] {
   const [wrong] = conversation.replaceAll(marker, '').match(likeMarker) ?? []
   if (wrong !== undefined) throw unknownOrder(wrong, '[[order: verb argument]]')
@@ -72,7 +72,7 @@ function readOrders(conversation: string): Order[] {
   }))
 }
 
-/** What is ordered in particular. @throws Error it is not of this form */
+/** The argument of an order. @throws Error it is not of this form */
 function argumentOf({ verb, argument }: Order, form = /\S/, allowed = 'any text'): string {
   if (!form.test(argument)) throw unknownOrder(`${verb} ${argument}`, allowed)
   return argument
@@ -111,7 +111,7 @@ function callTool(request: FakeRequest, toolName: string, input: object): Script
   return completeStream(steps, { reason: 'tool_calls' })
 }
 
-/** The names of all tools that a request offers, however deep its protocol puts them. */
+/** The names of all tools that a request offers, at any depth. */
 function toolNames(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(toolNames)
   if (typeof value !== 'object' || value === null) return []
@@ -129,7 +129,7 @@ function namesIn(value: unknown): string[] {
   return typeof name === 'string' ? [name, ...inner] : inner
 }
 
-/** The last word of the conversation is what a tool gave. */
+/** Whether the conversation ends with the result of a tool. */
 function hasResult(body: unknown): boolean {
   const { messages, input, contents } = body as Record<string, unknown[] | undefined>
   const last = JSON.stringify((messages ?? input ?? contents ?? []).at(-1) ?? '')

@@ -14,19 +14,22 @@ import type { WireClient } from '../helpers/wire-client.ts'
 import { furnishHome } from './cli-home.ts'
 import { answerAsTold } from './scripted-model.ts'
 
-/** How long an agent may take for one answer: the slowest start took six seconds. */
+/** How long an agent may take for one answer; the slowest start took six seconds. */
 const answersWithinMs = 60_000
 
-/** Parley's web host, a home and a server of its own for one agent. */
+/** Parley's web host, a home and a server for one agent. */
 export interface Stage {
   readonly home: string
   readonly fake: FakeProvider
   newFolder(): string
   newChat(agent: AgentId, permission: 'read-only' | 'workspace-write', folder?: string): Promise<SessionId>
-  /** Sends, decides what is asked by `decide`, and gives the stored answer; `onSnapshot` sees each state before that. */
+  /**
+   * Sends a message, answers approvals with `decide`, and returns the stored answer; `onSnapshot` gets each
+   * state before that.
+   */
   ask(sessionId: SessionId, text: string, options?: AskOptions): Promise<Message>
   stop(sessionId: SessionId): Promise<{ stopped: boolean; gone: boolean }>
-  /** Kills Parley as nothing else does, and starts it again on the same data. */
+  /** Kills only Parley, and restarts it on the same data. */
   killAndRestart(): Promise<void>
   close(): Promise<void>
 }
@@ -36,7 +39,7 @@ export interface AskOptions {
   onSnapshot?: (snapshot: RunSnapshot) => void
 }
 
-/** `programs`: the folder in which the agents' programs are; nothing else of the machine's is found but the system's. */
+/** `programs`: the folder with the agents' programs; besides it, only those of the system are found. */
 export async function openStage(programs: string, options: { route: 'acp' | 'json-lines' }): Promise<Stage> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-agents-')))
   const [home, userData] = [join(root, 'home'), join(root, 'data')]
@@ -125,7 +128,7 @@ async function ask(
           client.invoke('approvals.answer', { approvalId, decision: decide }).catch(ended.reject)
         }
       },
-      onEnd: () => ended.reject(new Error('the chat is not watched any more')),
+      onEnd: () => ended.reject(new Error('the chat is no longer watched')),
     },
   )
   const timer = setTimeout(

@@ -63,7 +63,7 @@ for (const [name, show] of Object.entries(scenes)) {
   })
 }
 
-test('the banner about a full disk: no accessibility violations in either theme', async ({ startApp }) => {
+test('full-disk banner: no accessibility violations in either theme', async ({ startApp }) => {
   const app = await startApp({})
   try {
     const desk = await app.openDesk()

@@ -46,10 +46,10 @@ export function answer(question: string): Promise<string> {
 
 test.use({ appOptions: { models: inspectedModels } })
 
-/** A window, and what inspects each state that it is brought into. */
+/** A window, and the function that inspects each of its states. */
 interface Visit {
   page: Page
-  /** Tells the chats of one visit from those of another. */
+  /** Distinguishes the chats of this visit from those of another. */
   suffix: string
   look: Look
 }
@@ -107,9 +107,9 @@ const scenes = {
     await page.getByRole('button', { name: 'Close outline' }).click()
     await page.getByRole('link', { name: 'a link' }).click()
     await page.getByRole('dialog').waitFor()
-    await look('where a link leads')
+    await look('link dialog')
   },
-  'a chat under way': async ({ page, look }) => {
+  'a running chat': async ({ page, look }) => {
     const chat = new Chat(page)
     await chat.begin('fake/essay', 'Explain how a stream of tokens becomes a page')
     await page.getByText('Section 2').waitFor()
@@ -119,9 +119,9 @@ const scenes = {
     await look('queued or refused')
     await chat.stop.click()
     await page.getByText('Stopped by you').waitFor()
-    await look('stopped, with its receipt')
+    await look('stopped, with receipt')
   },
-  'a chat that failed': async ({ page, look }) => {
+  'a failed chat': async ({ page, look }) => {
     await new Chat(page).begin('fake/error-401', 'Will you answer me?')
     await page.getByRole('alert').waitFor()
     await look('error card')
@@ -231,7 +231,7 @@ const scenes = {
   },
 } satisfies Record<string, (visit: Visit) => Promise<void>>
 
-/** Scenes that are inspected in high contrast and with the largest text too. */
+/** Scenes that are also inspected in high contrast and with the largest text. */
 const strongScenes = ['a chat with everything', 'settings'] as const
 
 test.beforeEach(async ({ page }) => {
@@ -257,7 +257,7 @@ function visitOf(page: Page, name: string): Visit {
   return { page, suffix: name, look: inspections.of(page, name) }
 }
 
-/** Opens a chat in which everything stands that an answer can be made of. */
+/** Opens a chat whose answer contains everything that an answer can contain. */
 async function openEverything(page: Page, title: string): Promise<void> {
   const properties = {
     name: { type: 'string', title: 'Name', minLength: 2 },
@@ -297,7 +297,10 @@ async function openEverything(page: Page, title: string): Promise<void> {
   await page.getByRole('region', { name: 'Form: A table for dinner' }).waitFor()
 }
 
-test('what an agent does and asks: no accessibility violations in either theme', async ({ page, folder }) => {
+test('output and approvals of an agent: no accessibility violations in either theme', async ({
+  page,
+  folder,
+}) => {
   const { look } = visitOf(page, 'an agent')
   writeFileSync(join(folder, 'notes.txt'), 'one\n')
   const chat = new Chat(page)
@@ -330,7 +333,7 @@ test('what an agent does and asks: no accessibility violations in either theme',
   await look('not installed')
 })
 
-test.describe('with no model but the scripted ones', () => {
+test.describe('without models other than the demo models', () => {
   test.use({ appOptions: { provider: 'none' } })
   test('the first window: no accessibility violations in either theme', async ({ page }) => {
     await page.getByRole('button', { name: 'Use Claude Code' }).waitFor()

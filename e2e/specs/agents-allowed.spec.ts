@@ -8,7 +8,7 @@ import { invoke } from '../helpers/window-api.ts'
 
 const test = agentTest()
 
-/** Follows the link to the question that Parley asks outside of the window, and agrees there. */
+/** Follows the link to the confirmation page that Parley shows outside the window, and agrees there. */
 async function agree(page: Page): Promise<void> {
   const asked = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Review request' }).click()
@@ -17,7 +17,7 @@ async function agree(page: Page): Promise<void> {
   await question.close()
 }
 
-test('everything that is allowed for good is in one list, and asked about again once it is removed', async ({
+test('lists every lasting permission in one place, and asks again once it is removed', async ({
   page,
   folder,
 }) => {
@@ -46,7 +46,7 @@ test('everything that is allowed for good is in one list, and asked about again 
   await expect(page.getByRole('link', { name: 'Review request' })).toBeVisible()
 })
 
-test('what is allowed in one chat is listed with that chat, and asked about again once it is removed', async ({
+test('lists what is allowed in one chat with that chat, and asks again once it is removed', async ({
   page,
   folder,
 }) => {

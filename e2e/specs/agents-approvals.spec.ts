@@ -14,7 +14,7 @@ function cardOf(page: Page): Locator {
   return page.getByRole('group', { name: 'Permission needed' })
 }
 
-test('what would run is shown in full, and runs only when it was allowed, by keyboard', async ({
+test('shows a command in full, and runs it only after it was allowed, by keyboard', async ({
   page,
   folder,
 }) => {
@@ -26,7 +26,7 @@ test('what would run is shown in full, and runs only when it was allowed, by key
   const card = cardOf(page)
   await expect(card.getByRole('group', { name: 'Command' })).toHaveText(command)
   await expect(card).toContainText(folder)
-  // Nothing takes the keyboard from whoever writes.
+  // The approval must not take the focus from someone who is typing.
   await expect(chat.message).toBeFocused()
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Needs your decision')
   expect(existsSync(join(folder, 'made-here'))).toBe(false)
@@ -39,7 +39,7 @@ test('what would run is shown in full, and runs only when it was allowed, by key
   await expect(chat.answer).toContainText('Allowed once')
 })
 
-test('what was denied does not run, and the agent goes on', async ({ page, folder }) => {
+test('does not run a denied command, and the agent continues', async ({ page, folder }) => {
   const chat = new Chat(page)
   await openAgentChat(page, { model: 'claude-code/default', folder })
   await chat.ask('run touch never\nsay Then without it.')
@@ -49,7 +49,7 @@ test('what was denied does not run, and the agent goes on', async ({ page, folde
   expect(existsSync(join(folder, 'never'))).toBe(false)
 })
 
-test('what was allowed for a chat is not asked again there, and is asked in another', async ({
+test('does not ask again in a chat for which a command was allowed, but asks in another one', async ({
   page,
   folder,
 }) => {
@@ -72,7 +72,7 @@ test('what was allowed for a chat is not asked again there, and is asked in anot
   await expect(cardOf(page)).toBeVisible()
 })
 
-test('what is always allowed here is allowed in each chat of the folder, until that is taken back', async ({
+test('allows a command in every chat of the folder after "Always allow here", until that is removed', async ({
   page,
   folder,
 }) => {
@@ -93,7 +93,7 @@ test('what is always allowed here is allowed in each chat of the folder, until t
   await expect(cardOf(page)).toBeVisible()
 })
 
-test('what is decided in one window is not asked in the other any more', async ({
+test('removes a request from one window once it is answered in the other', async ({
   page,
   folder,
   openWindow,
@@ -110,7 +110,7 @@ test('what is decided in one window is not asked in the other any more', async (
   await expect(new Chat(other).answerThatIs('complete')).toContainText('Allowed once')
 })
 
-test('Stop takes back what is asked: nothing runs, and nothing is left to decide', async ({
+test('withdraws a pending request on Stop: nothing runs, and nothing is left to decide', async ({
   page,
   fakes,
   folder,

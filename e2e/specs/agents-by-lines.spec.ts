@@ -6,10 +6,10 @@ import { agentTest, openAgentChat, processesOfAgents } from '../helpers/agent-te
 import { Chat } from '../helpers/chat.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 
-// Agents without the adapter that speaks the protocol for them.
+// Claude Code and Codex without their protocol adapters.
 const test = agentTest({ without: ['claude-agent-acp', 'codex-acp'] })
 
-test('an agent without its adapter shows the same, and nothing of it is left when it has answered', async ({
+test('an agent without its adapter shows the same, and leaves no process behind after its answer', async ({
   page,
   fakes,
   folder,
@@ -41,7 +41,7 @@ test('an agent without its adapter shows the same, and nothing of it is left whe
   await expect.poll(() => processesOfAgents(fakes, folder)).toEqual([])
 })
 
-test('Stop ends the command of an agent without its adapter, and a process that it started apart', async ({
+test('Stop ends the command of an agent without its adapter, and a process that detached itself', async ({
   page,
   fakes,
   folder,

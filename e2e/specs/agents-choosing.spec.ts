@@ -21,7 +21,7 @@ test.afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A folder with a file in it, in a repository that has it. */
+/** A git repository with one committed file. */
 function someRepository(): string {
   const folder = mkdtempSync(join(root, 'station-'))
   writeFileSync(join(folder, 'README.md'), 'old\n')
@@ -61,9 +61,7 @@ async function choose(page: Page, from: string, wanted: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: wanted }).click()
 }
 
-test('an agent is chosen, given a folder and a permission, and asked, by keyboard alone', async ({
-  page,
-}) => {
+test('chooses an agent, a folder and a permission, and asks, by keyboard alone', async ({ page }) => {
   const folder = someRepository()
   await page.getByRole('button', { name: 'Use Claude Code' }).press('Enter')
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('Claude Code')
@@ -109,7 +107,7 @@ test('an agent is chosen, given a folder and a permission, and asked, by keyboar
   expect(fakes.records().some((record) => 'cwd' in record && record.cwd === folder)).toBe(true)
 })
 
-test('an agent that is not installed leads to how it is, and the model stays the one that it was', async ({
+test('leads to the settings of an agent that is not installed, and keeps the previous model', async ({
   page,
 }) => {
   await newChatWith(page, 'claude code')
@@ -117,7 +115,7 @@ test('an agent that is not installed leads to how it is, and the model stays the
   await field.press('Enter')
   await page.keyboard.type('opencode')
   await expect(page.getByRole('option', { name: /OpenCode/ })).toContainText('How to install')
-  // Enter alone chooses nothing that has to be installed first.
+  // Enter alone must not choose an agent that has to be installed first.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Install OpenCode' })
@@ -130,7 +128,7 @@ test('an agent that is not installed leads to how it is, and the model stays the
   await expect(field).toHaveValue('Claude Code')
 })
 
-test('what an agent did in a copy is reviewed, applied file by file, and the rest discarded', async ({
+test('reviews the changes that an agent made in a copy, applies one file, and discards the rest', async ({
   page,
 }) => {
   const folder = someRepository()
@@ -153,7 +151,7 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   expect(read(folder, 'README.md')).toBe('old\n')
   expect(read(folder, 'more.md')).toBe('more\n')
 
-  // What the user did meanwhile is never written over.
+  // Changes that the user made in the meantime are never overwritten.
   writeFileSync(join(folder, 'README.md'), 'mine\n')
   await review.getByRole('checkbox', { name: 'Apply README.md' }).check()
   await review.getByRole('button', { name: 'Apply all' }).click()
@@ -174,7 +172,7 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   await expect(page.locator('.chat-notice')).toContainText('Claude Code starts over')
 })
 
-test('two agents write beside each other, each in a copy, and are reviewed one after the other', async ({
+test('two agents work side by side, each in its own copy, and are reviewed one after the other', async ({
   page,
 }) => {
   const folder = someRepository()
@@ -206,7 +204,7 @@ test('two agents write beside each other, each in a copy, and are reviewed one a
   await expect(page.getByRole('button', { name: 'Review changes in pane 1' })).toBeVisible()
 })
 
-test('Settings say how each agent is talked to and what is missing, and never what a variable holds', async ({
+test('Settings show how Parley talks to each agent and what is missing, but never the value of a variable', async ({
   page,
 }) => {
   const settings = await openSettings(page, 'Agents')

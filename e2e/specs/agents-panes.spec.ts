@@ -25,19 +25,19 @@ async function openComparison(page: Page, folder: string): Promise<Compare> {
   return compare
 }
 
-/** Where Parley makes the folders that agents have for themselves. */
+/** The folder in which Parley makes copies for agents. */
 function copiesOf({ dataFolder }: LiveApp): string {
   return join(dataFolder ?? '', 'workspaces')
 }
 
-/** The copy that an agent of a comparison works in, by the program that was started there. */
+/** The copy that an agent of a comparison works in, according to the program that was started there. */
 function copyOf(fakes: InstalledFakes, app: LiveApp, program: string): string {
   const starts = fakes.records().filter((record) => record.type === 'start' && record.program === program)
   const folders = starts.map((record) => (record.type === 'start' ? record.cwd : ''))
   return folders.findLast((folder) => folder.startsWith(copiesOf(app))) ?? ''
 }
 
-test('agents and a model answer side by side, each agent in a copy; stopping one leaves the others', async ({
+test('agents and a model answer side by side, each agent in its own copy; stopping one does not affect the others', async ({
   app,
   page,
   fakes,
@@ -73,7 +73,7 @@ test('agents and a model answer side by side, each agent in a copy; stopping one
   )
 })
 
-test('the agents of panes end with their window, and what they had said is there in the next', async ({
+test('agents in panes end with their window, and the next window shows what they had said', async ({
   app,
   page,
   fakes,
@@ -98,7 +98,7 @@ test('the agents of panes end with their window, and what they had said is there
   expect((await storedPanes(next))[1]).toHaveLength(2)
 })
 
-test('a pane that is removed while its agent works takes along all that the agent runs', async ({
+test('removing a pane while its agent works ends everything that the agent runs', async ({
   app,
   page,
   fakes,
@@ -115,7 +115,7 @@ test('a pane that is removed while its agent works takes along all that the agen
   await expect.poll(() => processesOfAgents(fakes, place)).toEqual([])
 })
 
-test('what an agent asks is decided in a narrow pane', async ({ app, page, fakes, folder }) => {
+test('an approval can be answered in a narrow pane', async ({ app, page, fakes, folder }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   const compare = await openComparison(page, folder)
   await compare.pane(1).message.fill('run touch allowed\nsay It ran here.')

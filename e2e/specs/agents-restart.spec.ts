@@ -14,7 +14,7 @@ import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const test = agentTest()
 
-/** Waits until a killed app no longer loses `text`: what is younger than 250 ms may not be in the journal yet. */
+/** Waits until `text` is in the journal: a killed app may lose what arrived in the last 250 ms. */
 async function journalled({ dataFolder }: LiveApp, text: string): Promise<void> {
   if (dataFolder === null) throw new Error('this app keeps its data elsewhere')
   const database = new Database(join(dataFolder, 'parley.db'), { readonly: true })
@@ -26,7 +26,7 @@ async function journalled({ dataFolder }: LiveApp, text: string): Promise<void> 
   }
 }
 
-test('after the app was killed an agent is gone, its partial is there, and its own session goes on', async ({
+test("after the app was killed, its agent is gone, the partial answer is shown, and the agent's session continues", async ({
   startApp,
   fakes,
   folder,
@@ -60,7 +60,7 @@ test('after the app was killed an agent is gone, its partial is there, and its o
       expect(others).toEqual([])
       expect(partial?.stopReason).toBe('interrupted')
       expect(messageText({ parts: partial?.parts ?? [] })).toContain('It begins.')
-      // It answers with how many messages its own session holds.
+      // The answer says how many messages the agent's own session has.
       await chat.ask('And how many are these?')
       await expect(chat.answerThatIs('complete')).toContainText('ok (2 user messages)')
       expect(await storedMessages(page)).toHaveLength(4)
@@ -68,7 +68,7 @@ test('after the app was killed an agent is gone, its partial is there, and its o
       await second.close()
     }
 
-    // What the agent kept of it is gone.
+    // Deletes the agent's own record of the session.
     rmSync(join(fakes.home, '.fake-agents', 'codex'), { recursive: true })
     const third = await startApp({ userData, provider: 'none' })
     try {

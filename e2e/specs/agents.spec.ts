@@ -6,10 +6,10 @@ import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '.
 import { Chat } from '../helpers/chat.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 
-// Agents that are talked to by the protocol. agents-by-lines.spec.ts is about those that print lines.
+// Agents that speak the protocol. agents-by-lines.spec.ts covers those that print lines.
 const test = agentTest({ without: ['gemini'] })
 
-test('an agent shows what it thinks, runs, changes and plans, and folds it when it is done', async ({
+test("shows an agent's thinking, commands, changes and plan, and folds them when it is done", async ({
   page,
   fakes,
   folder,
@@ -51,7 +51,7 @@ test('an agent shows what it thinks, runs, changes and plans, and folds it when 
   ])
 })
 
-test('Stop ends the command of an agent, and a process that it started apart, before it says so', async ({
+test("Stop returns only after the agent's command, and a process that detached itself, have ended", async ({
   page,
   fakes,
   folder,
@@ -82,10 +82,7 @@ test('Stop ends the command of an agent, and a process that it started apart, be
   expect(await storedMessages(page)).toHaveLength(4)
 })
 
-test('an agent that is not installed is told, with the command that installs it', async ({
-  page,
-  folder,
-}) => {
+test('shows the command that installs an agent that is not installed', async ({ page, folder }) => {
   const chat = new Chat(page)
   await openAgentChat(page, { model: 'gemini-cli/default', folder })
   await chat.ask('say Never.')
@@ -96,10 +93,7 @@ test('an agent that is not installed is told, with the command that installs it'
   await expect(chat.answer.getByRole('button', { name: 'Copy command' })).toBeVisible()
 })
 
-test('an agent that is not signed in says how to sign in, and answers when it is', async ({
-  page,
-  folder,
-}) => {
+test('shows how to sign in to an agent, which answers after signing in', async ({ page, folder }) => {
   const chat = new Chat(page)
   await openAgentChat(page, { model: 'codex/default', folder })
   await chat.ask('fail 401')
@@ -109,14 +103,14 @@ test('an agent that is not signed in says how to sign in, and answers when it is
   await expect(chat.answerThatIs('complete')).toContainText('Signed in.')
 })
 
-test('5,000 lines of a command keep nobody from writing, and their end is there after a reload', async ({
+test('5,000 lines from a command do not block typing, and their end is still shown after a reload', async ({
   page,
   folder,
 }) => {
   const chat = new Chat(page)
   await openAgentChat(page, { model: 'codex/default', folder })
   await chat.ask(
-    `run ${untilThere('go')}; for n in $(seq 5000); do echo line $n of it; done; ${untilThere('end')}\nsay That was long.`,
+    `run ${waitForFile('go')}; for n in $(seq 5000); do echo line $n of it; done; ${waitForFile('end')}\nsay That was long.`,
   )
   const command = chat.answer.getByRole('group', { name: /seq 5000/ })
   const output = command.getByRole('group', { name: 'Output' })
@@ -136,7 +130,7 @@ test('5,000 lines of a command keep nobody from writing, and their end is there 
   await expect(output).toContainText('line 5000 of it')
 })
 
-test('what is taken back of a chat leaves the files that its agent changed, and says so until it is read', async ({
+test('removing an exchange keeps the files that its agent changed, and a notice says so', async ({
   page,
   folder,
 }) => {
@@ -155,7 +149,7 @@ test('what is taken back of a chat leaves the files that its agent changed, and 
   await expect(notice).toBeHidden()
 })
 
-/** A command that waits for a file. */
-function untilThere(file: string): string {
+/** A command that waits for a file to appear. */
+function waitForFile(file: string): string {
   return `until [ -e ${file} ]; do sleep 0.05; done`
 }

@@ -16,7 +16,7 @@ test.use({
   },
 })
 
-/** What of a browser these tests use; this project has no DOM types. */
+/** The part of the DOM that these tests use; this project has no DOM types. */
 interface PageElement {
   textContent: string | null
   className: unknown
@@ -31,14 +31,14 @@ interface PageGlobals {
     pseudo?: string,
   ): { animation: string; transitionDuration: string }
   MutationObserver: new (
-    told: (changes: { target: PageElement & { parentElement: PageElement } }[]) => void,
+    callback: (changes: { target: PageElement & { parentElement: PageElement } }[]) => void,
   ) => {
     observe(of: unknown, what: object): void
   }
 }
 
-/** Keeps what a screen reader would be told from now on. */
-function listen(page: Page): Promise<void> {
+/** Records everything that a screen reader would announce from now on. */
+function recordAnnouncements(page: Page): Promise<void> {
   return page.evaluate(() => {
     const world = globalThis as unknown as PageGlobals
     world.said = []
@@ -52,46 +52,46 @@ function listen(page: Page): Promise<void> {
   })
 }
 
-function heard(page: Page): Promise<string[]> {
+function announcements(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as PageGlobals).said)
 }
 
-test('an answer is announced when it begins and when it ends, never by the word', async ({ page }) => {
+test('announces an answer when it begins and when it ends, not word by word', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brisk', 'Begin')
   await chat.answerThatIs('complete').waitFor()
   await page.getByText('Answer finished', { exact: true }).waitFor({ state: 'attached' })
-  // By now a fresh app has announced the models that it found.
-  await listen(page)
+  // A fresh app announces the models that it found, so wait for that first.
+  await recordAnnouncements(page)
   await chat.ask('Go on')
   await expect(chat.answers).toHaveCount(2)
   await chat.answerThatIs('complete').waitFor()
-  await expect.poll(() => heard(page)).toEqual(['Answering', 'Answer finished'])
+  await expect.poll(() => announcements(page)).toEqual(['Answering', 'Answer finished'])
 })
 
-test('each pane is announced once, by its name, when its answer ends', async ({ page }) => {
+test('announces each pane once, by name, when its answer ends', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brisk', 'fake/stall', 'fake/error-401'])
-  await listen(page)
+  await recordAnnouncements(page)
   await compare.ask('All of you')
   await compare.pane(1).status.getByText('Done').waitFor()
   await compare.pane(3).status.getByText('Failed').waitFor()
   await compare.pane(2).answer.getByText('the a small model').waitFor()
   await compare.pane(2).stop.click()
   await compare.pane(2).status.getByText('Stopped').waitFor()
-  const panes = (await heard(page)).filter((words) => words.startsWith('Pane '))
+  const panes = (await announcements(page)).filter((words) => words.startsWith('Pane '))
   expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
-  expect((await heard(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
+  expect((await announcements(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
 })
 
-/** What still moves on the page, by its class. */
+/** The classes of elements that still move on the page. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document, getComputedStyle } = globalThis as unknown as PageGlobals
     const isMoving = (element: PageElement, pseudo?: string) => {
       const { animation, transitionDuration } = getComputedStyle(element, pseudo)
       const names = /^none\b|\bnone$/.test(animation) || animation === ''
-      // What merely waits before it is shown does not move.
+      // A delay before something appears is not movement.
       return (!names && !animation.includes('search-late')) || /[1-9]/.test(transitionDuration)
     }
     return [...document.querySelectorAll('*')]
@@ -100,7 +100,7 @@ function moving(page: Page): Promise<string[]> {
   })
 }
 
-test('nothing moves for those who asked their system for that', async ({ page }) => {
+test('nothing moves if the system asks for reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const chat = new Chat(page)
   await chat.begin('fake/essay', 'A chat without motion')
@@ -109,7 +109,7 @@ test('nothing moves for those who asked their system for that', async ({ page })
   await chat.stop.click()
   await page.getByText('Stopped by you').waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
-  // The title is found too, above the message.
+  // The title is also found, above the message.
   await page.locator('[role=option]').last().click()
   await page.locator('[data-pointed-out], [data-found]').first().waitFor()
   expect(await moving(page)).toEqual([])

@@ -39,7 +39,7 @@ test.use({
   },
 })
 
-test('an answer that is not whole says why, in the chat and in the figures of a comparison', async ({
+test('an incomplete answer gives its reason, in the chat and in the metrics of a comparison', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -66,7 +66,7 @@ test('an answer that is not whole says why, in the chat and in the figures of a 
   ])
 })
 
-test('where another model answered than was asked, its name is told', async ({ page }) => {
+test('shows the name of the model that answered if it is not the requested one', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/router', 'Who are you?')
   const name = chat.answerThatIs('complete').locator('.metrics').getByText('router')
@@ -75,7 +75,7 @@ test('where another model answered than was asked, its name is told', async ({ p
   await expect(name).toHaveAttribute('title', 'fake/router, answered by brief-2026-01-15')
 })
 
-test('what GitHub’s Markdown adds is shown, and emphasis needs no spaces in Chinese and Japanese', async ({
+test('renders GitHub Flavored Markdown, with emphasis that needs no spaces in Chinese and Japanese', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -91,7 +91,7 @@ test('what GitHub’s Markdown adds is shown, and emphasis needs no spaces in Ch
   await expect(answer.locator('em')).toHaveText('斜体')
 })
 
-test('pictures and numbered sources of an answer are shown and kept, of a model with a space in its name', async ({
+test('shows and keeps the images and numbered sources of an answer from a model with a space in its name', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -109,7 +109,7 @@ test('pictures and numbered sources of an answer are shown and kept, of a model 
   await look()
 })
 
-test('an answer with nothing in it says so, and one that ends for an unknown reason is not taken for whole', async ({
+test('an empty answer says so, and one that ends for an unknown reason is not shown as complete', async ({
   page,
 }) => {
   const chat = new Chat(page)

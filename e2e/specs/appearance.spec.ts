@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   await arrival(page)
 })
 
-/** What the browser makes of a property of this element's style. */
+/** The computed value of a CSS property. */
 function styleOf(element: Locator, property: string): Promise<string> {
   return element.evaluate((node, name) => {
     const world = globalThis as unknown as {
@@ -29,13 +29,11 @@ function styleOf(element: Locator, property: string): Promise<string> {
   }, property)
 }
 
-function ground(page: Page): Promise<string> {
+function backgroundColor(page: Page): Promise<string> {
   return styleOf(page.locator('body'), 'background-color')
 }
 
-test('high contrast, larger text and tighter rows are chosen in Settings, seen at once, and stay', async ({
-  page,
-}) => {
+test('high contrast, larger text and tighter rows apply at once and survive a reload', async ({ page }) => {
   for (const title of ['One', 'Two']) await invoke(page, 'sessions.create', { title })
   const html = page.locator('html')
   const { message } = new Chat(page)
@@ -65,14 +63,14 @@ test('high contrast, larger text and tighter rows are chosen in Settings, seen a
   expect(await looks()).toEqual(chosen)
 })
 
-test('the theme and the contrast of the system are followed as they change, unless Settings say otherwise', async ({
+test("follows changes of the system's theme and contrast, unless Settings override them", async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  const light = await ground(page)
+  const light = await backgroundColor(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => ground(page)).not.toBe(light)
-  const dark = await ground(page)
+  await expect.poll(() => backgroundColor(page)).not.toBe(light)
+  const dark = await backgroundColor(page)
   await page.emulateMedia({ contrast: 'more' })
   await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
   await page.emulateMedia({ contrast: 'no-preference' })
@@ -80,12 +78,12 @@ test('the theme and the contrast of the system are followed as they change, unle
 
   const settings = await openSettings(page, 'Appearance')
   await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('Light', { exact: true }).click()
-  await expect.poll(() => ground(page)).toBe(light)
+  await expect.poll(() => backgroundColor(page)).toBe(light)
   await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('System', { exact: true }).click()
-  await expect.poll(() => ground(page)).toBe(dark)
+  await expect.poll(() => backgroundColor(page)).toBe(dark)
 })
 
-test('theme, text size, density and contrast are changed from the palette, by keyboard', async ({ page }) => {
+test('changes theme, text size, density and contrast from the palette, by keyboard', async ({ page }) => {
   const run = async (typed: string) => {
     await page.keyboard.press('Control+Shift+P')
     await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()

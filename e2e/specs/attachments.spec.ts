@@ -27,7 +27,7 @@ async function pick(page: Page, files: GivenFile[], place: Page | Locator = page
   await (await choosing).setFiles(files)
 }
 
-/** What of a browser makes such events; this project has no DOM types. */
+/** The browser's constructors for such events; this project has no DOM types. */
 interface PageGlobals {
   DataTransfer: new () => { items: { add(file: File): void }; setData(type: string, text: string): void }
   ClipboardEvent: new (type: string, init: object) => Event
@@ -35,10 +35,10 @@ interface PageGlobals {
 }
 
 /**
- * What a person does with a file of another program: the event that the browser makes of it. Answers whether it is left
- * to the browser.
+ * Dispatches the event that a browser creates when a person pastes or drops a file. Returns whether the
+ * default action is left to the browser.
  */
-async function hand(
+async function dispatchFiles(
   page: Page,
   how: 'paste' | 'dragover' | 'drop',
   files: GivenFile[],
@@ -72,14 +72,14 @@ async function hand(
 
 const toSend = (page: Page) => page.getByRole('list', { name: 'Files to send' })
 
-/** A new chat with that model, in which nothing was sent yet. */
+/** A new, empty chat with that model. */
 async function newChat(page: Page, modelId = 'fake/plain'): Promise<Chat> {
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await pickModel(page, page, modelId)
   return new Chat(page)
 }
 
-test('files that are picked stand above the text, go with the message, and open from it', async ({
+test('picked files are listed above the text, sent with the message, and can be opened from it', async ({
   page,
   app,
 }) => {
@@ -110,20 +110,20 @@ test('files that are picked stand above the text, go with the message, and open 
   ).toBeVisible()
 })
 
-test('an image is pasted and says enough without a word', async ({ page }) => {
+test('a pasted image can be sent without text', async ({ page }) => {
   const chat = await newChat(page)
-  await hand(page, 'paste', [{ ...image, name: 'image.png' }])
+  await dispatchFiles(page, 'paste', [{ ...image, name: 'image.png' }])
   await expect(toSend(page)).toContainText('image.png')
   await chat.send.click()
   await chat.answerThatIs('complete').waitFor()
   expect((await storedMessages(page))[0]?.parts).toMatchObject([{ type: 'attachment', name: 'image.png' }])
 })
 
-test('files are dropped anywhere in the chat, and one can be taken away again', async ({ page }) => {
+test('files can be dropped anywhere in the chat, and removed again', async ({ page }) => {
   const chat = await newChat(page)
-  await hand(page, 'dragover', [image])
+  await dispatchFiles(page, 'dragover', [image])
   await expect(page.getByText('Drop to attach')).toBeVisible()
-  await hand(page, 'drop', [image, code])
+  await dispatchFiles(page, 'drop', [image, code])
   await expect(page.getByText('Drop to attach')).toBeHidden()
   await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove red.png' }).click()
@@ -133,20 +133,18 @@ test('files are dropped anywhere in the chat, and one can be taken away again', 
   expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { type: 'text' }])
 })
 
-test('a file that is dropped beside an open dialog is no file of the message, and the page stays', async ({
-  page,
-}) => {
+test('a file dropped beside an open dialog is not attached, and the page stays', async ({ page }) => {
   await newChat(page)
   await page.getByRole('button', { name: 'Settings', exact: true }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await hand(page, 'dragover', [image])).toBe(false)
+  expect(await dispatchFiles(page, 'dragover', [image])).toBe(false)
   await expect(page.getByText('Drop to attach')).toHaveCount(0)
-  expect(await hand(page, 'drop', [image])).toBe(false)
+  expect(await dispatchFiles(page, 'drop', [image])).toBe(false)
   await page.getByRole('dialog').press('Escape')
   await expect(toSend(page)).toHaveCount(0)
 })
 
-test('what is no image, text or PDF is refused in its place, and must go before the message does', async ({
+test('refuses a file that is not an image, text or PDF, and sends the message only once it is removed', async ({
   page,
 }) => {
   const chat = await newChat(page)
@@ -165,7 +163,9 @@ test('what is no image, text or PDF is refused in its place, and must go before 
   await chat.answerThatIs('complete').waitFor()
 })
 
-test('files stay with the draft in another chat, and over a reload', async ({ page }) => {
+test('keeps attachments with the draft when another chat is opened, and across a reload', async ({
+  page,
+}) => {
   const chat = await newChat(page)
   await chat.ask('Hello')
   await chat.answerThatIs('complete').waitFor()
@@ -179,7 +179,7 @@ test('files stay with the draft in another chat, and over a reload', async ({ pa
   await expect(toSend(page)).toContainText('red.png')
 })
 
-test('retry hands the files back, and an edited message keeps those that are not taken away', async ({
+test('retry restores the attachments, and an edited message keeps those that are not removed', async ({
   page,
 }) => {
   const chat = await newChat(page)
@@ -203,7 +203,7 @@ test('retry hands the files back, and an edited message keeps those that are not
   await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
 })
 
-test('a PDF is shown as its text, which is what the model gets', async ({ page, app }) => {
+test('shows a PDF as its text, which is what the model gets', async ({ page, app }) => {
   const chat = await newChat(page)
   const buffer = samplePdf(['The invoice is due.', 'On Friday.'])
   await pick(page, [{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer }])
@@ -217,13 +217,13 @@ test('a PDF is shown as its text, which is what the model gets', async ({ page, 
   expect(JSON.stringify(body)).toContain('On Friday.')
 })
 
-test('a long text that is pasted becomes a file when that is wanted, and text again', async ({ page }) => {
+test('turns a long pasted text into a file on request, and back into text', async ({ page }) => {
   const chat = await newChat(page)
   const long = 'All work and no play. '.repeat(600)
-  await hand(page, 'paste', [], long)
+  await dispatchFiles(page, 'paste', [], long)
   await chat.message.fill(`Look: ${long}`)
   await page.getByRole('button', { name: 'Attach as a file' }).press('Enter')
-  // The next Space is for the message, not for the button that puts the paste back.
+  // The next Space must type into the message, not press the button that restores the paste.
   await expect(chat.message).toBeFocused()
   await expect(toSend(page)).toContainText('Pasted text.txt')
   await expect(chat.message).toHaveValue('Look: ')
@@ -233,14 +233,14 @@ test('a long text that is pasted becomes a file when that is wanted, and text ag
   await chat.message.fill('')
 })
 
-test('a large image is scaled down before it is sent', async ({ page }) => {
+test('scales a large image down before sending it', async ({ page }) => {
   await newChat(page)
   await pick(page, [{ name: 'wide.png', mimeType: 'image/png', buffer: samplePng(4_096, 1_024) }])
   await expect(toSend(page)).toContainText('2,048 × 512')
   await expect(toSend(page).getByTitle(/Scaled down from 4096 × 1024 to 2048 × 512/)).toBeVisible()
 })
 
-test('every pane of a comparison is given the files of the message for all', async ({ page, app }) => {
+test('sends the attachments of the shared message to every pane of a comparison', async ({ page, app }) => {
   await page.getByRole('button', { name: 'New comparison' }).first().click()
   for (const name of ['Pane 1', 'Pane 2']) {
     await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')

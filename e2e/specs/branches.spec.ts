@@ -21,7 +21,7 @@ async function menu(page: Page, row: Locator, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('every version of an answer is found again, and the keyboard stays at the switcher', async ({
+test('every version of an answer can be shown again, and the focus stays on the switcher', async ({
   app,
   page,
 }) => {
@@ -44,7 +44,7 @@ test('every version of an answer is found again, and the keyboard stays at the s
   await page.keyboard.press('Enter')
   await expect(chat.answer).toContainText('First.')
   await expect(chat.answer).toContainText('1 of 3')
-  // At the end of the row too it keeps the focus, and does nothing.
+  // At the last version the button keeps the focus and does nothing.
   await page.keyboard.press('Enter')
   await expect(previous(chat.answer)).toBeFocused()
   await expect(previous(chat.answer)).toHaveAttribute('aria-disabled', 'true')
@@ -55,7 +55,7 @@ test('every version of an answer is found again, and the keyboard stays at the s
   await expect(chat.answer).toContainText('Second.')
 })
 
-test('an edited question keeps the old one, with everything that followed it', async ({ page }) => {
+test('editing a question keeps the old one and everything that followed it', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'The first wording')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -78,7 +78,7 @@ test('an edited question keeps the old one, with everything that followed it', a
   await expect(chat.questions).toHaveText([/The second wording/])
 })
 
-test('a version in the middle of what is read stays under the pointer when it is switched', async ({
+test('switching the version of a message in view keeps the switcher under the pointer', async ({
   app,
   page,
 }) => {
@@ -108,7 +108,7 @@ test('a version in the middle of what is read stays under the pointer when it is
   expect(Math.abs((await topOf(next(first))) - before)).toBeLessThan(2)
 })
 
-test('another model answers beside the first one, chosen by keyboard', async ({ app, page }) => {
+test('a model chosen by keyboard adds another answer beside the first one', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Who are you?')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -128,11 +128,11 @@ test('another model answers beside the first one, chosen by keyboard', async ({ 
   await requestOf(app.fake, 'other', 'Who are you?')
   await expect(chat.answerThatIs('complete')).toContainText('From another one.')
   await expect(chat.answer).toContainText('2 of 2')
-  // Only this answer: the chat goes on with its own model.
+  // Only this answer: the chat keeps its own model.
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
 })
 
-test('a fork goes on from a message in a chat of its own', async ({ page }) => {
+test('forks a chat at a message', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Kept in the fork')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -146,7 +146,7 @@ test('a fork goes on from a message in a chat of its own', async ({ page }) => {
   expect((await storedMessages(page)).map(messageText)).toEqual(['Kept in the fork', 'Here is the answer.'])
 })
 
-test('what a run would refuse is not offered while it runs', async ({ app, page }) => {
+test('does not offer actions that a run would refuse while it is in progress', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/words', 'Two versions')
   await expect(chat.answerThatIs('complete')).toBeVisible()

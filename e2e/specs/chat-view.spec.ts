@@ -25,7 +25,7 @@ interface ImportedChat {
   ids: MessageId[]
 }
 
-/** Questions and answers that came `stepMs` after one another, the last one an hour ago. */
+/** Questions and answers `stepMs` apart, the last one an hour ago. */
 async function importChat(
   page: Page,
   { title, count, stepMs = 60_000 }: { title: string; count: number; stepMs?: number },
@@ -63,7 +63,7 @@ async function clipboardText(page: Page): Promise<string> {
   )
 }
 
-/** What the built page's global object has; this project has no DOM types. */
+/** Global functions of the built page; this project has no DOM types. */
 interface PageGlobals {
   document: {
     querySelector(selector: string): Box | null
@@ -81,9 +81,7 @@ interface Box {
   getBoundingClientRect(): { top: number; bottom: number }
 }
 
-test('the figures under an answer are those of an answer, and five tokens have no speed', async ({
-  page,
-}) => {
+test('shows the metrics of an answer below it, and no speed for five tokens', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/parts', 'Be short')
   const metrics = chat.answerThatIs('complete').locator('.metrics')
@@ -97,7 +95,7 @@ test('the figures under an answer are those of an answer, and five tokens have n
   await expect(chat.answerThatIs('complete').locator('.metrics')).toContainText(/\d+ tok\/s/)
 })
 
-test('everything about a message is done by the keyboard alone', async ({ page }) => {
+test('every action on a message works by keyboard alone', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const chat = new Chat(page)
   await chat.begin('fake/parts', 'By keys')
@@ -125,7 +123,7 @@ test('everything about a message is done by the keyboard alone', async ({ page }
   await page.keyboard.press('r')
   await expect(chat.answer.getByText('2 of 2')).toBeAttached()
   await expect(chat.message).toBeFocused()
-  // As long as it is being written, Escape stops it.
+  // Escape stops an answer that is being written.
   await chat.answerThatIs('complete').waitFor()
 
   await page.keyboard.press('Alt+ArrowUp')
@@ -141,7 +139,7 @@ test('everything about a message is done by the keyboard alone', async ({ page }
   await expect(chat.answerThatIs('complete')).toHaveCount(1)
 })
 
-test('a key in the menu of a message chooses what it names, and typing elsewhere does nothing to messages', async ({
+test('a key in the menu of a message chooses the entry that it names, and typing elsewhere does nothing to messages', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -155,7 +153,7 @@ test('a key in the menu of a message chooses what it names, and typing elsewhere
   await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('Do not touch')
 })
 
-test('the outline leads to a question far away, marks where one reads, and is complete by keyboard', async ({
+test('the outline jumps to a distant question, marks the current one, and works fully by keyboard', async ({
   page,
 }) => {
   await importChat(page, { title: 'With an outline', count: 600 })
@@ -168,7 +166,7 @@ test('the outline leads to a question far away, marks where one reads, and is co
   await expect(question(page, 5)).toHaveCount(0)
   await page.keyboard.press('Home')
   await expect(outline.getByRole('button', { name: 'Question 1', exact: true })).toBeFocused()
-  // Each question has two headings under it.
+  // Each question is followed by two headings.
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowDown')
   const fifth = outline.getByRole('button', { name: 'Question 5', exact: true })
   await expect(fifth).toBeFocused()
@@ -183,7 +181,7 @@ test('the outline leads to a question far away, marks where one reads, and is co
   await expect(outline).toHaveCount(0)
 })
 
-test('the outline has what was asked since it was opened', async ({ page }) => {
+test('the outline adds questions that are asked while it is open', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/parts', 'The first question')
   await page.getByRole('button', { name: 'Outline', exact: true }).click()
@@ -202,7 +200,9 @@ test('the outline has what was asked since it was opened', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
 })
 
-test('what came while another chat was shown is marked as new, until one goes on', async ({ page }) => {
+test('marks messages that arrived while another chat was shown as new, until the user writes', async ({
+  page,
+}) => {
   const { sessionId } = await importChat(page, { title: 'Left for a while', count: 4 })
   await openChat(page, 'Left for a while')
   await expect(question(page, 2)).toBeInViewport()
@@ -226,7 +226,7 @@ test('what came while another chat was shown is marked as new, until one goes on
   await expect(divider).toHaveCount(0)
 })
 
-test('an answer that ends in a window nobody sees stays unseen until the window is looked at', async ({
+test('an answer that ends in a window without focus stays unseen until the window gets the focus', async ({
   page,
 }) => {
   const { sessionId } = await importChat(page, { title: 'Out of sight', count: 2 })
@@ -252,7 +252,7 @@ test('an answer that ends in a window nobody sees stays unseen until the window 
   await expect(entry).not.toContainText('New answer')
 })
 
-test('a window that was reloaded still knows what of a chat is new', async ({ page }) => {
+test('a reloaded window still knows which messages of a chat are new', async ({ page }) => {
   const { sessionId } = await importChat(page, { title: 'Left and reloaded', count: 4 })
   await openChat(page, 'Left and reloaded')
   await expect(question(page, 2)).toBeInViewport()
@@ -264,7 +264,7 @@ test('a window that was reloaded still knows what of a chat is new', async ({ pa
   await expect(page.locator('.chat-new + article')).toContainText('Sent before the reload')
 })
 
-test('one who reads further up is told how much has come below', async ({ page }) => {
+test('says how much has arrived below while the user reads further up', async ({ page }) => {
   const { sessionId } = await importChat(page, { title: 'Read further up', count: 40 })
   await openChat(page, 'Read further up')
   await expect(question(page, 20)).toBeInViewport()
@@ -280,7 +280,7 @@ test('one who reads further up is told how much has come below', async ({ page }
   await expect(jump).toHaveCount(0)
 })
 
-test('days stand between messages of different days, and nowhere else', async ({ page }) => {
+test('shows a date between messages of different days, and nowhere else', async ({ page }) => {
   await importChat(page, { title: 'Over some days', count: 8, stepMs: 12 * hourMs })
   await openChat(page, 'Over some days')
   await expect(question(page, 4)).toBeInViewport()
@@ -293,7 +293,7 @@ test('days stand between messages of different days, and nowhere else', async ({
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('what settles late in height moves nothing that is read, above or below it', async ({ page }) => {
+test('late changes of height, above or below, do not move the text in view', async ({ page }) => {
   await importChat(page, { title: 'Settling late', count: 120 })
   await openChat(page, 'Settling late')
   await expect(question(page, 60)).toBeInViewport()
@@ -315,7 +315,7 @@ test('what settles late in height moves nothing that is read, above or below it'
       return bottom > view.top && top < view.bottom
     })
     const first = rows().indexOf(inView[0] ?? scroller)
-    // The first that begins in the view: what is above it may be cut off.
+    // The first row that begins inside the view; the one above it may be cut off.
     const read = inView.find((row) => row.getBoundingClientRect().top >= view.top)
     if (read === undefined) throw new Error('no message begins in the view')
     const results: Record<string, number> = {}
@@ -348,7 +348,9 @@ test('what settles late in height moves nothing that is read, above or below it'
   })
 })
 
-test('a chat that is returned to shows what was being read, and at its end the end', async ({ page }) => {
+test('reopening a chat shows the last reading position, or the end if the user was there', async ({
+  page,
+}) => {
   const texts = Array.from({ length: 40 }, (_, index) => `message ${index} ${'word '.repeat(60)}`)
   const { session } = await invoke(page, 'sessions.import', {
     title: 'A long read',

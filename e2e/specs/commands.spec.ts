@@ -17,7 +17,7 @@ test.use({
   },
 })
 
-// What it costs to name a chat is not the subject here.
+// Keeps the cost of generating titles out of the totals.
 test.beforeEach(({ page }) => invoke(page, 'settings.set', { nameChats: false }))
 
 /** The lines of the list that a slash opens. */
@@ -30,7 +30,7 @@ async function type(chat: Chat, command: string): Promise<void> {
   await chat.message.press('Enter')
 }
 
-test('commands are found and completed by keyboard, and the field stays the one that tools know', async ({
+test('finds and completes commands by keyboard, and keeps the accessible role of the field', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -60,7 +60,7 @@ test('commands are found and completed by keyboard, and the field stays the one 
   await expect(page.getByRole('region', { name: 'Usage' })).toBeHidden()
 })
 
-test('/status and /usage show the figures of main, and are no messages', async ({ page }) => {
+test("/status and /usage show main's numbers, and are not messages", async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/counted', 'Count for me')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -80,7 +80,7 @@ test('/status and /usage show the figures of main, and are no messages', async (
   expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
 })
 
-test('/retry puts the last message back into the composer, and /undo can be taken back', async ({ page }) => {
+test('/retry puts the last message back into the composer, and /undo can be reverted', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'The first question')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -108,7 +108,7 @@ test('/retry puts the last message back into the composer, and /undo can be take
   await expect(chat.message).toHaveValue('/undo')
 })
 
-test('/model completes names and has the next message answered by that model', async ({ app, page }) => {
+test('/model completes names, and the chosen model answers the next message', async ({ app, page }) => {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await chat.message.fill('/model counted')
@@ -129,7 +129,7 @@ test('/model completes names and has the next message answered by that model', a
   await expect(page.getByRole('alert')).toContainText('nobody does not match exactly one model')
 })
 
-test('/compare opens a comparison with the last question, and /new a new chat', async ({ page }) => {
+test('/compare opens a comparison with the last question, and /new opens a new chat', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'What is the best of both?')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -163,7 +163,7 @@ test('/export saves the chat as a file', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('json, markdown or html')
 })
 
-test('what names no command is sent only when that is meant', async ({ app, page }) => {
+test('sends an unknown command only after a confirmation', async ({ app, page }) => {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await type(chat, '/status')
@@ -199,7 +199,7 @@ test('what names no command is sent only when that is meant', async ({ app, page
   expect(app.fake.openSockets).toBe(0)
 })
 
-test('/help lists the commands and the shortcuts, and covers nothing once it is put away', async ({
+test('/help lists the commands and the shortcuts, and covers nothing after it is closed', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -209,7 +209,7 @@ test('/help lists the commands and the shortcuts, and covers nothing once it is 
   const help = page.getByRole('region', { name: 'Help' })
   await expect(help).toContainText('/export format')
   await expect(help).toContainText('Shift+Enter')
-  // It lies over what is there: nothing has moved.
+  // It overlays the page: nothing moves.
   expect(await chat.message.boundingBox()).toEqual(before)
   await help.getByRole('button', { name: 'Close' }).press('Escape')
   await expect(help).toBeHidden()

@@ -18,7 +18,9 @@ function clipboardText(page: Page): Promise<string> {
   )
 }
 
-test('the figures tell which was faster and longer, in words too, and go out as text', async ({ page }) => {
+test('the metrics show which answer was faster and longer, also in words, and can be exported as text', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const compare = new Compare(page)
   await compare.begin(['fake/quick', 'fake/long', 'fake/error-401', 'fake/brief'])
@@ -45,7 +47,7 @@ test('the figures tell which was faster and longer, in words too, and go out as 
   await expect.poll(() => clipboardText(page)).toMatch(/^\| Pane \| Model \|.*\n\| --- .*\n\| A \| quick \|/)
 })
 
-test('the figures of all answers are sums, and the whole is done by keyboard alone', async ({ page }) => {
+test('the metrics of all answers are summed, and everything works by keyboard alone', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/quick', 'fake/long'])
   for (const [turn, question] of ['Once', 'Twice'].entries()) {
@@ -70,7 +72,9 @@ test('the figures of all answers are sums, and the whole is done by keyboard alo
   await expect(opener).toBeFocused()
 })
 
-test('a handful of tokens has no speed, and each line of the race has its letter', async ({ page }) => {
+test('shows no speed for a handful of tokens, and labels each line of the progress chart with a letter', async ({
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief', 'fake/quick'])
   await compare.ask('How fast are five tokens?')

@@ -18,7 +18,7 @@ async function boxOf(place: Locator) {
   return box
 }
 
-/** How far the messages of a pane are from their beginning, and how far they can be, in pixels. */
+/** The scroll position of a pane's messages and its maximum, in pixels. */
 function scrolled(region: Locator): Promise<{ at: number; most: number }> {
   return region.locator('.follow-scroll').evaluate((element) => {
     const { scrollTop, scrollHeight, clientHeight } = element as unknown as Record<
@@ -30,13 +30,13 @@ function scrolled(region: Locator): Promise<{ at: number; most: number }> {
   })
 }
 
-/** Where the top of the newest question stands below the top of the messages, in pixels. */
+/** How far the newest question is below the top of the messages, in pixels. */
 async function questionTop(region: Locator): Promise<number> {
   const question = await boxOf(region.locator('[data-role=user]').last())
   return question.y - (await boxOf(region.locator('.follow-scroll'))).y
 }
 
-test('in a small window eight panes are one to read and the others to see, each a press away', async ({
+test('a small window shows one of eight panes in full and the others in a strip, each one key press away', async ({
   page,
 }) => {
   const count = 8
@@ -65,7 +65,7 @@ test('in a small window eight panes are one to read and the others to see, each 
   await expect(compare.pane(count).answers).toHaveCount(2)
 })
 
-test('six panes stand beside each other, in two rows, or one at a time, as the window has room', async ({
+test('shows six panes side by side, in two rows, or one at a time, depending on the width of the window', async ({
   page,
 }) => {
   const compare = new Compare(page)
@@ -91,7 +91,10 @@ test('six panes stand beside each other, in two rows, or one at a time, as the w
   await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(5)
 })
 
-test('the fields of a pane in the strip are there for the keyboard, and open it', async ({ app, page }) => {
+test('the fields of a pane in the strip can be focused by keyboard, which opens the pane', async ({
+  app,
+  page,
+}) => {
   await page.setViewportSize({ width: 900, height: 600 })
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief', 'fake/stall', 'fake/brief'])
@@ -109,7 +112,7 @@ test('the fields of a pane in the strip are there for the keyboard, and open it'
   await expect(compare.pane(4).answers).toHaveCount(2)
 })
 
-test('a pane is made wider by drag and by key, stays so after a reload, and is put back', async ({
+test('a pane can be widened by dragging or by keyboard, keeps its width after a reload, and can be reset', async ({
   page,
 }) => {
   const compare = new Compare(page)
@@ -140,7 +143,7 @@ test('a pane is made wider by drag and by key, stays so after a reload, and is p
   await expect.poll(() => width(1)).toBeCloseTo(first, -0.5)
 })
 
-test('a pane goes elsewhere by drag, by menu and by key, with its text and the focus, while it streams', async ({
+test('a pane can be moved by dragging, by menu and by keyboard, with its text and the focus, while it streams', async ({
   app,
   page,
 }) => {
@@ -162,7 +165,7 @@ test('a pane goes elsewhere by drag, by menu and by key, with its text and the f
     await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
     await expect(page.locator('.pane-drop-line')).toBeVisible()
   }
-  // A drag that Escape ends moves nothing.
+  // Escape cancels a drag.
   await drag()
   await page.keyboard.press('Escape')
   await expect(page.locator('.pane-drop-line')).toBeHidden()
@@ -189,7 +192,7 @@ test('a pane goes elsewhere by drag, by menu and by key, with its text and the f
   await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
 })
 
-test('one pane is made large and Escape brings all back: nothing stops, and the focus stays', async ({
+test('enlarging one pane and restoring all with Escape stops nothing and keeps the focus', async ({
   app,
   page,
 }) => {
@@ -220,9 +223,7 @@ test('one pane is made large and Escape brings all back: nothing stops, and the 
   await expect(compare.pane(1).answer).toBeVisible()
 })
 
-test('what is read in a pane stays there when it goes elsewhere, gets small and is large again', async ({
-  page,
-}) => {
+test('a pane keeps its reading position when it is moved, shrunk and enlarged', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/pages', 'fake/brief', 'fake/no-done'])
   await compare.ask('Read this from its beginning')
@@ -277,7 +278,7 @@ test('panes scroll together, question by question, until that is turned off', as
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a pane that follows its answer is not scrolled away from it by another', async ({ app, page }) => {
+test('a pane that follows its answer is not scrolled away from it by another pane', async ({ app, page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/pages', 'fake/steady-100'])
   await compare.ask('Read the one, follow the other')
@@ -292,7 +293,7 @@ test('a pane that follows its answer is not scrolled away from it by another', a
   const { at, most } = await scrolled(compare.pane(2).region)
   expect(at).toBe(most)
 
-  // Once it has ended, it follows like any other.
+  // Once its answer has ended, it scrolls with the others.
   await compare.pane(2).stop.click()
   await expect(compare.pane(2).status).toHaveText('Stopped')
   await compare.pane(1).region.hover()
@@ -300,7 +301,7 @@ test('a pane that follows its answer is not scrolled away from it by another', a
   await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
 })
 
-test('in a narrow pane the word for thinking stays whole, and no head reaches into its neighbour', async ({
+test('in a narrow pane the thinking label is not cut off, and no header overlaps the next pane', async ({
   app,
   page,
 }) => {

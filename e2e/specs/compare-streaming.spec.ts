@@ -4,7 +4,7 @@ import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages, storedPanes } from '../helpers/window-api.ts'
 
-test('while others stream a pane is continued, run again, stopped, replaced, added and removed', async ({
+test('a pane can be continued, run again, stopped, replaced, added and removed while others stream', async ({
   app,
   page,
 }) => {
@@ -59,7 +59,7 @@ test('while others stream a pane is continued, run again, stopped, replaced, add
   expect((await storedPanes(page)).map((messages) => messages.length)).toEqual([2, 4, 2, 2])
 })
 
-test('the same model stands twice, asked otherwise: each request says so, and so does each head', async ({
+test('two panes of one model with different settings: each request and each header shows its own', async ({
   app,
   page,
 }) => {
@@ -98,10 +98,7 @@ test('the same model stands twice, asked otherwise: each request says so, and so
   await expect(compare.pane(1).region).toContainText('temp 0.2')
 })
 
-test('a pane is continued as a chat of its own, by keyboard, while another pane streams', async ({
-  app,
-  page,
-}) => {
+test('a pane can be continued as a chat, by keyboard, while another pane streams', async ({ app, page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/steady'])
   await compare.ask('Take this further')

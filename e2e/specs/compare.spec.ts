@@ -15,7 +15,7 @@ const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), pe
 
 test.use({ appOptions: { models: { 'at-once': atOnce, 'two-seconds': twoSeconds } } })
 
-test('one prompt is answered by four models side by side', async ({ page }) => {
+test('four models answer one prompt side by side', async ({ page }) => {
   const compare = new Compare(page)
   const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
   await compare.begin(models)
@@ -30,7 +30,7 @@ test('one prompt is answered by four models side by side', async ({ page }) => {
     if (box !== null) boxes.push(box)
   }
   expect(boxes).toHaveLength(models.length)
-  // Side by side: each begins where the one before it ends.
+  // Side by side: each pane begins where the previous one ends.
   for (const [index, box] of boxes.entries()) {
     const before = boxes[index - 1]
     if (before === undefined) continue
@@ -55,7 +55,7 @@ test('Stop all stops every pane', async ({ app, page }) => {
   await expect(compare.stopAll).toBeHidden()
 })
 
-test('replacing the model of a streaming pane stops it, and the next one knows what was said', async ({
+test('replacing the model of a streaming pane stops it, and the next model gets what was said', async ({
   app,
   page,
 }) => {
@@ -80,7 +80,7 @@ test('replacing the model of a streaming pane stops it, and the next one knows w
   await expect(pane.status).toHaveText('Done')
 })
 
-test('removing a streaming pane ends its request at the server, and two panes are the fewest', async ({
+test('removing a streaming pane closes its request at the server, and the last two panes cannot be removed', async ({
   app,
   page,
 }) => {
@@ -95,7 +95,7 @@ test('removing a streaming pane ends its request at the server, and two panes ar
   await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
 })
 
-test('leaving a comparison stops nothing: it goes on and is complete', async ({ app, page }) => {
+test('leaving a comparison stops nothing: its answers are completed', async ({ app, page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/two-seconds', 'fake/two-seconds'])
   await compare.ask('Leave and come back')
@@ -117,7 +117,7 @@ test('leaving a comparison stops nothing: it goes on and is complete', async ({ 
   expect(requests.map(({ isPlayed }) => isPlayed)).toEqual([true, true])
 })
 
-test('a saved comparison is reopened with everything in it', async ({ page }) => {
+test('a saved comparison is restored completely', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/at-once', 'fake/reasoning'])
   await compare.ask('Keep this')
@@ -149,7 +149,7 @@ test('a saved comparison is reopened with everything in it', async ({ page }) =>
   ])
 })
 
-test('what was chosen for a comparison that is not begun is there again after a look at a chat', async ({
+test('keeps the setup of a comparison that has not been started while a chat is opened', async ({
   app,
   page,
 }) => {
@@ -176,7 +176,7 @@ test('what was chosen for a comparison that is not begun is there again after a 
   await expect(compare.pane(3).region).not.toContainText('pirate')
 })
 
-test('what is written for single panes goes along when the comparison begins, and with a removed pane it is gone', async ({
+test('drafts in single panes survive the start of the comparison, and the draft of a removed pane is dropped', async ({
   page,
 }) => {
   const compare = new Compare(page)
@@ -196,12 +196,12 @@ test('what is written for single panes goes along when the comparison begins, an
   await expect(field(2)).toHaveValue('')
 })
 
-/** What of a browser makes such events; this project has no DOM types. */
+/** The browser's constructors for such events; this project has no DOM types. */
 interface PageGlobals {
   KeyboardEvent: new (type: string, init: object) => Event
 }
 
-/** Enter, and Enter again before the page could do anything. */
+/** Presses Enter twice, before the page can react to the first press. */
 function pressTwiceAtOnce(field: Locator): Promise<void> {
   return field.evaluate((element) => {
     const { KeyboardEvent } = globalThis as unknown as PageGlobals
@@ -213,7 +213,9 @@ function pressTwiceAtOnce(field: Locator): Promise<void> {
   })
 }
 
-test('two presses before the first is through begin one comparison', async ({ page }) => {
+test('pressing Enter twice before the first request completes starts only one comparison', async ({
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief'])
   await compare.message.fill('Only once')
@@ -229,9 +231,7 @@ test('two presses before the first is through begin one comparison', async ({ pa
   await expect(compare.pane(1).message).toHaveValue('')
 })
 
-test('a removed pane is brought back, and its earlier answers are kept when it is re-run', async ({
-  page,
-}) => {
+test('restores a removed pane, and keeps its earlier answers when it is run again', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/at-once', 'fake/brief'])
   await compare.ask('Keep it')
@@ -254,7 +254,7 @@ test('a removed pane is brought back, and its earlier answers are kept when it i
   await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
-test('a reload asks first while panes are answering, and only then', async ({ app, page }) => {
+test('a reload asks for confirmation only while panes are answering', async ({ app, page }) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())

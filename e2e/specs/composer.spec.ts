@@ -6,7 +6,7 @@ import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
 
-/** Counts as many tokens as the last message says. */
+/** Counts as many tokens as the last message asks for. */
 const counted: ModelScript = (request) => {
   const said = JSON.stringify(request.body).matchAll(/This takes (?<tokens>\d+)/g)
   const promptTokens = Number([...said].at(-1)?.groups?.['tokens'])
@@ -31,7 +31,7 @@ test.use({
   },
 })
 
-test('arrow up brings back what was sent here, then elsewhere, and Escape empties the field again', async ({
+test('ArrowUp recalls messages from this chat, then from others, and Escape empties the field again', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -44,7 +44,7 @@ test('arrow up brings back what was sent here, then elsewhere, and Escape emptie
   await expect(chat.answerThatIs('complete')).toHaveCount(1)
   await chat.message.press('ArrowUp')
   await expect(chat.message).toHaveValue('Said here\nin two lines')
-  // Inside a text of two lines the arrow moves the caret first.
+  // In a text of two lines, ArrowUp first moves the caret.
   await chat.message.press('ArrowUp')
   await expect(chat.message).toHaveValue('Said here\nin two lines')
   await chat.message.press('ArrowUp')
@@ -65,7 +65,7 @@ test('arrow up brings back what was sent here, then elsewhere, and Escape emptie
   await expect(chat.message).toHaveValue('Said here\nin two lines, and more')
 })
 
-test('a comparison and its panes bring back what was sent, and no unknown command goes to all by mistake', async ({
+test('a comparison and its panes recall sent messages, and an unknown command is not sent to all by mistake', async ({
   page,
 }) => {
   const compare = new Compare(page)
@@ -92,7 +92,7 @@ test('a comparison and its panes bring back what was sent, and no unknown comman
   }
 })
 
-test('@ and a model ask that model once, and the chat goes on with its own', async ({ app, page }) => {
+test('@ and a model asks that model once, and the chat keeps its own', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'To my own model')
   await chat.answerThatIs('complete').waitFor()
@@ -113,7 +113,7 @@ test('@ and a model ask that model once, and the chat goes on with its own', asy
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
 })
 
-test('what was asked of a model by its name is asked of the same one again', async ({ page }) => {
+test('regenerating an answer of a mentioned model asks the same model', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'To the model of this chat')
   await chat.answerThatIs('complete').waitFor()
@@ -126,7 +126,9 @@ test('what was asked of a model by its name is asked of the same one again', asy
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
 })
 
-test('@ without a model of that name is only a text, and one without words is not sent', async ({ page }) => {
+test('@ with an unknown name is plain text, and a mention without a message is not sent', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', '@john, have a look')
   await expect(chat.questions).toContainText('@john, have a look')
@@ -136,7 +138,7 @@ test('@ without a model of that name is only a text, and one without words is no
   await expect(chat.message).toHaveValue('@fake/other ')
 })
 
-test('a message that waits keeps the model that it names', async ({ page }) => {
+test('a queued message keeps the model that it mentions', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/stuck', 'Never done')
   await chat.answerThatIs('partial').or(chat.answerThatIs('streaming')).waitFor()
@@ -154,7 +156,7 @@ test('a message that waits keeps the model that it names', async ({ page }) => {
   expect((await storedMessages(page)).at(-1)).toMatchObject({ model: 'fake/other' })
 })
 
-test('who sends with Ctrl+Enter breaks lines with Enter, in every field for messages', async ({ page }) => {
+test('if Ctrl+Enter sends, Enter breaks lines, in every field for messages', async ({ page }) => {
   const settings = await openSettings(page, 'General')
   await settings.getByText('Ctrl+Enter', { exact: true }).click()
   await settings.getByRole('button', { name: 'Close', exact: true }).click()
@@ -185,7 +187,7 @@ test('who sends with Ctrl+Enter breaks lines with Enter, in every field for mess
   }
 })
 
-test('what is set for the model of a chat goes into its next request, and what is wrong does not', async ({
+test('applies valid model settings of a chat to its next request, and rejects invalid ones', async ({
   app,
   page,
 }) => {
@@ -201,7 +203,7 @@ test('what is set for the model of a chat goes into its next request, and what i
   await dialog.getByRole('textbox', { name: 'Top p' }).fill('7')
   await expect(dialog.getByRole('alert')).toHaveText('Enter a number from 0 to 1.')
   await dialog.getByRole('textbox', { name: 'Stop sequences' }).fill('END\n\\n\\n')
-  // Closed at once: what was typed last is not lost.
+  // Closing at once must not lose the last keystrokes.
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
   await expect(button).toHaveAttribute(
@@ -223,7 +225,7 @@ test('what is set for the model of a chat goes into its next request, and what i
   await expect(button).toHaveAttribute('title', 'Model settings')
 })
 
-test('what is set for a new chat waits while another chat is looked at', async ({ app, page }) => {
+test('keeps the settings of a new chat while another chat is open', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Looked at in between')
   await chat.answerThatIs('complete').waitFor()
@@ -245,7 +247,7 @@ test('what is set for a new chat waits while another chat is looked at', async (
   await expect(button).toHaveAttribute('title', 'Model settings')
 })
 
-test('whoever goes elsewhere while a new chat begins is not taken back to it', async ({ page }) => {
+test('opening another chat while a new one is being created stays there', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'An older chat')
   await chat.answerThatIs('complete').waitFor()
@@ -253,7 +255,7 @@ test('whoever goes elsewhere while a new chat begins is not taken back to it', a
   await chat.message.fill('Begun in passing')
   const sessions = page.getByRole('navigation', { name: 'Chats' })
   const older = await sessions.getByRole('link', { name: /An older chat/ }).elementHandle()
-  // Both in one turn: the chat is not there yet when the other one is opened.
+  // In the same turn: the other chat opens before the new one exists.
   await chat.send.evaluate((send, link) => {
     for (const pressed of [send, link]) (pressed as unknown as { click(): void }).click()
   }, older)
@@ -269,7 +271,7 @@ test('whoever goes elsewhere while a new chat begins is not taken back to it', a
   await expect(chat.message).toHaveValue('')
 })
 
-test('a new chat begins with the settings that were made before its first message', async ({ app, page }) => {
+test('a new chat applies settings that were made before its first message', async ({ app, page }) => {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await page.getByRole('button', { name: 'Model settings' }).click()
@@ -284,7 +286,7 @@ test('a new chat begins with the settings that were made before its first messag
   await chat.answerThatIs('complete').waitFor()
 })
 
-test('how full the context is stands in the composer, and a chat that is too large is called so', async ({
+test('the composer shows how full the context is, and says when a chat is too large', async ({
   app,
   page,
 }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** Has the window ask for another program, as Settings do; gives what came of it. */
+/** Has the window request another program, like Settings do; returns the result. */
 function setProgram(page: Page, executable: string): Promise<string> {
   return invoke(page, 'agents.save', { agentId: 'codex', executable }).then(
     ({ agent }) => agent.executable ?? 'none',
@@ -18,7 +18,7 @@ async function openQuestion(page: Page): Promise<Page> {
   return opened
 }
 
-test('what an agent is started as is set only when the user agrees on a page of Parley’s own', async ({
+test('changes the program of an agent only after the user agrees on a separate page of Parley', async ({
   page,
 }) => {
   const saved = setProgram(page, process.execPath)
@@ -31,7 +31,7 @@ test('what an agent is started as is set only when the user agrees on a page of 
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('nothing is set when the user does not agree', async ({ page }) => {
+test('changes nothing if the user does not agree', async ({ page }) => {
   const saved = setProgram(page, '/bin/sh')
   const question = await openQuestion(page)
   await question.getByRole('button', { name: 'Don’t allow' }).click()
@@ -40,12 +40,12 @@ test('nothing is set when the user does not agree', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-/** What a page has and this project, without DOM types, does not know of. */
+/** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   fetch: (url: string, init?: object) => Promise<{ status: number }>
   open: (url: string) => Opened | null
   opened: Opened | null
-  /** How many frames it has, which stand under their numbers. */
+  /** The number of frames, which are indexed by number. */
   length: number
   document: { createElement: (name: string) => Framed; body: { append: (frame: Framed) => void } }
 }
@@ -58,7 +58,7 @@ interface Framed {
   addEventListener: (type: string, listener: () => void) => void
 }
 
-test('a question that was put off can be found again as long as something waits for it', async ({ page }) => {
+test('a postponed confirmation can be found again as long as a request waits for it', async ({ page }) => {
   const saved = setProgram(page, '/bin/true')
   await page.getByRole('dialog', { name: 'Parley needs your approval' }).waitFor()
   await page.keyboard.press('Escape')
@@ -71,7 +71,10 @@ test('a question that was put off can be found again as long as something waits 
   await expect(line).toBeHidden()
 })
 
-test('a script in the window can neither read the question nor answer it', async ({ page, windowErrors }) => {
+test('a script in the window can neither read nor answer the confirmation', async ({
+  page,
+  windowErrors,
+}) => {
   windowErrors.expect(/Content Security Policy|403|ERR_BLOCKED/)
   const saved = setProgram(page, '/bin/true')
   const link = page.getByRole('link', { name: 'Review request' })

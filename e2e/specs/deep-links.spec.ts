@@ -7,7 +7,7 @@ async function openedWith(app: LiveApp) {
   return (await app.openDesk()).openWindow()
 }
 
-test('an address with a text puts it into the field of a new chat, with its model, and sends nothing', async ({
+test('a link with a text puts it into the composer of a new chat, with its model, and sends nothing', async ({
   startApp,
 }) => {
   const app = await startApp({ deepLink: 'parley://new?text=Explain%20this&model=demo/brief' })
@@ -25,7 +25,7 @@ test('an address with a text puts it into the field of a new chat, with its mode
   }
 })
 
-test('an address of the settings opens them, one that names nothing is refused with a sentence', async ({
+test('a link to Settings opens them, and an unknown link is refused with an explanation', async ({
   startApp,
 }) => {
   const app = await startApp({ deepLink: 'parley://settings' })

@@ -9,11 +9,11 @@ import type { LiveApp } from '../helpers/live-app.ts'
 import { invoke } from '../helpers/window-api.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
-/** What a refusal may take; the issue's own figure. */
+/** How soon a request must be refused. */
 const refusedWithinMs = 50
 const refusalsMeasured = 21
 
-/** The line above the view, as a person finds it. */
+/** The banner above the view, located as a user would find it. */
 function banner(page: Page) {
   const region = page.getByRole('region', { name: 'Problem' })
   return {
@@ -34,7 +34,7 @@ async function openWindow(app: LiveApp): Promise<Page> {
   return (await app.openDesk()).openWindow()
 }
 
-/** An app with one chat that was answered before anything broke. */
+/** An app with one chat that was answered before the fault. */
 async function withAnsweredChat(app: LiveApp): Promise<Page> {
   const page = await openWindow(app)
   const chat = new Chat(page)
@@ -43,7 +43,7 @@ async function withAnsweredChat(app: LiveApp): Promise<Page> {
   return page
 }
 
-test('with the run manager shut a message is refused at once and kept, old chats are read, and a restart mends it', async ({
+test('with the run manager shut, a message is refused at once but kept, old chats stay readable, and a restart fixes it', async ({
   startApp,
 }) => {
   const app = await startApp({})
@@ -89,9 +89,7 @@ test('with the run manager shut a message is refused at once and kept, old chats
   }
 })
 
-test('an answer that is being written is saved as far as it is when its app is restarted', async ({
-  startApp,
-}) => {
+test('saves the partial answer when its app is restarted', async ({ startApp }) => {
   const app = await startApp({})
   try {
     const page = await openWindow(app)
@@ -110,7 +108,7 @@ test('an answer that is being written is saved as far as it is when its app is r
   }
 })
 
-test('a restart is asked about while panes are answering, and stops them only when that is wanted', async ({
+test('a restart while panes are answering asks for confirmation, and stops them only then', async ({
   startApp,
 }) => {
   const app = await startApp({})
@@ -140,9 +138,7 @@ test('a restart is asked about while panes are answering, and stops them only wh
   }
 })
 
-test('words with which a message is being rewritten survive a restart that another window asked for', async ({
-  startApp,
-}) => {
+test('an unsent edit of a message survives a restart that another window asked for', async ({ startApp }) => {
   const app = await startApp({})
   try {
     const page = await withAnsweredChat(app)
@@ -163,11 +159,11 @@ test('words with which a message is being rewritten survive a restart that anoth
   }
 })
 
-test('what a shut run manager is needed for is refused within 50 ms', async ({ startApp }) => {
+test('refuses requests that need the run manager within 50 ms while it is shut', async ({ startApp }) => {
   const app = await startApp({})
   try {
     const client = await app.host?.connect()
-    if (client === undefined) throw new Error('the web host has a wire')
+    if (client === undefined) throw new Error('the web host has no wire')
     const { session } = await client.invoke('sessions.create', { model: 'demo/brief' })
     await client.invoke('test.shutRuns', {})
     const tookMs: number[] = []
@@ -192,7 +188,7 @@ test('what a shut run manager is needed for is refused within 50 ms', async ({ s
   }
 })
 
-test('on a full disk everything is read, nothing is created, and the banner goes when there is room again', async ({
+test('on a full disk everything stays readable, nothing is created, and the banner goes once there is space', async ({
   startApp,
 }) => {
   const app = await startApp({})
@@ -220,7 +216,7 @@ test('on a full disk everything is read, nothing is created, and the banner goes
   }
 })
 
-test('a damaged store says so where a chat would be, and the chat comes by itself once it can be read', async ({
+test('a damaged store shows an error in place of the chat, and the chat appears once it can be read', async ({
   startApp,
 }) => {
   const app = await startApp({})
@@ -254,13 +250,13 @@ test('a damaged store says so where a chat would be, and the chat comes by itsel
   }
 })
 
-test('an error while a view is drawn leaves the rest of the window usable, can be copied, and is gone after a reload', async ({
+test('a rendering error in a view leaves the rest of the window usable, can be copied, and is gone after a reload', async ({
   startApp,
 }) => {
   const app = await startApp({})
   try {
     const page = await withAnsweredChat(app)
-    await page.evaluate(rememberCopies)
+    await page.evaluate(recordCopies)
     await invoke(page, 'test.throwInRender', {})
     const broken = page.getByRole('main').getByRole('alert')
     await expect(broken).toContainText('This view could not be displayed')
@@ -268,14 +264,14 @@ test('an error while a view is drawn leaves the rest of the window usable, can b
     const copied = await page.evaluate(copiedText)
     expect(copied).toContain('Error: thrown in render by test.throwInRender')
     expect(copied).toMatch(/\n\s+at /)
-    // The component stack, in the built window's short names.
+    // The component stack has the minified names of the built window.
     expect(copied.split('thrown in render by test.throwInRender')[1]).toMatch(/at main\b/)
 
     const { region, says, restart, reload } = banner(page)
     await expect(says).toContainText('Something in a Parley window failed.')
     await expect(restart).toHaveCount(0)
     await expect(reload).toBeVisible()
-    // The sidebar is another part of the window.
+    // The sidebar is rendered separately.
     await sessions(page).getByRole('link', { name: 'Before anything broke' }).hover()
     await page.getByRole('button', { name: 'Settings' }).click()
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
@@ -284,15 +280,15 @@ test('an error while a view is drawn leaves the rest of the window usable, can b
     await broken.getByRole('button', { name: 'Reload' }).click()
     await expect(new Chat(page).answer).toContainText('Here is the answer.')
     await expect(region).toBeHidden()
-    // Main remembers, for those who ask it.
+    // Main records the error for anyone who asks.
     expect((await app.health()).fatalErrors).toMatchObject([{ source: 'window:render' }])
   } finally {
     await app.close()
   }
 })
 
-/** Runs in the page: keeps what is copied, where the test can read it without a permission. */
-function rememberCopies(): void {
+/** Runs in the page: records what is copied, so that the test needs no clipboard permission. */
+function recordCopies(): void {
   const { navigator } = globalThis as unknown as { navigator: object }
   Object.defineProperty(navigator, 'clipboard', {
     value: {

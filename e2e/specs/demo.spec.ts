@@ -3,9 +3,9 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 
-// These need nothing but the models that every Parley has: they may run in an app that somebody uses.
-test.describe('the models for a first look', { tag: '@attachable' }, () => {
-  test('one answers, and its answer is there after a reload', async ({ page }) => {
+// These tests need only the demo models, so they can run in an app that is in use.
+test.describe('the demo models', { tag: '@attachable' }, () => {
+  test('a demo model answers, and its answer is there after a reload', async ({ page }) => {
     const chat = new Chat(page)
     await chat.begin('demo/brief', 'Will you be there afterwards?')
     await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -15,7 +15,7 @@ test.describe('the models for a first look', { tag: '@attachable' }, () => {
     await expect(chat.answer).toHaveText(text ?? '')
   })
 
-  test('one is stopped, and what it had said is kept', async ({ page }) => {
+  test('a demo model is stopped, and its partial answer is kept', async ({ page }) => {
     const chat = new Chat(page)
     await chat.begin('demo/writer', 'Stop in the middle')
     await expect(chat.answer).toContainText(/\w+ \w+ \w+/)
@@ -24,7 +24,7 @@ test.describe('the models for a first look', { tag: '@attachable' }, () => {
     expect((await storedMessages(page)).at(-1)?.status).toBe('partial')
   })
 
-  test('two answer side by side', async ({ page }) => {
+  test('two demo models answer side by side', async ({ page }) => {
     const compare = new Compare(page)
     await compare.begin(['demo/brief', 'demo/thinker'])
     await compare.message.fill('Both of you')

@@ -13,7 +13,7 @@ function row(page: Page, title: string): Locator {
   return page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })
 }
 
-/** Until main has these drafts and no others. */
+/** Waits until main has exactly these drafts. */
 async function expectKept(page: Page, texts: readonly string[]): Promise<void> {
   await expect
     .poll(async () => Object.values((await invoke(page, 'drafts.list', {})).drafts).map(({ text }) => text))
@@ -30,7 +30,7 @@ async function withWindow(app: LiveApp, act: (page: Page) => Promise<void>): Pro
   }
 }
 
-test('what was typed is there when the app comes up at another address', async ({ startApp }) => {
+test('restores drafts when the app starts at another address', async ({ startApp }) => {
   const userData = mkdtempSync(join(tmpdir(), 'parley-drafts-'))
   try {
     await withWindow(await startApp({ userData }), async (page) => {
@@ -54,7 +54,7 @@ test('what was typed is there when the app comes up at another address', async (
   }
 })
 
-test('a chat with a draft is marked while another one is looked at', async ({ page }) => {
+test('marks a chat with a draft while another one is open', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Half answered')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -63,14 +63,14 @@ test('a chat with a draft is marked while another one is looked at', async ({ pa
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(row(page, 'Half answered')).toContainText('Unsent draft.')
   await row(page, 'Half answered').click()
-  // Until then it is the field of the new chat that is there.
+  // Waits until the other chat has replaced the composer of the new chat.
   await expect(chat.message).toHaveValue('to be')
   await chat.message.fill('')
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(row(page, 'Half answered')).not.toContainText('Unsent draft.')
 })
 
-test('what was typed right before a reload is in the next page and in main', async ({ page }) => {
+test('text typed right before a reload is kept by the next page and by main', async ({ page }) => {
   const chat = new Chat(page)
   await chat.message.fill('typed and reloaded')
   await page.reload()
@@ -80,7 +80,7 @@ test('what was typed right before a reload is in the next page and in main', asy
   await expectKept(page, [])
 })
 
-test('with a chat that is erased its draft goes, and a reload does not bring it back', async ({ page }) => {
+test('erasing a chat erases its draft, which a reload does not bring back', async ({ page }) => {
   const { session } = await invoke(page, 'sessions.create', { title: 'To be erased' })
   await row(page, 'To be erased').click()
   await new Chat(page).message.fill('a secret')

@@ -7,7 +7,7 @@ import { messageText } from '../../src/shared/sessions/messages.ts'
 
 test.use({ appOptions: { models: { once: completeStream([{ type: 'tokens', tokens: ['Once.'] }]) } } })
 
-test('an edited message is answered anew, without what stood after it', async ({ app, page }) => {
+test('an edited message is answered again, without the messages that followed it', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'A question with a mistake')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -24,7 +24,8 @@ test('an edited message is answered anew, without what stood after it', async ({
   const request = await requestOf(app.fake, 'brief', 'A question without one')
   expect(JSON.stringify(request.body)).not.toContain('mistake')
   await expect(chat.questions).toHaveText([/A question without one/])
-  // What had the focus is gone: the keyboard goes on where it can stop the answer, or write the next message.
+  // The focused element is gone: the focus moves to where the user can stop the answer or write the next
+  // message.
   await expect(chat.message).toBeFocused()
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
   expect((await storedMessages(page)).map(messageText)).toEqual([
@@ -33,7 +34,7 @@ test('an edited message is answered anew, without what stood after it', async ({
   ])
 })
 
-test('Escape that ends the composing of a word does not end the editing', async ({ page }) => {
+test('Escape that ends a composition does not end the edit', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'A question')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -47,7 +48,7 @@ test('Escape that ends the composing of a word does not end the editing', async 
   await expect(field).toHaveCount(0)
 })
 
-test('Regenerate under an answer puts another in its place', async ({ app, page }) => {
+test('Regenerate below an answer replaces it with another', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/once', 'Say it differently')
   await expect(chat.answerThatIs('complete')).toContainText('Once.')

@@ -9,9 +9,9 @@ import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
 const received = 'Here is the answer.'
-/** Longer than anybody is kept waiting: such a refusal is told at once. */
+/** Longer than Parley waits: such a refusal is shown at once. */
 const muchLater = { 'retry-after': '3600' }
-/** Parley asks three times more before it tells of what may pass. */
+/** Parley retries a transient error three times before it shows it. */
 const afterRetriesMs = scaledTimeout(20_000)
 
 const failures = [
@@ -51,7 +51,7 @@ const failures = [
     next: 'Regenerate',
   },
   {
-    what: 'a stream that is no JSON',
+    what: 'a stream that is not JSON',
     model: 'malformed-json',
     says: 'Fake sent data that Parley could not read. The text before it is kept. Try again.',
     kept: received,
@@ -72,14 +72,14 @@ const failures = [
     next: 'Regenerate',
   },
   {
-    what: 'an answer that is cut',
+    what: 'a truncated answer',
     model: 'cut',
     says: 'The connection to Fake ended in the middle of the answer. The text so far is kept. Try again.',
     kept: received,
     next: 'Regenerate',
   },
   {
-    what: 'an answer that ends without its end',
+    what: 'an answer without its end marker',
     model: 'cut-clean',
     says: 'Fake ended the answer before it was complete. The text so far is kept. Try again.',
     kept: received,
@@ -97,12 +97,12 @@ test.use({
 })
 
 const groups = {
-  'an answer that never began': failures.filter(({ kept }) => kept === ''),
-  'an answer that broke off': failures.filter(({ kept }) => kept !== ''),
+  'before the answer began': failures.filter(({ kept }) => kept === ''),
+  'during the answer': failures.filter(({ kept }) => kept !== ''),
 }
 
 for (const [kind, group] of Object.entries(groups)) {
-  test(`${kind}: each is explained in its place, what came is kept, and sending again works`, async ({
+  test(`${kind}: each error is explained in the chat, partial text is kept, and sending again works`, async ({
     app,
     page,
   }) => {
@@ -114,7 +114,7 @@ for (const [kind, group] of Object.entries(groups)) {
         .getByRole('navigation', { name: 'Chats' })
         .getByRole('link', { name: `Fails with ${what}` })
         .click()
-    // All of them at once: some are asked again, with pauses, before they are told.
+    // All at once, because some are retried, with pauses, before they are shown.
     for (const { what, model } of group) {
       await chat.begin(`fake/${model}`, `Fails with ${what}`)
       await expect(page).not.toHaveURL(/#\/chat\/new$/)
@@ -137,7 +137,7 @@ for (const [kind, group] of Object.entries(groups)) {
         await expect(chat.answerThatIs('complete')).toContainText('All is well.')
       })
     }
-    // Each first answer still says what happened to it after a reload.
+    // Each first answer still shows its error after a reload.
     await page.reload()
     for (const { what, says } of group) {
       await open(what)
@@ -160,7 +160,7 @@ test('Regenerate answers the same message again', async ({ app, page }) => {
   await expect(chat.questions).toHaveCount(1)
 })
 
-test('a server that is down is named, and the answer comes once it is up', async ({ page }) => {
+test('names a server that is down, and gets the answer once it is up', async ({ page }) => {
   const other = await startFakeProvider()
   const { port, baseUrl } = other
   const provider = { id: 'downer', kind: 'openai-compatible' as const, name: 'Downer', baseUrl }
@@ -189,10 +189,10 @@ test('a server that is down is named, and the answer comes once it is up', async
   }
 })
 
-test('one pane that fails does not disturb its neighbour', async ({ page }) => {
+test('an error in one pane does not disturb the others', async ({ page }) => {
   await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
   const [bad, good] = ['Pane 1', 'Pane 2'].map((name) => page.getByRole('region', { name }))
-  if (bad === undefined || good === undefined) throw new Error('there are two panes')
+  if (bad === undefined || good === undefined) throw new Error('a pane is missing')
   await pickModel(page, bad, 'fake/error-403')
   await pickModel(page, good, 'fake/brief')
   await page.getByRole('textbox', { name: 'Message all panes' }).fill('One of you fails')
@@ -202,7 +202,7 @@ test('one pane that fails does not disturb its neighbour', async ({ page }) => {
   await expect(good.getByRole('status')).toHaveText('Done')
 })
 
-test('a message written during an answer ends it only when the user asks to stop and send', async ({
+test('a message written during an answer stops it only if the user chooses to stop and send', async ({
   app,
   page,
 }) => {
@@ -233,7 +233,7 @@ test('a message written during an answer ends it only when the user asks to stop
   ])
 })
 
-test('an empty message is not sent, and the reason is said', async ({ page }) => {
+test('does not send an empty message, and says why', async ({ page }) => {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await chat.ask('  \n ')
@@ -242,7 +242,7 @@ test('an empty message is not sent, and the reason is said', async ({ page }) =>
   expect(new URL(page.url()).hash).toBe('#/chat/new')
 })
 
-test('a message of more than 1 MB is refused with its size, and the text is kept', async ({ page }) => {
+test('refuses a message of more than 1 MB with its size, and keeps the text', async ({ page }) => {
   const chat = new Chat(page)
   const tooLong = 'é'.repeat(600_000)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()

@@ -12,7 +12,7 @@ import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** Elements and attributes that an exported page may have. */
+/** Elements that an exported page may have, and their attributes. */
 const elements = new Set(
   'html head meta title style body main header article h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table thead tbody tr th td hr br strong em del a details summary time div span math semantics annotation mrow mi mn mo ms mtext mspace mstyle mpadded mphantom merror menclose mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd'.split(
     ' ',
@@ -34,7 +34,7 @@ const attributes = new Set([
   'encoding',
 ])
 
-/** What a page has and this project, without DOM types, does not know of. */
+/** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   ran?: number
   document: {
@@ -50,7 +50,7 @@ async function contentOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-test('all chats are saved as one ZIP, those that are archived too', async ({ page }) => {
+test('exports all chats as one ZIP file, including archived ones', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'A chat of today')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -75,7 +75,7 @@ test('all chats are saved as one ZIP, those that are archived too', async ({ pag
   expect(file.messages).toHaveLength(2)
 })
 
-test('one chat is exported from its menu in the form that was chosen, by keyboard', async ({ page }) => {
+test('exports one chat from its menu in the chosen format, by keyboard', async ({ page }) => {
   await invoke(page, 'sessions.import', {
     title: 'From the menu',
     messages: [
@@ -101,7 +101,7 @@ test('one chat is exported from its menu in the form that was chosen, by keyboar
   await expect(dialog).toBeHidden()
 })
 
-test('there is nothing to export: that is said, and nothing is saved', async ({ startApp }) => {
+test('says so if there is nothing to export, and saves nothing', async ({ startApp }) => {
   const app = await startApp({})
   try {
     const desk = await app.openDesk()
@@ -115,7 +115,7 @@ test('there is nothing to export: that is said, and nothing is saved', async ({ 
   }
 })
 
-/** Opens a file as a person would, and notes whatever it asks for or says. */
+/** Opens a file as a user would, and records its requests and console output. */
 async function openFile(browser: Browser, file: string, options: { bypassCSP: boolean }) {
   const context = await browser.newContext(options)
   const requests: string[] = []
@@ -129,7 +129,7 @@ async function openFile(browser: Browser, file: string, options: { bypassCSP: bo
   return { page, requests, close: () => context.close() }
 }
 
-/** Whether anything of the page ran, and what in it is not of the harmless kind. */
+/** Whether any script of the page ran, and which of its elements and attributes are not allowed. */
 function inspected(page: Page) {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as PageGlobals
@@ -145,14 +145,14 @@ function inspected(page: Page) {
         if (name === 'href') found.targets.push(value)
       }
     }
-    // What is folded is shown, and so would run too.
+    // Unfolds details, because content that is hidden would not run.
     for (const summary of document.querySelectorAll('summary')) summary.click()
     const { ran } = globalThis as unknown as PageGlobals
     return { ran: ran === undefined ? 'nothing' : String(ran), ...found }
   })
 }
 
-test('a page of hostile messages runs nothing and asks for nothing, with its policy and without', async ({
+test('an exported page of hostile messages runs nothing and loads nothing, with its policy and without', async ({
   page,
   browser,
 }) => {
@@ -191,7 +191,7 @@ test('a page of hostile messages runs nothing and asks for nothing, with its pol
   }
 })
 
-test('a page shows formulas and the colours of code, and asks for nothing', async ({ page, browser }) => {
+test('an exported page shows formulas and highlighted code, and loads nothing', async ({ page, browser }) => {
   const { session } = await invoke(page, 'sessions.import', {
     title: 'Worked out',
     messages: [{ role: 'assistant', content: 'So $x^2 = 4$.\n\n```ts\nconst a = 1 // c\n```\n' }],

@@ -25,7 +25,7 @@ const thinksThenAnswers = completeStream([
 ])
 
 for (const { id, name, model, pathOf } of families) {
-  test(`${name} is added with its key, looks at an image, thinks, and says what its answer cost`, async ({
+  test(`${name} can be added with its key, sees an image, thinks, and shows the cost of its answer`, async ({
     startApp,
   }) => {
     const served = await startFakeProvider({ apiKey: key })
@@ -66,7 +66,7 @@ for (const { id, name, model, pathOf } of families) {
   })
 }
 
-test('each of the others that are offered is added with a key of its own, works, and gets only that', async ({
+test('each other listed provider can be added with its own key, answers, and gets only that key', async ({
   startApp,
 }) => {
   const others = providerPresets.filter(({ kind }) => kind === 'openai-compatible')
@@ -84,7 +84,7 @@ test('each of the others that are offered is added with a key of its own, works,
     const chat = new Chat(page)
     for (const { id, name } of others) {
       await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-      // There are hundreds by now: one is looked for.
+      // There are hundreds of models by now, so search for one.
       await page.getByRole('combobox', { name: 'Model' }).fill(`${id}/brief`)
       await page.locator(`[role=option][data-model-id="${id}/brief"]`).click()
       await chat.ask(`Are you ${name}?`)
@@ -99,7 +99,7 @@ test('each of the others that are offered is added with a key of its own, works,
   }
 })
 
-test('a model is offered the parameters that it takes and no others, and what is set goes out', async ({
+test('offers exactly the parameters that a model supports, and sends those that are set', async ({
   startApp,
 }) => {
   const served = await startFakeProvider({ apiKey: key })
@@ -141,7 +141,7 @@ test('a model is offered the parameters that it takes and no others, and what is
   }
 })
 
-/** Adds a provider that is offered, in Settings, and sees that its key works. */
+/** Adds a listed provider in Settings and checks that its key works. */
 async function addWithKey(page: Page, name: string, apiKey: string): Promise<void> {
   const settings = page.getByRole('dialog', { name: 'Settings' })
   if (!(await settings.isVisible())) await openSettings(page, 'Providers')

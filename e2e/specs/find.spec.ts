@@ -23,8 +23,8 @@ test.use({
 const field = (page: Page) => page.getByRole('textbox', { name: 'Find in chat' })
 const status = (page: Page) => page.getByRole('search', { name: 'Find in chat' }).getByRole('status')
 
-/** What is coloured, by the name of the colour. */
-function coloured(page: Page): Promise<Record<string, string[]>> {
+/** Highlighted texts, by the name of the highlight. */
+function highlighted(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(() => {
     const { CSS } = globalThis as unknown as { CSS: { highlights: Iterable<[string, Iterable<unknown>]> } }
     return Object.fromEntries([...CSS.highlights].map(([name, ranges]) => [name, [...ranges].map(String)]))
@@ -46,7 +46,7 @@ async function importChat(
   await expect(page.getByText(`Message ${count}`, { exact: false }).last()).toBeVisible()
 }
 
-test('a word is found in the whole chat and stepped through by keyboard, round at its end', async ({
+test('finds a word in the whole chat and steps through the matches by keyboard, wrapping at the end', async ({
   page,
 }) => {
   await importChat(page, 'Find far away', 1_000, [4, 500, 999])
@@ -68,24 +68,24 @@ test('a word is found in the whole chat and stepped through by keyboard, round a
   await expect(new Chat(page).message).toBeFocused()
 })
 
-test('what is found is coloured, the place that is shown more, and no longer once it is closed', async ({
+test('highlights the matches, the current one more strongly, until the search is closed', async ({
   page,
 }) => {
   await importChat(page, 'Find in colour', 6, [1, 2, 5])
   await page.keyboard.press('Control+f')
   await page.keyboard.type('needle')
   await expect
-    .poll(() => coloured(page))
+    .poll(() => highlighted(page))
     .toEqual({ 'chat-find': ['needle', 'needle'], 'chat-find-current': ['needle'] })
   await page.keyboard.press('Control+a')
   await page.keyboard.type('no such word here')
   await expect(status(page)).toHaveText('No results')
-  await expect.poll(() => coloured(page)).toEqual({ 'chat-find': [], 'chat-find-current': [] })
+  await expect.poll(() => highlighted(page)).toEqual({ 'chat-find': [], 'chat-find-current': [] })
   await page.keyboard.press('Escape')
-  await expect.poll(() => coloured(page)).toEqual({})
+  await expect.poll(() => highlighted(page)).toEqual({})
 })
 
-test('a word in the thinking is unfolded and shown', async ({ page }) => {
+test('unfolds thinking to show a match in it', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/thinker', 'What comes to mind?')
   await expect(chat.answerThatIs('complete')).toContainText('I would not know.')
@@ -93,14 +93,11 @@ test('a word in the thinking is unfolded and shown', async ({ page }) => {
   await page.keyboard.press('Control+f')
   await page.keyboard.type('pangolin')
   await expect(chat.answer).toContainText('A pangolin comes to mind.')
-  await expect.poll(() => coloured(page)).toEqual({ 'chat-find': [], 'chat-find-current': ['pangolin'] })
+  await expect.poll(() => highlighted(page)).toEqual({ 'chat-find': [], 'chat-find-current': ['pangolin'] })
   await expect(field(page)).toBeFocused()
 })
 
-test('a word on another branch is announced while typing, and shown when it is asked for', async ({
-  app,
-  page,
-}) => {
+test('announces a match on another branch while typing, and shows it on request', async ({ app, page }) => {
   const chat = new Chat(page)
   app.fake.script('words', saying('The aardvark is here.'))
   await chat.begin('fake/words', 'Two answers')
@@ -119,7 +116,7 @@ test('a word on another branch is announced while typing, and shown when it is a
   await expect(status(page)).toHaveText('1 of 1')
 })
 
-test('a word on another branch waits, with the reason, while an answer is being written', async ({
+test('waits to show a match on another branch, and says why, while an answer is being written', async ({
   app,
   page,
 }) => {

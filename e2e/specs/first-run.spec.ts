@@ -4,7 +4,7 @@ import { Chat } from '../helpers/chat.ts'
 
 const key = 'sk-ant-first-run-4711'
 
-test('a key that is pasted is told by its looks, saved, tested, and its models answer', async ({
+test('a pasted key is recognised by its format, saved and tested, and its models answer', async ({
   page,
   startApp,
 }) => {
@@ -50,8 +50,8 @@ test('a key that is pasted is told by its looks, saved, tested, and its models a
   }
 })
 
-test.describe('with nothing', () => {
-  // Where nobody answers: a key of the environment is tried at once.
+test.describe('without keys or servers', () => {
+  // An address without a server: a key in the environment is tested at once.
   const nowhere = JSON.stringify({ openai: 'http://127.0.0.1:9/v1' })
   test.use({
     appOptions: {
@@ -60,13 +60,15 @@ test.describe('with nothing', () => {
     },
   })
 
-  test('a key of the environment is named, by its variable and its end only', async ({ page }) => {
+  test('shows a key from the environment only by its variable and its last characters', async ({ page }) => {
     const found = page.getByRole('region', { name: 'From the environment' })
     await expect(found).toContainText('OpenAI, with the key ••••9876 from OPENAI_API_KEY.')
     expect(await page.content()).not.toContain('from-outside')
   })
 
-  test('a key that tells nothing asks whose it is, and the demo writes a question', async ({ page }) => {
+  test('a key in an unknown format asks for its provider, and the demo suggests a question', async ({
+    page,
+  }) => {
     const provider = page.getByRole('combobox', { name: 'Provider of the key' })
     const save = page.getByRole('button', { name: 'Save and test' })
     await page.getByLabel('API key').fill('0123456789abcdef')
@@ -91,7 +93,7 @@ test.describe('with nothing', () => {
 test.describe('with a local server', () => {
   test.use({ appOptions: { provider: 'discovered' } })
 
-  test('a server that is found on this computer is named with its models', async ({ page }) => {
+  test('shows a server found on this computer, with its models', async ({ page }) => {
     await expect(page.getByRole('region', { name: 'On this computer' })).toContainText(
       /Found Local server with \d+ models/,
     )

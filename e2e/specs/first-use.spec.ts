@@ -5,7 +5,7 @@ import { scaledTimeout } from '../suite/slowness.ts'
 
 test.use({ appOptions: { provider: 'none' } })
 
-test('a window without any account answers, and says that the answer is scripted', async ({ page }) => {
+test('a window without accounts answers, and says that the answer is scripted', async ({ page }) => {
   const chat = new Chat(page)
   await expect(page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/scripted/)
@@ -14,14 +14,14 @@ test('a window without any account answers, and says that the answer is scripted
   const answer = chat.answerThatIs('complete')
   await expect(answer).toBeVisible({ timeout: scaledTimeout(20_000) })
 
-  // Markdown, not its source: headings, code and lists are elements.
+  // Markdown is rendered: headings, code and lists are elements.
   await expect(answer.locator('h2, h3').first()).toBeVisible()
   await expect(answer.locator('pre code').first()).toBeVisible()
   await expect(answer).toContainText('scripted')
   expect(await answer.innerText()).not.toContain('```')
 })
 
-test('the first message names the chat, in the list and in the window', async ({ page }) => {
+test("the first message names the chat, in the list and in the window's title", async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/brief', '# Plans for **Tuesday**\n\nand the days after it')
   await expect(chat.answerThatIs('complete')).toBeVisible()

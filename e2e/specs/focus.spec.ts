@@ -6,19 +6,19 @@ import { Compare } from '../helpers/compare.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** What of a browser these tests use; this project has no DOM types. */
+/** The part of the DOM that these tests use; this project has no DOM types. */
 interface PageGlobals {
   document: { activeElement: { tagName: string } | null }
 }
 
-/** Whoever works by keyboard must be somewhere: the body is nowhere. */
-async function expectSomewhere(page: Page, after: string): Promise<void> {
+/** Checks that an element has the focus: on the body, a keyboard user would be lost. */
+async function expectFocus(page: Page, after: string): Promise<void> {
   const place = () =>
     page.evaluate(() => (globalThis as unknown as PageGlobals).document.activeElement?.tagName ?? 'BODY')
   await expect.poll(place, `the focus after ${after}`).not.toBe('BODY')
 }
 
-test('the keyboard is somewhere after a chat was deleted, brought back, put aside and erased', async ({
+test('keeps the focus on an element after a chat was deleted, restored, archived and erased', async ({
   page,
 }) => {
   for (const title of ['Third', 'Second', 'First']) await invoke(page, 'sessions.create', { title })
@@ -30,37 +30,37 @@ test('the keyboard is somewhere after a chat was deleted, brought back, put asid
   await row('First').focus()
   await page.keyboard.press('Delete')
   await expect(row('First')).toBeHidden()
-  await expectSomewhere(page, 'deleting the chat that is shown')
+  await expectFocus(page, 'deleting the chat that is shown')
   await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await expect(row('First')).toBeVisible()
-  await expectSomewhere(page, 'bringing it back')
+  await expectFocus(page, 'bringing it back')
   await row('Second').focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
   await expect(row('Second')).toBeHidden()
-  await expectSomewhere(page, 'putting a chat aside')
+  await expectFocus(page, 'putting a chat aside')
   for (const title of ['Third', 'First']) {
     await row(title).focus()
     await page.keyboard.press('Delete')
     await expect(row(title)).toBeHidden()
-    await expectSomewhere(page, `deleting ${title}`)
+    await expectFocus(page, `deleting ${title}`)
   }
   await page.getByRole('button', { name: 'Trash', exact: true }).press('Enter')
   await list.getByRole('button', { name: 'Third' }).first().focus()
   await page.keyboard.press('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).press('Enter')
   await expect(list.getByRole('button', { name: 'Third' })).toHaveCount(0)
-  await expectSomewhere(page, 'erasing one of two')
+  await expectFocus(page, 'erasing one of two')
   await list.getByRole('button', { name: 'First' }).first().focus()
   await page.keyboard.press('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).press('Enter')
   await expect(list).toContainText('Deleted chats stay here')
-  await expectSomewhere(page, 'erasing the last one')
+  await expectFocus(page, 'erasing the last one')
   await page.getByRole('button', { name: 'Back to chats' }).press('Enter')
-  await expectSomewhere(page, 'going back to the chats')
+  await expectFocus(page, 'going back to the chats')
 })
 
-test('the keyboard is somewhere after an answer was stopped, answered again, edited and taken back', async ({
+test('keeps the focus on an element after an answer was stopped, regenerated, edited and removed', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -68,58 +68,58 @@ test('the keyboard is somewhere after an answer was stopped, answered again, edi
   await chat.answer.getByText('the a small model').waitFor()
   await chat.stop.press('Enter')
   await expect(chat.answerThatIs('partial')).toBeVisible()
-  await expectSomewhere(page, 'Stop')
+  await expectFocus(page, 'Stop')
   await pressButton(page.getByRole('button', { name: 'Regenerate' }))
   await expect(chat.stop).toBeVisible()
-  await expectSomewhere(page, 'Regenerate')
+  await expectFocus(page, 'Regenerate')
   await page.keyboard.press('Alt+x')
   await expect(chat.answerThatIs('partial')).toBeVisible()
-  await expectSomewhere(page, 'Stop by its shortcut')
+  await expectFocus(page, 'Stop by its shortcut')
   await pressButton(page.getByRole('button', { name: 'Edit', exact: true }))
   await page.getByRole('textbox', { name: 'Edit message' }).fill('Stop me again')
   await pressButton(page.getByRole('button', { name: 'Resend', exact: true }))
   await expect(chat.questions).toHaveText([/Stop me again/])
-  await expectSomewhere(page, 'an edit')
+  await expectFocus(page, 'an edit')
   await chat.answer.getByText('the a small model').waitFor()
   await chat.answer.focus()
   await page.keyboard.press('Escape')
   await expect(chat.answerThatIs('partial')).toBeVisible()
-  await expectSomewhere(page, 'Stop by Escape on the answer')
+  await expectFocus(page, 'Stop by Escape on the answer')
   await pressButton(page.getByRole('button', { name: 'Remove last exchange', exact: true }))
   await expect(chat.questions).toHaveCount(0)
-  await expectSomewhere(page, 'Remove last exchange')
+  await expectFocus(page, 'Remove last exchange')
   await pressButton(page.getByRole('button', { name: 'Restore' }))
   await expect(chat.questions).toHaveCount(1)
-  await expectSomewhere(page, 'Restore')
+  await expectFocus(page, 'Restore')
 })
 
-test('the keyboard is somewhere after panes were stopped, run again and removed', async ({ page }) => {
+test('keeps the focus on an element after panes were stopped, run again and removed', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/stall', 'fake/stall', 'fake/stall'])
   await compare.ask('Three of you')
   for (const number of [1, 2, 3]) await compare.pane(number).status.getByText('Streaming').waitFor()
   await compare.pane(1).stop.press('Enter')
   await expect(compare.pane(1).status).toHaveText('Stopped')
-  await expectSomewhere(page, 'Stop pane')
+  await expectFocus(page, 'Stop pane')
   await compare.pane(1).region.getByRole('button', { name: 'Regenerate pane 1' }).press('Enter')
   await expect(compare.pane(1).status).toHaveText('Streaming')
-  await expectSomewhere(page, 'Regenerate pane')
+  await expectFocus(page, 'Regenerate pane')
   await compare.stopAll.press('Enter')
   await expect(compare.pane(3).status).toHaveText('Stopped')
   await expect(compare.stopAll).toBeHidden()
-  await expectSomewhere(page, 'Stop all')
+  await expectFocus(page, 'Stop all')
   await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).press('Enter')
   await expect(compare.panes).toHaveCount(2)
-  await expectSomewhere(page, 'Remove pane')
+  await expectFocus(page, 'Remove pane')
   await compare.pane(1).message.focus()
   await page.keyboard.press('Alt+m')
   const restore = page.getByRole('button', { name: 'Show all panes' })
   await restore.press('Enter')
   await expect(restore).toBeHidden()
-  await expectSomewhere(page, 'showing all panes again')
+  await expectFocus(page, 'showing all panes again')
 })
 
-test('the keyboard is somewhere after the last pane was added and parameters were reset', async ({
+test('keeps the focus on an element after the last pane was added and parameters were reset', async ({
   page,
 }) => {
   const compare = new Compare(page)
@@ -141,7 +141,7 @@ test('the keyboard is somewhere after the last pane was added and parameters wer
   await expect(reset).toBeFocused()
 })
 
-test('the keyboard is somewhere after whatever lay above the page was closed', async ({ page }) => {
+test('keeps the focus on an element after any overlay was closed', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Under the dialogs')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -150,34 +150,34 @@ test('the keyboard is somewhere after whatever lay above the page was closed', a
     await page.keyboard.press(keys)
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
-    await expectSomewhere(page, `opening what ${keys} opens`)
+    await expectFocus(page, `opening what ${keys} opens`)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expectSomewhere(page, `closing what ${keys} opened`)
+    await expectFocus(page, `closing what ${keys} opened`)
   }
   const settings = await openSettings(page, 'Appearance')
   await settings.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(settings).toBeHidden()
-  await expectSomewhere(page, 'Close')
+  await expectFocus(page, 'Close')
   await page.keyboard.press('Control+f')
   const find = page.getByRole('search', { name: 'Find in chat' })
   await expect(find).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(find).toBeHidden()
-  await expectSomewhere(page, 'closing the find bar')
+  await expectFocus(page, 'closing the find bar')
   await page.keyboard.press('Alt+o')
   const outline = page.getByRole('navigation', { name: 'Outline' })
   await outline.getByRole('button', { name: 'Close outline' }).press('Enter')
   await expect(outline).toBeHidden()
-  await expectSomewhere(page, 'closing the outline')
+  await expectFocus(page, 'closing the outline')
   await page.keyboard.press('Alt+k')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option').first()).toBeHidden()
-  await expectSomewhere(page, 'closing the list of models')
+  await expectFocus(page, 'closing the list of models')
 })
 
-test('Escape stops the answer from wherever it closes nothing, also right after another Escape', async ({
+test('Escape stops the answer wherever it closes nothing, also right after another Escape', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -196,7 +196,7 @@ test('Escape stops the answer from wherever it closes nothing, also right after 
     await expect(chat.stop).toBeHidden()
     await pressButton(page.getByRole('button', { name: 'Regenerate' }))
   }
-  // The first closes the list, and nothing else.
+  // The first Escape only closes the list.
   await chat.answer.getByText('the a small model').waitFor()
   await field.click()
   await page.keyboard.press('Escape')
@@ -206,7 +206,9 @@ test('Escape stops the answer from wherever it closes nothing, also right after 
   await expect(chat.stop).toBeHidden()
 })
 
-test('the keyboard is where one writes after a model was chosen or a file attached', async ({ page }) => {
+test('returns the focus to the composer after a model was chosen or a file was attached', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await page.keyboard.press('Alt+k')

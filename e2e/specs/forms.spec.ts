@@ -9,7 +9,7 @@ function cardOf(page: Page, title: string | RegExp): Locator {
   return page.getByRole('region', { name: title })
 }
 
-/** Opens a chat in which an answer has put up a form with this schema. */
+/** Opens a chat whose answer shows a form with this schema. */
 async function openForm(page: Page, title: string, schema: Record<string, unknown>): Promise<Locator> {
   const { session } = await invoke(page, 'sessions.import', {
     title: 'A form from elsewhere',
@@ -23,7 +23,9 @@ async function openForm(page: Page, title: string, schema: Record<string, unknow
   return cardOf(page, `Form: ${title}`)
 }
 
-test('a form is filled in by keyboard, checked by main, and read afterwards', async ({ page }) => {
+test('a form can be filled in by keyboard, is validated by main, and shows the submitted values', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'A table for four')
   const card = cardOf(page, /A table for dinner/)
@@ -72,7 +74,7 @@ test('a form is filled in by keyboard, checked by main, and read afterwards', as
   ])
 })
 
-test('a form of a pane is answered in that pane, by an answer of this window', async ({ page }) => {
+test('a form in a pane is answered in that pane, by a run of this window', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['demo/form', 'demo/brief'])
   await compare.ask('A table for four')
@@ -92,13 +94,13 @@ test('a form of a pane is answered in that pane, by an answer of this window', a
   await expect(pane.status).toHaveText('Done')
 })
 
-test('what was filled in survives a reload', async ({ page }) => {
+test('the values of a form survive a reload', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'A table, but not yet')
   const card = cardOf(page, /A table for dinner/)
   await card.getByRole('textbox', { name: /^Name/ }).fill('Grace')
   const where = card.getByRole('combobox', { name: /^Where/ })
-  // A letter chooses here; among the messages it would step to the next one.
+  // In the form a letter selects an option; among the messages it would move to the next one.
   await where.press('k')
   await expect(where).toBeFocused()
   await where.selectOption('bar')
@@ -107,7 +109,9 @@ test('what was filled in survives a reload', async ({ page }) => {
   await expect(card.getByRole('combobox', { name: /^Where/ }).locator(':checked')).toHaveText('bar')
 })
 
-test('a form that an answer waits for lets it go on, filled in or dismissed', async ({ page }) => {
+test('a form that an answer waits for continues it, whether it is submitted or dismissed', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.begin('demo/elicit', 'Plan a trip')
   const card = cardOf(page, /Where to/)
@@ -115,7 +119,7 @@ test('a form that an answer waits for lets it go on, filled in or dismissed', as
   await expect(chat.stop).toBeVisible()
   const destination = card.getByRole('textbox', { name: /^Destination/ })
   await destination.fill('Lviv')
-  // Here Escape is not for the answer, which waits for this very field.
+  // Here Escape must not stop the answer, which waits for this very field.
   await destination.press('Escape')
   await page.reload()
   await expect(destination).toHaveValue('Lviv')
@@ -133,7 +137,7 @@ test('a form that an answer waits for lets it go on, filled in or dismissed', as
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
 })
 
-test('a form that nobody waits for is put away, and can be filled in after all', async ({ page }) => {
+test('a form that no answer waits for can be dismissed, and filled in later', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'No table after all')
   const card = cardOf(page, /A table for dinner/)
@@ -146,9 +150,7 @@ test('a form that nobody waits for is put away, and can be filled in after all',
   expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
 })
 
-test('lists, groups, choices and alternatives are filled in as the values that they ask for', async ({
-  page,
-}) => {
+test('lists, groups, choices and alternatives submit values of the requested types', async ({ page }) => {
   const card = await openForm(page, 'Everything', {
     type: 'object',
     required: ['people'],
@@ -193,7 +195,7 @@ test('lists, groups, choices and alternatives are filled in as the values that t
   ])
 })
 
-test('a form that fields cannot show is answered as JSON, and breaks nothing', async ({ page }) => {
+test('a form that fields cannot represent is answered as JSON, and breaks nothing', async ({ page }) => {
   const many = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`field ${index}`, { type: 'string' }]),
   )
@@ -223,7 +225,7 @@ test('a form that fields cannot show is answered as JSON, and breaks nothing', a
   await expect(broken.getByRole('textbox', { name: 'Values' })).toBeVisible()
 })
 
-test('texts of a form are shown as text: they load nothing and run nothing', async ({ page }) => {
+test('texts of a form are shown as plain text: they load nothing and run nothing', async ({ page }) => {
   const hostile =
     '<img src=x onerror="window.wasRun = true"> ![x](https://127.0.0.1:9/x.png) <script>1</script>'
   const requests: string[] = []
@@ -244,7 +246,7 @@ test('texts of a form are shown as text: they load nothing and run nothing', asy
   expect(requests.filter((url) => url.includes('127.0.0.1:9/'))).toEqual([])
 })
 
-test('values can be written as JSON where there are fields, and go back into them', async ({ page }) => {
+test('values can be edited as JSON, and are copied back into the fields', async ({ page }) => {
   const card = await openForm(page, 'Both ways', {
     type: 'object',
     properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } },

@@ -13,33 +13,29 @@ const renderError = {
   componentStack: '\n    at Messages\n    at Chat',
 }
 
-test(
-  'main and the window give the same account of the app',
-  { tag: '@attachable' },
-  async ({ app, page }) => {
-    const direct = await app.health()
-    const through = await healthThroughWindow(page)
-    expect(through.bootId).toBe(direct.bootId)
-    expect(through.pid).toBe(direct.pid)
-    expect([direct.status, through.status]).toEqual(['ok', 'ok'])
-    expect(direct.fatalErrors).toEqual([])
-    expect(through.checks.map(({ id, status }) => [id, status])).toEqual([
-      ['store', 'ok'],
-      ['runs', 'ok'],
-      ['window', 'ok'],
-      ['disk', 'ok'],
-      ['agents', 'ok'],
-    ])
-    expect(through.uptimeMs).toBeGreaterThanOrEqual(direct.uptimeMs)
-  },
-)
+test('main and the window report the same health', { tag: '@attachable' }, async ({ app, page }) => {
+  const direct = await app.health()
+  const through = await healthThroughWindow(page)
+  expect(through.bootId).toBe(direct.bootId)
+  expect(through.pid).toBe(direct.pid)
+  expect([direct.status, through.status]).toEqual(['ok', 'ok'])
+  expect(direct.fatalErrors).toEqual([])
+  expect(through.checks.map(({ id, status }) => [id, status])).toEqual([
+    ['store', 'ok'],
+    ['runs', 'ok'],
+    ['window', 'ok'],
+    ['disk', 'ok'],
+    ['agents', 'ok'],
+  ])
+  expect(through.uptimeMs).toBeGreaterThanOrEqual(direct.uptimeMs)
+})
 
-test('health is nowhere in the window', { tag: '@attachable' }, async ({ page }) => {
+test('the window never shows health', { tag: '@attachable' }, async ({ page }) => {
   await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
   await expect(page.getByText(/health|boot/i)).toHaveCount(0)
 })
 
-test('what is asked of the app at once is answered at once, also during an answer', async ({ app, page }) => {
+test('reports health without delay, also during an answer', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/steady-500', 'Busy')
   await expect(chat.answer).toContainText('Section 1')
@@ -49,7 +45,7 @@ test('what is asked of the app at once is answered at once, also during an answe
   await expect(chat.answer).toContainText('Stopped by you')
 })
 
-test('the first fatal error stands with its traces, however many follow', async ({ startApp }) => {
+test('keeps the first fatal error with its traces, however many follow', async ({ startApp }) => {
   const app = await startApp({ provider: 'none' })
   try {
     const desk = await app.openDesk()
@@ -60,7 +56,7 @@ test('the first fatal error stands with its traces, however many follow', async 
     }
 
     const diagnosis = await diagnose(app)
-    if (diagnosis.kind === 'well') throw new Error('300 fatal errors left the app well')
+    if (diagnosis.kind === 'well') throw new Error('the app is healthy after 300 fatal errors')
     expect(diagnosis.health?.fatalErrorCount).toBe(301)
     expect((await healthThroughWindow(page)).status).toBe('degraded')
     const { summary, report } = diagnosis.breakage
@@ -71,7 +67,7 @@ test('the first fatal error stands with its traces, however many follow', async 
       '300 more followed, the newest of them: window:render: TypeError: a later one, number 300',
     )
 
-    // The rest goes on working.
+    // Everything else keeps working.
     const chat = new Chat(page)
     await chat.begin('demo/brief', 'Still there?')
     await expect(chat.answerThatIs('complete')).toBeVisible({ timeout: scaledTimeout(10_000) })
@@ -81,7 +77,7 @@ test('the first fatal error stands with its traces, however many follow', async 
   }
 })
 
-test('an error that nothing caught in the window is recorded with its trace', async ({ startApp }) => {
+test('records an uncaught error in the window with its trace', async ({ startApp }) => {
   const app = await startApp({ provider: 'none' })
   try {
     const desk = await app.openDesk()
@@ -89,20 +85,20 @@ test('an error that nothing caught in the window is recorded with its trace', as
     const thrown = page.waitForEvent('pageerror')
     await page.evaluate(() => {
       setTimeout(() => {
-        throw new Error('nobody caught this')
+        throw new Error('an uncaught error')
       }, 0)
     })
     await thrown
     await expect
       .poll(async () => (await app.health()).fatalErrors.map(({ source, message }) => [source, message]))
-      .toEqual([['window:error', 'nobody caught this']])
+      .toEqual([['window:error', 'an uncaught error']])
     await desk.close()
   } finally {
     await app.close()
   }
 })
 
-test('a window that went away leaves the app well', async ({ app, page, openWindow }) => {
+test('a closed window does not degrade the app', async ({ app, page, openWindow }) => {
   const other = await openWindow()
   await other.close()
   await expect
@@ -111,7 +107,7 @@ test('a window that went away leaves the app well', async ({ app, page, openWind
   expect((await healthThroughWindow(page)).status).toBe('ok')
 })
 
-test('what breaks an app for tests is unknown in an app for people', async ({ startApp }) => {
+test('an app for users has none of the test routes', async ({ startApp }) => {
   const app = await startApp({ provider: 'none', env: { PARLEY_TEST: undefined } })
   try {
     const desk = await app.openDesk()
@@ -126,7 +122,7 @@ test('what breaks an app for tests is unknown in an app for people', async ({ st
   }
 })
 
-/** Every one of them, with an input that it would take. */
+/** Every test route, with a valid input. */
 const testInputs: { [Name in TestRouteName]: RouteInput<Name> } = {
   'test.throwInRender': {},
   'test.throwLater': { afterMs: 0 },

@@ -11,7 +11,7 @@ import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
-/** A conversation as ChatGPT exports it: a question with two answers, of which the second is shown. */
+/** A conversation in ChatGPT's export format: a question with two answers, the second one shown. */
 function chatgpt(id: string, title: string) {
   const message = (role: string, text: string) => ({
     id: `${id}-${text}`,
@@ -44,7 +44,7 @@ function chatgpt(id: string, title: string) {
   }
 }
 
-/** A chat as Parley exports it; `role` may be one that there is not. */
+/** A chat in Parley's export format; `role` may be invalid. */
 function parley(title: string, role = 'user') {
   return {
     format: 'parley-chat',
@@ -72,7 +72,7 @@ function parley(title: string, role = 'user') {
   }
 }
 
-/** Chooses a file as the dialog of the system would hand it over. */
+/** Chooses a file as in the system's dialog. */
 async function choose(page: Page, settings: Locator, name: string, content: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-import-'))
   folders.push(folder)
@@ -88,7 +88,7 @@ test.afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-test('what ChatGPT exported is taken in with its branches, and opened', async ({ page }) => {
+test('imports conversations from ChatGPT with their branches, and opens them', async ({ page }) => {
   const settings = await openSettings(page, 'Data')
   await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('a', 'From elsewhere')]))
   const result = settings.getByRole('status').filter({ hasText: 'from ChatGPT.' })
@@ -100,7 +100,7 @@ test('what ChatGPT exported is taken in with its branches, and opened', async ({
   await expect(page.getByText('From elsewhere: why?')).toBeVisible()
 })
 
-test('the same file again doubles nothing, and says so', async ({ page }) => {
+test('importing the same file again duplicates nothing, and says so', async ({ page }) => {
   const settings = await openSettings(page, 'Data')
   const file = JSON.stringify([chatgpt('b', 'Once and for all'), chatgpt('c', 'The other')])
   await choose(page, settings, 'conversations.json', file)
@@ -111,7 +111,7 @@ test('the same file again doubles nothing, and says so', async ({ page }) => {
   expect(sessions).toHaveLength(1)
 })
 
-test('a file that is dropped on the settings is taken in; what is broken in it is left out and named', async ({
+test('imports a file dropped on Settings, and names the broken parts that it leaves out', async ({
   page,
 }) => {
   const settings = await openSettings(page, 'Data')
@@ -143,18 +143,18 @@ test('a file that is dropped on the settings is taken in; what is broken in it i
   await expect(leftOut).toBeHidden()
 })
 
-test('what is no export at all is refused with what can be taken in', async ({ page }) => {
+test('refuses a file that is not an export, and says what can be imported', async ({ page }) => {
   const settings = await openSettings(page, 'Data')
   await choose(page, settings, 'letter.txt', 'Dear reader,')
   const alert = settings.getByRole('alert')
   await expect(alert).toContainText('“letter.txt” could not be read.')
   await expect(alert).toContainText('ChatGPT')
-  // What failed is in nobody’s way.
+  // The failed import does not get in the way of the next one.
   await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('d', 'After all')]))
   await expect(settings.getByText('Imported 1 chat with 3 messages from ChatGPT.')).toBeVisible()
 })
 
-test('an import that is cancelled keeps what came in until then, and leaves the rest', async ({ page }) => {
+test('cancelling an import keeps what was imported before, and leaves out the rest', async ({ page }) => {
   const settings = await openSettings(page, 'Data')
   const count = 5_000
   const file = JSON.stringify(

@@ -5,13 +5,13 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** What of a browser these tests use; this project has no DOM types. */
+/** The part of the DOM that these tests use; this project has no DOM types. */
 interface PageGlobals {
   document: { addEventListener(type: 'DOMContentLoaded', listener: () => void): void }
   location: { hash: string }
 }
 
-test('the focus goes on from where it was when what had it goes', async ({ page }) => {
+test('when the focused element goes away, Tab continues from its position', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Where am I?')
   await chat.answerThatIs('complete').waitFor()
@@ -40,7 +40,7 @@ test('the focus goes on from where it was when what had it goes', async ({ page 
   await expect(edit).toBeFocused()
 })
 
-test('a removed pane hands the focus to its neighbour', async ({ page }) => {
+test('removing a pane moves the focus to its neighbour', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
   await compare.ask('Three of you.')
@@ -50,7 +50,7 @@ test('a removed pane hands the focus to its neighbour', async ({ page }) => {
   await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toBeFocused()
 })
 
-test('the second half of a double click on Stop does not send the draft', async ({ page }) => {
+test('the second click of a double click on Stop does not send the draft', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/steady', 'Go on.')
   await chat.answerThatIs('streaming').waitFor()
@@ -60,7 +60,7 @@ test('the second half of a double click on Stop does not send the draft', async 
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down({ clickCount: 1 })
   await page.mouse.up({ clickCount: 1 })
-  // A person's second click comes when Send stands there already.
+  // A real second click comes when Send has already replaced Stop.
   await expect(chat.send).toBeVisible()
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
@@ -68,7 +68,7 @@ test('the second half of a double click on Stop does not send the draft', async 
   await expect(chat.questions).toHaveCount(1)
 })
 
-test('neither a double click on the Stop of a pane nor Enter held on it begins a new answer', async ({
+test('neither a double click on the Stop of a pane nor holding Enter on it starts a new answer', async ({
   page,
 }) => {
   const compare = new Compare(page)
@@ -95,16 +95,16 @@ test('neither a double click on the Stop of a pane nor Enter held on it begins a
   await expect(second.message).toBeFocused()
 })
 
-test('an address that was cut in the middle opens a new chat', async ({ page }) => {
+test('a truncated address opens a new chat', async ({ page }) => {
   await page.goto(new URL('#/chat/%E0%A4%A', page.url()).href)
   await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused()
 })
 
-test('an address that changes while the page is being built is the one that is opened', async ({ page }) => {
+test('opens the latest address if it changes while the page loads', async ({ page }) => {
   const { session } = await invoke(page, 'sessions.create', { title: 'Meant' })
-  // The state has been made of the address by then, and nothing is drawn yet.
+  // At this point the state is initialised from the address, but nothing is rendered yet.
   await page.addInitScript(
     (hash) => {
       const { document, location } = globalThis as unknown as PageGlobals
@@ -118,13 +118,13 @@ test('an address that changes while the page is being built is the one that is o
   await expect(page.getByRole('heading', { level: 1, name: 'Meant' })).toBeVisible()
 })
 
-test('a whole tour, from the first question to a chat that is deleted and brought back, needs no mouse', async ({
+test('a whole tour, from the first question to deleting a chat and restoring it, needs no mouse', async ({
   page,
 }) => {
   const { keyboard } = page
   const chat = new Chat(page)
   const compare = new Compare(page)
-  /** Chooses a model in the field that has the keyboard. */
+  /** Chooses a model in the focused field. */
   const chooseModel = async (modelId: string) => {
     await keyboard.type(modelId)
     await expect(page.locator(`[data-model-id="${modelId}"]`)).toHaveAttribute('data-active', 'true')
@@ -206,7 +206,7 @@ test('a whole tour, from the first question to a chat that is deleted and brough
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await expect(chat.questions).toHaveText([/A tour by keyboard alone/])
-  // The message that was found takes the keyboard: only then is the next key for what comes after it.
+  // The found message takes the focus; the next key must not come before.
   await expect(chat.questions.first()).toBeFocused()
   await keyboard.press('Control+k')
   await keyboard.press('Escape')

@@ -6,7 +6,7 @@ import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** What a page has and this project, without DOM types, does not know of. */
+/** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   document: {
     activeElement: { tagName: string; isTheSame?: boolean } | null
@@ -28,7 +28,7 @@ interface PageGlobals {
 
 const paragraphs = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.\n\n`)
 
-/** What Parley adds words to: code, a task, a table, a footnote, a picture, a formula. */
+/** Markdown to which Parley adds its own words: code, a task, a table, a footnote, an image, a formula. */
 const formatted = `# Heading
 
 - [x] done
@@ -60,7 +60,7 @@ test.afterEach(async ({ page }) => {
   await invoke(page, 'settings.set', { language: 'system' })
 })
 
-/** The controls that the tests of this file use, as a German finds them. */
+/** The controls that the tests of this file use, by their German names. */
 function german(page: Page) {
   const settings = page.getByRole('dialog', { name: 'Einstellungen' })
   return {
@@ -73,14 +73,14 @@ function german(page: Page) {
   }
 }
 
-/** Has the window speak German, as it does whenever it is opened from now on. */
+/** Switches the window to German, which it keeps when it is opened again. */
 async function speakGerman(page: Page): Promise<void> {
   await invoke(page, 'settings.set', { language: 'de' })
   await page.reload()
   await expect(german(page).message).toBeVisible()
 }
 
-/** Asks in a chat of its own, whatever the language. */
+/** Asks in a new chat, in any language. */
 async function ask(page: Page, model: string, text: string): Promise<void> {
   const { session } = await invoke(page, 'sessions.create', { model })
   await page.goto(new URL(`#/chat/${encodeURIComponent(session.id)}`, page.url()).href)
@@ -93,7 +93,7 @@ function focusedTag(page: Page): Promise<string | undefined> {
   return page.evaluate(() => (globalThis as unknown as PageGlobals).document.activeElement?.tagName)
 }
 
-/** Whether what has the focus now is the very element that had it when it was marked. */
+/** Whether the focused element is the one that was marked. */
 function isFocusedTheSame(page: Page): Promise<boolean> {
   return page.evaluate(
     () => (globalThis as unknown as PageGlobals).document.activeElement?.isTheSame === true,
@@ -107,21 +107,21 @@ function markFocused(page: Page): Promise<void> {
   })
 }
 
-/** Every text of the page, seen or only heard. */
-function saidIn(page: Page): Promise<string[]> {
+/** Every text of the page, visible or only for screen readers. */
+function textsIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as PageGlobals
-    const heard = ['aria-label', 'title', 'placeholder', 'alt']
+    const spoken = ['aria-label', 'title', 'placeholder', 'alt']
     return [...document.querySelectorAll('body, body *')].flatMap((element) => [
       ...[...element.childNodes].flatMap(({ nodeType, textContent }) =>
         nodeType === 3 ? [textContent ?? ''] : [],
       ),
-      ...heard.flatMap((name) => element.getAttribute(name) ?? []),
+      ...spoken.flatMap((name) => element.getAttribute(name) ?? []),
     ])
   })
 }
 
-test('another language is chosen by keyboard while an answer is written: nothing is lost and nothing loaded anew', async ({
+test('changing the language by keyboard during an answer loses nothing and reloads nothing', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -174,7 +174,7 @@ test('another language is chosen by keyboard while an answer is written: nothing
   await chat.message.fill('')
 })
 
-test('another window changes the language while one writes here: the caret stays where it is, also in a dialog', async ({
+test('changing the language in another window keeps the caret in place, also in a dialog', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -205,9 +205,7 @@ test('another window changes the language while one writes here: the caret stays
   await chat.message.fill('')
 })
 
-test('another window changes the language while one reads here: what is read stays in view', async ({
-  page,
-}) => {
+test('changing the language in another window keeps the reading position', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/long', 'Tell me all.')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -219,7 +217,7 @@ test('another window changes the language while one reads here: what is read sta
   await expect.poll(() => read.boundingBox()).toEqual(before)
 })
 
-test('another window changes the language: an unfolded passage, an open menu and a half-written prompt stay', async ({
+test('changing the language in another window keeps an unfolded passage, an open menu and a half-written prompt', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -248,7 +246,7 @@ test('another window changes the language: an unfolded passage, an open menu and
   await expect(prompts.getByLabel('Name')).toHaveValue('Half-written')
 })
 
-test('nothing stays in the former language that is in another one when the window is opened anew', async ({
+test('changing the language leaves no text in the old language that a reload would translate', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -262,30 +260,28 @@ test('nothing stays in the former language that is in another one when the windo
   ] as const) {
     await page.goto(view)
     await invoke(page, 'settings.set', { language: 'en' })
-    // Opened anew here too: what was announced stays as it was said.
+    // Reloads here too, because past announcements keep their language.
     await page.reload()
     await expect(page.getByRole('textbox').first()).toBeVisible()
     await expect(german(page).html).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('main')).toContainText(words)
-    const inEnglish = await saidIn(page)
+    const inEnglish = await textsIn(page)
     await invoke(page, 'settings.set', { language: 'de' })
     await expect(german(page).html).toHaveAttribute('lang', 'de')
-    const changed = await saidIn(page)
+    const changed = await textsIn(page)
     expect(changed).not.toEqual(inEnglish)
     await page.reload()
     await expect(page.getByRole('textbox').first()).toBeVisible()
     const kept = changed.filter((text) => inEnglish.includes(text))
     const onlyEnglish = async () => {
-      const inGerman = new Set(await saidIn(page))
+      const inGerman = new Set(await textsIn(page))
       return kept.filter((text) => !inGerman.has(text))
     }
     await expect.poll(onlyEnglish).toEqual([])
   }
 })
 
-test('a window that is opened again begins in its language, with no word of another before', async ({
-  page,
-}) => {
+test('a reopened window starts in its language, without a word of another', async ({ page }) => {
   await speakGerman(page)
   await page.addInitScript(() => {
     const { MutationObserver, document } = globalThis as unknown as PageGlobals
@@ -306,7 +302,7 @@ test('a window that is opened again begins in its language, with no word of anot
   expect(withWords.filter((text) => text.includes('New chat'))).toEqual([])
 })
 
-test('what a provider refuses, and why it is asked again, is said in German, with its own words', async ({
+test("shows in German why a provider refused a request and why it is retried, with the provider's own words", async ({
   page,
 }) => {
   await speakGerman(page)
@@ -330,10 +326,10 @@ test('what a provider refuses, and why it is asked again, is said in German, wit
   await expect(failed).toContainText('The engine is overloaded.')
 })
 
-test.describe('in a browser that speaks German', () => {
+test.describe('in a browser set to German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('Parley speaks it too, until another language is chosen', async ({ page }) => {
+  test('starts in German, until another language is chosen', async ({ page }) => {
     const inGerman = german(page)
     await expect(inGerman.message).toBeVisible()
     await expect(inGerman.html).toHaveAttribute('lang', 'de')

@@ -4,10 +4,10 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-// What it costs to name a chat is not the subject here, and its titles are.
+// Generated titles would replace the ones that these tests rely on.
 test.beforeEach(({ page }) => invoke(page, 'settings.set', { nameChats: false }))
 
-/** An arrow and Enter as they come while an input method composes a word. */
+/** Sends an arrow key and Enter as they arrive while an input method composes a word. */
 async function compose(target: Locator): Promise<void> {
   for (const key of ['ArrowDown', 'ArrowUp', 'PageDown', 'Tab', 'Enter']) {
     await target.dispatchEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true })
@@ -18,7 +18,7 @@ function activeLine(field: Locator): Promise<string | null> {
   return field.getAttribute('aria-activedescendant')
 }
 
-/** How far a part of the window reaches over an edge of the window, in pixels. */
+/** How far a part of the window extends beyond an edge of the window, in pixels. */
 async function overEdge(page: Page, part: Locator): Promise<number> {
   const box = await part.boundingBox()
   const size = page.viewportSize()
@@ -102,7 +102,7 @@ test('no key of an input method moves through a list or chooses from it', async 
   })
 })
 
-test('in a small window with the largest text, menus and lists stay within it and scroll', async ({
+test('in a small window with the largest text, menus and lists stay inside it and scroll', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -127,7 +127,7 @@ test('in a small window with the largest text, menus and lists stay within it an
   expect(await overEdge(page, page.getByRole('button', { name: 'Refresh' }))).toBeLessThanOrEqual(0)
 })
 
-test('Escape closes a menu, and stops the answer only after that', async ({ page }) => {
+test('Escape first closes a menu, then stops the answer', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/stall', 'A long answer')
   await expect(chat.stop).toBeVisible()

@@ -7,7 +7,7 @@ import { invoke } from '../helpers/window-api.ts'
 import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 
 const messageCount = 2_000
-/** More than this many messages never stand in the document. */
+/** The maximum number of messages in the document. */
 const mostRows = 210
 
 test.use({
@@ -21,7 +21,7 @@ interface LongChat {
   ids: MessageId[]
 }
 
-/** Answers of all heights, so that nothing stands where it does by chance. */
+/** Answers of various heights, so that nothing is in the right place by chance. */
 async function importLongChat(page: Page, title: string, model = 'fake/brief'): Promise<LongChat> {
   const messages = Array.from({ length: messageCount }, (_, index) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
@@ -37,19 +37,19 @@ async function openChat(page: Page, title: string): Promise<void> {
   await expect(row(page, messageCount)).toBeInViewport()
 }
 
-/** Message `number`, wherever it stands. */
+/** Message `number`, wherever it is. */
 function row(page: Page, number: number): Locator {
   return page.locator('article').filter({ hasText: new RegExp(`^\\s*Message ${number}\\.`) })
 }
 
-/** As a link to this address does. */
+/** Navigates like a link to this address. */
 async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate((wanted) => {
     ;(globalThis as unknown as { location: { hash: string } }).location.hash = wanted
   }, hash)
 }
 
-/** What the built page's global object has; this project has no DOM types. */
+/** Global functions of the built page; this project has no DOM types. */
 interface PageGlobals {
   document: {
     querySelector(selector: string): ScrollBox | null
@@ -67,8 +67,8 @@ interface Row {
 }
 
 /**
- * Scrolls through the chat in steps of `stepPx`, and answers with the farthest that any message in view moved while
- * nobody scrolled, and with the most messages that stood in the document.
+ * Scrolls through the chat in steps of `stepPx`. Returns how far any message in view moved without scrolling,
+ * at most, and the highest number of messages in the document.
  */
 function scrollThrough(page: Page, stepPx: number, steps: number) {
   return page.evaluate(
@@ -105,7 +105,7 @@ function scrollThrough(page: Page, stepPx: number, steps: number) {
   )
 }
 
-test('scrolling through thousands of messages moves nothing by itself, and holds few of them', async ({
+test('scrolling through thousands of messages causes no jumps, and keeps few of them in the document', async ({
   page,
 }) => {
   await importLongChat(page, 'Read from end to beginning')
@@ -117,16 +117,15 @@ test('scrolling through thousands of messages moves nothing by itself, and holds
   const down = await scrollThrough(page, 1_000, 20)
   expect(down.movedPx).toBeLessThan(1.5)
   expect(down.rows).toBeLessThanOrEqual(mostRows)
-  // All the way down to the end of what is here, as with the scroll bar: what comes next does not push it away.
+  // Jumps to the end of the loaded messages, like dragging the scroll bar; loading more must not move the
+  // view.
   const far = await scrollThrough(page, 1_000_000, 1)
   expect(far.movedPx).toBeLessThan(1.5)
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(row(page, messageCount)).toBeInViewport()
 })
 
-test('a message far away is opened by its address, in the middle of the view and with the keyboard', async ({
-  page,
-}) => {
+test('a link to a distant message opens it in the middle of the view, focused', async ({ page }) => {
   const { sessionId, ids } = await importLongChat(page, 'Opened in the middle')
   await openChat(page, 'Opened in the middle')
   for (const number of [300, 1, 1_500]) {
@@ -143,7 +142,7 @@ test('a message far away is opened by its address, in the middle of the view and
   await expect(page).not.toHaveURL(new RegExp(ids[1_499] ?? '-'))
 })
 
-test('an answer that begins elsewhere leaves what is read in place', async ({ page }) => {
+test('an answer that starts elsewhere does not move the view', async ({ page }) => {
   const { sessionId, ids } = await importLongChat(page, 'Answered elsewhere', 'fake/stuck')
   await openChat(page, 'Answered elsewhere')
   await goTo(page, `#/chat/${sessionId}/${ids[999] ?? ''}`)
@@ -159,7 +158,7 @@ test('an answer that begins elsewhere leaves what is read in place', async ({ pa
   await chat.stop.click()
 })
 
-test('what is sent from an old place leads to the end', async ({ page }) => {
+test('sending from an old place scrolls to the end', async ({ page }) => {
   const { sessionId, ids } = await importLongChat(page, 'Sent from the middle')
   await openChat(page, 'Sent from the middle')
   await goTo(page, `#/chat/${sessionId}/${ids[499] ?? ''}`)

@@ -7,7 +7,7 @@ import { Compare } from '../helpers/compare.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 
-test('a link shows where it leads before it is opened, and warns when its text says otherwise', async ({
+test('a link shows its target before it is opened, and warns if its text names another one', async ({
   app,
   page,
 }) => {
@@ -28,7 +28,7 @@ test('a link shows where it leads before it is opened, and warns when its text s
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('code is copied as it was written', async ({ app, page }) => {
+test('copies code exactly as it was written', async ({ app, page }) => {
   const code = 'if (a < b && c > d) {\n  return "<b>&amp;</b>"\n}'
   app.fake.script(
     'author',
@@ -47,7 +47,7 @@ test('code is copied as it was written', async ({ app, page }) => {
   expect(copied.trimEnd()).toBe(code)
 })
 
-test('Markdown that arrives in small pieces looks as it does in one piece', async ({ app, page }) => {
+test('Markdown that arrives in small pieces looks the same as in one piece', async ({ app, page }) => {
   const text =
     '## A heading\n\nSome *emphasis* and `code`.\n\n- one\n- two\n  - inner\n\n1. first\n2. second\n\n> quoted\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 1\n```\n\nEnd.'
   const chat = new Chat(page)
@@ -64,12 +64,12 @@ test('Markdown that arrives in small pieces looks as it does in one piece', asyn
   expect(shown[0]).toBe(shown[1])
 })
 
-test('an answer that cannot be drawn shows its text and says so; the others and the health of the app stay as they are', async ({
+test("an answer that fails to render shows its text and says so; other answers and the app's health are unaffected", async ({
   app,
   page,
   windowErrors,
 }) => {
-  windowErrors.expect(/this link cannot be drawn/)
+  windowErrors.expect(/this link cannot be rendered/)
   await failForLinks(page)
   const chat = new Chat(page)
   app.fake.script('author', completeStream([{ type: 'tokens', tokens: ['A **good** answer.'] }]))
@@ -86,12 +86,12 @@ test('an answer that cannot be drawn shows its text and says so; the others and 
   expect((await app.health()).status).toBe('ok')
 })
 
-test('an answer that cannot be drawn in one pane leaves the other pane alone', async ({
+test('an answer that fails to render in one pane does not affect the other pane', async ({
   app,
   page,
   windowErrors,
 }) => {
-  windowErrors.expect(/this link cannot be drawn/)
+  windowErrors.expect(/this link cannot be rendered/)
   await failForLinks(page)
   app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
   const compare = new Compare(page)
@@ -106,12 +106,12 @@ test('an answer that cannot be drawn in one pane leaves the other pane alone', a
 
 const undrawable = 'A [link](https://undrawable.example/) in **this**.'
 
-/** Stands for any fault in drawing: looking at the address of that link throws. */
+/** Simulates a rendering fault: reading the address of that link throws. */
 async function failForLinks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const canParse = URL.canParse.bind(URL)
     URL.canParse = (address, base) => {
-      if (address.includes('undrawable')) throw new Error('this link cannot be drawn')
+      if (address.includes('undrawable')) throw new Error('this link cannot be rendered')
       return canParse(address, base)
     }
   })

@@ -13,7 +13,7 @@ const models = Object.fromEntries(
     completeStream([{ type: 'tokens', tokens: [`I am ${name}.`] }]),
   ]),
 )
-/** Those of the picker; a browser counts the options of its own lists too. */
+/** The picker's options; the roles of a browser's own lists count as options too. */
 function optionsOf(page: Page): Locator {
   return page.locator('[role=option]')
 }
@@ -31,7 +31,7 @@ test.beforeEach(async ({ app, page }) => {
   await page.reload()
 })
 
-test('one of a thousand is found in Settings by a part of its name, and starred', async ({ page }) => {
+test('finds one of a thousand models in Settings by a part of its name, and stars it', async ({ page }) => {
   const settings = await openSettings(page, 'Models')
   const rows = settings.locator('li[data-model-id]')
   await expect(rows.first()).toBeVisible()
@@ -56,7 +56,7 @@ test('one of a thousand is found in Settings by a part of its name, and starred'
   await expect(page.getByRole('group', { name: 'Favourites' })).toBeVisible()
 })
 
-test('the picker goes through thousands by keyboard: searches, steps, pages, stars, chooses', async ({
+test('the picker searches, steps, pages, stars and chooses among thousands of models by keyboard', async ({
   page,
 }) => {
   const field = page.getByRole('combobox', { name: 'Model' })
@@ -83,7 +83,7 @@ test('the picker goes through thousands by keyboard: searches, steps, pages, sta
   ])
 })
 
-test('a model that its server has since is found by looking again, and a server that is gone is named', async ({
+test('refreshing finds a model that its server has added, and names a server that is gone', async ({
   app,
   page,
 }) => {

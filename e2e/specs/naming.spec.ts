@@ -21,7 +21,7 @@ test.use({
   },
 })
 
-test('a chat is named by its model after its first answer, and with the switch off by its first words', async ({
+test('the model names a chat after its first answer; with titles turned off, its first words do', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -48,7 +48,7 @@ test('a chat is named by its model after its first answer, and with the switch o
   await expect(heading).toHaveText('And no tides?')
 })
 
-test('a chat that is being named holds nobody up: Undo and a message go first', async ({ app, page }) => {
+test('generating a title delays nothing: Undo and a message come first', async ({ app, page }) => {
   await invoke(page, 'settings.set', { nameChats: true })
   const chat = new Chat(page)
   await chat.begin('fake/dawdler', 'Named slowly')

@@ -6,24 +6,24 @@ import { Compare } from '../helpers/compare.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** What the recorder below leaves in a page. */
+/** What the recorder below adds to a page. */
 interface PageGlobals {
   notes: { title: string; body: string; click: () => void }[]
-  askedForLeave: number
+  permissionRequests: number
 }
 
 /**
- * A mock: no browser without a screen shows a note that a test could read or press. It stands in the place of
- * `Notification` and writes down what the window would have the system show.
+ * A mock, because a headless browser shows no notification that a test could read or click. It replaces
+ * `Notification` and records what the window asks the system to show.
  */
 function recordNotes(permission: 'granted' | 'default'): string {
   return `
     globalThis.notes = []
-    globalThis.askedForLeave = 0
+    globalThis.permissionRequests = 0
     globalThis.Notification = class extends EventTarget {
       static permission = ${JSON.stringify(permission)}
       static async requestPermission() {
-        globalThis.askedForLeave += 1
+        globalThis.permissionRequests += 1
         return (Notification.permission = 'granted')
       }
       constructor(title, { body }) {
@@ -37,7 +37,7 @@ function recordNotes(permission: 'granted' | 'default'): string {
 async function withRecorder(page: Page, permission: 'granted' | 'default' = 'granted'): Promise<Chat> {
   await page.addInitScript({ content: recordNotes(permission) })
   await page.reload()
-  // It follows what the app tells from here on.
+  // Events are recorded from here on.
   await invoke(page, 'app.info', {})
   return new Chat(page)
 }
@@ -48,7 +48,7 @@ function notes(page: Page): Promise<[title: string, body: string][]> {
   )
 }
 
-/** Asks a model that answers in two seconds, and looks at something else. */
+/** Asks a model that answers in two seconds, and opens something else. */
 async function askAndLeave(page: Page, chat: Chat, text: string): Promise<void> {
   await chat.begin('fake/slow-headers', text)
   await expect(chat.stop).toBeVisible()
@@ -56,7 +56,7 @@ async function askAndLeave(page: Page, chat: Chat, text: string): Promise<void> 
   await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
 }
 
-test('an answer that ends while another chat is shown is told, and a click leads to it', async ({ page }) => {
+test('notifies of an answer that ends while another chat is open, and a click opens it', async ({ page }) => {
   const chat = await withRecorder(page)
   await askAndLeave(page, chat, 'How far is the moon')
   await expect.poll(() => notes(page)).toEqual([['How far is the moon', 'Here is the answer.']])
@@ -65,7 +65,9 @@ test('an answer that ends while another chat is shown is told, and a click leads
   await expect(chat.answerThatIs('complete')).toBeVisible()
 })
 
-test('an answer that is shown is not told, and with the setting off none is', async ({ page }) => {
+test('does not notify of an answer that is shown, or of any with the setting turned off', async ({
+  page,
+}) => {
   const chat = await withRecorder(page)
   await chat.begin('fake/brief', 'Watched')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -76,12 +78,12 @@ test('an answer that is shown is not told, and with the setting off none is', as
   await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
   await invoke(page, 'settings.set', { notifyWhenDone: true })
   await page.reload()
-  // The next one that is told is the first: none came before it.
+  // Since the next notification is the first one, there was none before it.
   await askAndLeave(page, chat, 'Heard')
   await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
 })
 
-test('of two windows one tells, and none does while the other shows the chat', async ({
+test('only one of two windows notifies, and neither while the other shows the chat', async ({
   page,
   openWindow,
 }) => {
@@ -102,7 +104,7 @@ test('of two windows one tells, and none does while the other shows the chat', a
   await expect.poll(both).toEqual([['Shown nowhere', 'Here is the answer.']])
 })
 
-test('a comparison is told once, when all its panes are done', async ({ page }) => {
+test('notifies once of a comparison, when all its panes are done', async ({ page }) => {
   await withRecorder(page)
   await invoke(page, 'settings.set', { compareModels: ['fake/brief', 'fake/slow-headers'] })
   await page.reload()
@@ -115,14 +117,14 @@ test('a comparison is told once, when all its panes are done', async ({ page }) 
   await expect.poll(() => notes(page)).toEqual([['Two answers', 'All 2 panes are done']])
 })
 
-test('the browser is asked for leave by a line after the first unseen answer, never at the start', async ({
+test('offers notifications in a line after the first unseen answer, and asks the browser only then', async ({
   page,
 }) => {
   const chat = await withRecorder(page, 'default')
   const offer = page.getByRole('region', { name: 'Notifications' })
   await askAndLeave(page, chat, 'First')
   await expect(offer).toBeVisible()
-  const asked = () => page.evaluate(() => (globalThis as unknown as PageGlobals).askedForLeave)
+  const asked = () => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests)
   expect([await asked(), await notes(page)]).toEqual([0, []])
   await offer.getByRole('button', { name: 'Notify me' }).press('Enter')
   await expect(offer).toBeHidden()
@@ -132,7 +134,7 @@ test('the browser is asked for leave by a line after the first unseen answer, ne
   await expect.poll(() => notes(page)).toEqual([['Second', 'Here is the answer.']])
 })
 
-test('turning the setting on asks the browser for leave', async ({ page }) => {
+test('turning the setting on asks the browser for permission', async ({ page }) => {
   await withRecorder(page, 'default')
   await invoke(page, 'settings.set', { notifyWhenDone: false })
   await page.reload()
@@ -140,6 +142,8 @@ test('turning the setting on asks the browser for leave', async ({ page }) => {
   const row = settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })
   await expect(row.getByRole('radio', { name: 'Off' })).toBeChecked()
   await row.getByText('On', { exact: true }).click()
-  await expect.poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).askedForLeave)).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests))
+    .toBe(1)
   await expect(settings.getByText('For chats that no window shows.', { exact: true })).toBeVisible()
 })

@@ -16,7 +16,7 @@ function sidebar(page: Page): Locator {
   return page.getByRole('complementary')
 }
 
-/** Chats of one test, named apart from those of the others; the first of `names` stands on top. */
+/** Creates chats with unique titles for one test; the first of `names` is listed first. */
 async function createChats(page: Page, names: readonly string[]): Promise<void> {
   for (const title of names.toReversed()) await invoke(page, 'sessions.create', { title })
   await expect(row(page, names[0] ?? '')).toBeVisible()
@@ -29,7 +29,7 @@ async function choose(page: Page, title: string, action: string): Promise<void> 
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('an archived chat leaves the list, is found under Archived, and comes back', async ({ page }) => {
+test('an archived chat leaves the list, is shown under Archived, and can be restored', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Put aside')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -44,7 +44,7 @@ test('an archived chat leaves the list, is found under Archived, and comes back'
   await expect(row(page, 'Put aside')).toBeVisible()
 })
 
-test('a comparison can be pinned and archived as a chat can', async ({ page }) => {
+test('a comparison can be pinned and archived like a chat', async ({ page }) => {
   await invoke(page, 'compare.create', { models: ['demo/brief', 'demo/writer'], title: 'A kept comparison' })
   await choose(page, 'A kept comparison', 'Pin')
   await expect(list(page).getByRole('heading').first()).toHaveText('Pinned')
@@ -54,7 +54,7 @@ test('a comparison can be pinned and archived as a chat can', async ({ page }) =
   await expect(row(page, 'A kept comparison')).toBeVisible()
 })
 
-test('what was deleted lies in the bin until it is restored or erased', async ({ page }) => {
+test('a deleted chat stays in the trash until it is restored or erased', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Kept after all')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -78,7 +78,7 @@ test('what was deleted lies in the bin until it is restored or erased', async ({
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Delete permanently?' })
   await expect(question).toContainText('“Gone for good”')
-  // Enter, pressed too soon, erases nothing.
+  // Pressing Enter too soon must erase nothing.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(binned('Gone for good')).toBeFocused()
@@ -96,7 +96,7 @@ test('what was deleted lies in the bin until it is restored or erased', async ({
   await expect(chat.answer).toContainText('Here is the answer.')
 })
 
-test('several chosen with the mouse are deleted at once, and one Undo brings all of them back', async ({
+test('several chats selected with the mouse are deleted at once, and one Undo restores them all', async ({
   page,
 }) => {
   await createChats(page, ['Pile one', 'Pile two', 'Pile three', 'Pile four', 'Pile five'])
@@ -108,7 +108,7 @@ test('several chosen with the mouse are deleted at once, and one Undo brings all
   await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
   await expect(page.getByText('4 selected')).toBeVisible()
   await expect(row(page, 'Pile four')).toContainText('Selected:')
-  // Choosing opens nothing.
+  // Selecting a chat does not open it.
   expect(page.url()).toBe(address)
   await page.getByRole('group', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Deleted 4 chats')).toBeVisible()
@@ -117,7 +117,7 @@ test('several chosen with the mouse are deleted at once, and one Undo brings all
   await expect(row(page, 'Pile')).toHaveCount(5)
 })
 
-test('several are chosen, put aside and let go of by keyboard alone', async ({ page }) => {
+test('several chats can be selected, archived and deselected by keyboard alone', async ({ page }) => {
   await createChats(page, ['Key one', 'Key two', 'Key three', 'Key four'])
   await row(page, 'Key one').focus()
   await page.keyboard.press('Control+Space')
@@ -141,7 +141,7 @@ test('several are chosen, put aside and let go of by keyboard alone', async ({ p
   await expect(row(page, 'Key')).toHaveCount(4)
 })
 
-test('the list is one stop for the Tab key, with the arrows and the menu key inside', async ({ page }) => {
+test('the list is a single tab stop, with arrow keys and the menu key inside', async ({ page }) => {
   await createChats(page, ['Stop one', 'Stop two', 'Stop three'])
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
@@ -160,7 +160,7 @@ test('the list is one stop for the Tab key, with the arrows and the menu key ins
   await expect(second).toBeFocused()
 })
 
-test('a chat that is pinned keeps the focus where it goes', async ({ page }) => {
+test('a chat keeps the focus when pinning moves it', async ({ page }) => {
   await createChats(page, ['Other', 'Pinned by key'])
   await row(page, 'Pinned by key').focus()
   await page.keyboard.press('Shift+F10')
@@ -169,7 +169,7 @@ test('a chat that is pinned keeps the focus where it goes', async ({ page }) => 
   await expect(row(page, 'Pinned by key')).toBeFocused()
 })
 
-test('what one window puts aside or deletes is gone from the other, and back with Undo', async ({
+test('what one window archives or deletes disappears from the other, and reappears with Undo', async ({
   page,
   openWindow,
 }) => {
@@ -184,7 +184,7 @@ test('what one window puts aside or deletes is gone from the other, and back wit
   await expect(row(page, 'Seen by both')).toBeHidden()
 })
 
-test('what one window erases is gone from the bin that another one shows', async ({ page, openWindow }) => {
+test('what one window erases disappears from the trash in another', async ({ page, openWindow }) => {
   await createChats(page, ['Erased alone', 'Erased with the bin'])
   for (const title of ['Erased alone', 'Erased with the bin']) await choose(page, title, 'Delete')
   const other = await openWindow()
@@ -201,9 +201,7 @@ test('what one window erases is gone from the bin that another one shows', async
   await expect(list(other)).toContainText('Deleted chats stay here for 30 days.')
 })
 
-test('the chat that is shown is deleted by keyboard, and the keyboard stays in the list', async ({
-  page,
-}) => {
+test('deleting the open chat by keyboard keeps the focus in the list', async ({ page }) => {
   await createChats(page, ['Shown and deleted', 'Below it'])
   await row(page, 'Shown and deleted').press('Enter')
   await expect(page).toHaveURL(/#\/chat\/(?!new)/)
@@ -212,7 +210,7 @@ test('the chat that is shown is deleted by keyboard, and the keyboard stays in t
   await expect(row(page, 'Below it')).toBeFocused()
 })
 
-test('a chat that another window deletes says so where it is shown, and is brought back from there', async ({
+test('a chat deleted by another window says so where it is open, and can be restored there', async ({
   page,
   openWindow,
 }) => {
@@ -231,14 +229,14 @@ test('a chat that another window deletes says so where it is shown, and is broug
   await expect(chat.answers).toHaveCount(2)
 })
 
-test('a list of hundreds is read as one goes down, and only what is seen is drawn', async ({ page }) => {
+test('a list of hundreds is loaded while scrolling, and only visible rows are rendered', async ({ page }) => {
   for (let batch = 0; batch < 18; batch += 1) {
     const titles = Array.from({ length: 25 }, (_, index) => `Many ${batch * 25 + index}`)
     await Promise.all(titles.map((title) => invoke(page, 'sessions.create', { title })))
   }
   const { sessions } = await invoke(page, 'sessions.list', { limit: 500 })
   const oldest = list(page).locator(`[href="#/chat/${sessions.at(-1)?.id}"]`)
-  // Only a part of them is asked for at first.
+  // At first only some of them are loaded.
   await page.reload()
   await row(page, 'Many').first().focus()
   await expect(async () => {

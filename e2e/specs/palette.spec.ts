@@ -11,10 +11,10 @@ test.use({
   },
 })
 
-// What it costs to name a chat is not the subject here, and its titles are.
+// Generated titles would replace the ones that these tests rely on.
 test.beforeEach(({ page }) => invoke(page, 'settings.set', { nameChats: false }))
 
-/** The command palette as somebody without a mouse uses it. */
+/** The command palette, used without a mouse. */
 class Palette {
   readonly dialog: Locator
   readonly field: Locator
@@ -35,7 +35,7 @@ class Palette {
     await expect(this.field).toBeFocused()
   }
 
-  /** Opens it, types, and does what comes first. */
+  /** Opens it, types, and runs the first entry. */
   async do(words: string, first: RegExp | string): Promise<void> {
     await this.open()
     await this.#page.keyboard.type(words)
@@ -49,7 +49,7 @@ function message(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message', exact: true })
 }
 
-/** Asks something in a new chat, without a mouse. */
+/** Asks a question in a new chat, without a mouse. */
 async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Alt+n')
   await expect(message(page)).toBeFocused()
@@ -58,9 +58,7 @@ async function ask(page: Page, text: string): Promise<void> {
   await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
 }
 
-test('actions are found, gone through and done by keyboard, and the focus goes back to where it was', async ({
-  page,
-}) => {
+test('actions can be found and run by keyboard, and the focus returns to where it was', async ({ page }) => {
   const palette = new Palette(page)
   await expect(message(page)).toBeFocused()
   await palette.open('Control+p')
@@ -87,7 +85,7 @@ test('actions are found, gone through and done by keyboard, and the focus goes b
   await page.keyboard.type('goes on here')
   await expect(message(page)).toHaveValue('goes on here')
 
-  // What was used last and can be done comes first, and the same keys put it away.
+  // Recently used actions that are available come first; the same keys close it.
   await palette.open()
   const usedLast = palette.dialog.getByRole('group', { name: 'Recent' }).getByRole('option')
   await expect(usedLast).toHaveText(['Theme: dark'])
@@ -96,7 +94,7 @@ test('actions are found, gone through and done by keyboard, and the focus goes b
   await expect(message(page)).toBeFocused()
 })
 
-test('what cannot be done now says why, and Enter does nothing', async ({ page }) => {
+test('an unavailable action says why, and Enter does nothing', async ({ page }) => {
   const palette = new Palette(page)
   await page.keyboard.press('Alt+n')
   await palette.open()
@@ -110,10 +108,7 @@ test('what cannot be done now says why, and Enter does nothing', async ({ page }
   await expect(page.getByRole('alert')).toHaveText('Nothing is saved yet. Send a message first.')
 })
 
-test('chats are opened by their title, searched in, and a model is asked, all without a mouse', async ({
-  app,
-  page,
-}) => {
+test('opens chats by title, searches them, and asks a model, all without a mouse', async ({ app, page }) => {
   const palette = new Palette(page)
   const chat = new Chat(page)
   await page.keyboard.press('Alt+n')
@@ -146,9 +141,7 @@ test('chats are opened by their title, searched in, and a model is asked, all wi
   expect(app.fake.openSockets).toBe(0)
 })
 
-test('the open chat is renamed, pinned, put aside and deleted, and its last answer reached', async ({
-  page,
-}) => {
+test('renames, pins, archives and deletes the open chat, and jumps to its last answer', async ({ page }) => {
   const palette = new Palette(page)
   const chat = new Chat(page)
   const rows = page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
@@ -185,7 +178,9 @@ test('the open chat is renamed, pinned, put aside and deleted, and its last answ
   await expect(rows.filter({ hasText: 'Another one' })).toHaveCount(0)
 })
 
-test('the sheet lists every shortcut, and a question mark in a text stays one', async ({ page }) => {
+test('the sheet lists every shortcut, and a question mark typed into a text does not open it', async ({
+  page,
+}) => {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await page.keyboard.press('Alt+n')
   await expect(message(page)).toBeFocused()
@@ -199,7 +194,7 @@ test('the sheet lists every shortcut, and a question mark in a text stays one', 
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(message(page)).toBeFocused()
-  // No field has the keyboard now.
+  // No text field has the focus now.
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('?')
   await expect(sheet).toBeVisible()
@@ -211,9 +206,7 @@ test('the sheet lists every shortcut, and a question mark in a text stays one', 
   ).toBeVisible()
 })
 
-test('the sidebar is hidden and comes back, and the keyboard stays with what can be seen', async ({
-  page,
-}) => {
+test('the sidebar can be hidden and shown, and the focus stays on a visible element', async ({ page }) => {
   const sessions = page.getByRole('navigation', { name: 'Chats' })
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Control+b')
@@ -228,7 +221,7 @@ test('the sidebar is hidden and comes back, and the keyboard stays with what can
   await expect(message(page)).toBeFocused()
 })
 
-test('in a comparison the pane that had the keyboard is the one that is meant', async ({ page }) => {
+test('in a comparison, actions apply to the pane that had the focus', async ({ page }) => {
   const palette = new Palette(page)
   const pane = (number: number) => page.getByRole('region', { name: `Pane ${number}`, exact: true })
   await page.keyboard.press('Alt+c')

@@ -11,18 +11,18 @@ import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** Of a kind that no pattern knows: what hides them must know them. */
+/** Matches no known pattern, so it can be hidden only by its value. */
 const storedKey = 'planted-words-of-a-typed-one-7731'
 const environmentKey = 'planted-words-of-the-shell-8842'
 const keys = [storedKey, environmentKey]
 
-test('a planted key goes into its provider’s requests and is found nowhere else', async ({
+test('a planted key is sent in its provider’s requests and appears nowhere else', async ({
   startApp,
   secrets,
 }) => {
   for (const key of keys) secrets.add(key)
   const shell = await startFakeProvider({ apiKey: environmentKey })
-  // A provider that quotes the key which it was sent.
+  // A provider that quotes the key it was sent.
   shell.script('quotes', errorReply(400, { message: `what is ${environmentKey} to me?` }))
   const app = await startApp({
     provider: 'none',
@@ -36,7 +36,7 @@ test('a planted key goes into its provider’s requests and is found nowhere els
   try {
     const desk = await app.openDesk()
     const received: string[] = []
-    const page = await desk.openWindow((opened) => hear(opened, received))
+    const page = await desk.openWindow((opened) => recordReceived(opened, received))
     await invoke(page, 'settings.set', { nameChats: false })
 
     const settings = await openSettings(page, 'Providers')
@@ -94,7 +94,7 @@ test('a planted key goes into its provider’s requests and is found nowhere els
     await desk.close()
     const { dataFolder } = app
     await app.host?.kill9()
-    // What a log of the database still held is in its file, or lies beside it.
+    // After a checkpoint, what the log held is in the database or next to it.
     expect(whereKeysAre(filesOf(dataFolder))).toEqual([])
   } finally {
     await app.close()
@@ -102,16 +102,16 @@ test('a planted key goes into its provider’s requests and is found nowhere els
   }
 })
 
-/** Everything that main tells the window. What the window tells main has the typed key in it, once. */
-function hear(page: Page, received: string[]): void {
+/** Everything that main sends to the window. The window itself sends the typed key once. */
+function recordReceived(page: Page, received: string[]): void {
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => received.push(payload.toString()))
   })
 }
 
-/** Every file that the app has written, as text that keeps each byte. */
+/** Every file that the app wrote, as text that preserves each byte. */
 function filesOf(folder: string | null): [name: string, content: string][] {
-  if (folder === null) throw new Error('this is about an app whose data folder is known')
+  if (folder === null) throw new Error('the data folder of the app is unknown')
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(join(folder, name)).isFile())
   expect(files).toContain('secrets.json')
@@ -119,7 +119,7 @@ function filesOf(folder: string | null): [name: string, content: string][] {
   return files.map((name) => [name, readFileSync(join(folder, name), 'latin1')])
 }
 
-/** The places in which a key stands, as it is or as it may be written down. */
+/** The places that contain a key, in any encoding in which it may be written. */
 function whereKeysAre(places: Iterable<[name: string, content: string]>): string[] {
   const spellings = keys.flatMap((key) => {
     const bytes = Buffer.from(key)

@@ -8,7 +8,7 @@ import { openSettings } from '../helpers/settings.ts'
 const key = 'gsk-of-prices-4242'
 const [dear, cheap] = ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant']
 
-test('prices stand beside models with their date, costs under answers, and the cheapest pane is named', async ({
+test('shows prices with their date beside models, costs below answers, and the cheapest pane', async ({
   startApp,
 }) => {
   const served = await startFakeProvider({ apiKey: key })
@@ -33,7 +33,7 @@ test('prices stand beside models with their date, costs under answers, and the c
     const compare = new Compare(page)
     await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     for (const [position, model] of [dear, cheap].entries()) {
-      // There are too many to see it at once.
+      // The list is too long to show it without searching.
       await compare
         .pane(position + 1)
         .region.getByRole('combobox', { name: 'Model' })

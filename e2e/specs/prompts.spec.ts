@@ -19,13 +19,13 @@ async function openPrompts(page: Page): Promise<Locator> {
   return prompts
 }
 
-/** What the composer holds, and that it has the keyboard. */
+/** Checks the text of the composer, and that it has the focus. */
 async function expectComposed(field: Locator, text: string | RegExp): Promise<void> {
   await expect(field).toHaveValue(text)
   await expect(field).toBeFocused()
 }
 
-test('a prompt is written, found, changed, deleted and brought back', async ({ page }) => {
+test('a prompt can be created, found, changed, deleted and restored', async ({ page }) => {
   const prompts = await openPrompts(page)
   await prompts.getByRole('button', { name: 'Write a prompt' }).click()
   await expect(prompts.getByLabel('Name')).toBeFocused()
@@ -62,7 +62,7 @@ test('a prompt is written, found, changed, deleted and brought back', async ({ p
   ])
 })
 
-test('what was written and not saved is there when the dialog is opened again', async ({ page }) => {
+test('unsaved changes are there when the dialog is opened again', async ({ page }) => {
   await invoke(page, 'prompts.save', { name: 'Kept', text: 'as it was' })
   const prompts = await openPrompts(page)
   await prompts.getByLabel('Text').fill('half a thought')
@@ -114,7 +114,7 @@ test('/prompt asks for the variables, remembers them, and fills the composer wit
   await expectComposed(chat.message, 'Nothing to ask')
 })
 
-test('a prompt that nobody keeps is refused, and what was typed stays', async ({ page }) => {
+test('refuses the name of a prompt that does not exist, and keeps what was typed', async ({ page }) => {
   const chat = new Chat(page)
   await chat.message.fill('/prompt nowhere')
   await chat.message.press('Enter')
@@ -122,9 +122,7 @@ test('a prompt that nobody keeps is refused, and what was typed stays', async ({
   await expectComposed(chat.message, '/prompt nowhere')
 })
 
-test('the clipboard fills itself where it may be read, and is asked for where it may not', async ({
-  page,
-}) => {
+test('the clipboard fills its variable if it may be read, and is asked for if not', async ({ page }) => {
   await invoke(page, 'prompts.save', { name: 'Explain', text: 'Explain: {{clipboard}}' })
   const chat = new Chat(page)
   const use = async () => {
@@ -147,7 +145,7 @@ test('the clipboard fills itself where it may be read, and is asked for where it
   await expectComposed(chat.message, 'Explain: copied')
 })
 
-test('/prompt works for all panes of a comparison, new and stored', async ({ page }) => {
+test('/prompt works for all panes of a new or stored comparison', async ({ page }) => {
   await invoke(page, 'prompts.save', { name: 'Ask', text: 'What is {{thing}}?' })
   await page.getByRole('button', { name: 'New comparison' }).first().click()
   const field = page.getByRole('textbox', { name: 'Message all panes' })

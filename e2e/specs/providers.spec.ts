@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   }
 })
 
-test('a server is added in Settings, tested, and answers; its key is never shown again', async ({
+test('a server can be added in Settings and tested, and answers; its key is never shown again', async ({
   app,
   page,
 }) => {
@@ -40,13 +40,13 @@ test('a server is added in Settings, tested, and answers; its key is never shown
   expect(request.authorization).toBe(`Bearer ${key}`)
 })
 
-test('Test says what is wrong with a server', async ({ app, page }) => {
+test('Test explains what is wrong with a server', async ({ app, page }) => {
   const settings = await addServer(page, {
     name: 'Wrong',
     baseUrl: app.fake.baseUrl,
     apiKey: 'sk-wrong-1111',
   })
-  // Whoever is told so is in Settings already.
+  // The user is already in Settings.
   await expect(settings.getByText('Wrong rejected the key (401). Enter a valid key.')).toBeVisible()
   await settings.getByRole('button', { name: 'Edit Wrong' }).click()
   await settings.getByLabel('API key').fill(key)
@@ -54,10 +54,7 @@ test('Test says what is wrong with a server', async ({ app, page }) => {
   await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
 })
 
-test('a key that is refused in a chat leads to Settings, and the right one mends it', async ({
-  app,
-  page,
-}) => {
+test('a key refused in a chat leads to Settings, and the right key fixes it', async ({ app, page }) => {
   const server = { id: 'mine', kind: 'openai-compatible' as const, name: 'Mine', baseUrl: app.fake.baseUrl }
   await invoke(page, 'providers.save', { ...server, apiKey: key })
   const chat = new Chat(page)
@@ -80,7 +77,7 @@ test('a key that is refused in a chat leads to Settings, and the right one mends
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
 })
 
-test('a stored key is dropped when its server gets another address', async ({ app, page }) => {
+test('a stored key is removed when its server gets another address', async ({ app, page }) => {
   const other = await startFakeProvider()
   try {
     const server = { id: 'moved', kind: 'openai-compatible' as const, name: 'Moved' }
@@ -101,7 +98,7 @@ test('a stored key is dropped when its server gets another address', async ({ ap
   }
 })
 
-test('the model for new chats is chosen in Settings', async ({ app, page }) => {
+test('the default model for new chats can be chosen in Settings', async ({ app, page }) => {
   await invoke(page, 'providers.save', {
     id: 'mine',
     kind: 'openai-compatible',
@@ -118,7 +115,7 @@ test('the model for new chats is chosen in Settings', async ({ app, page }) => {
   await invoke(page, 'settings.set', { defaultModel: null })
 })
 
-test('the models of a local server are offered without any set-up', async ({ startApp }) => {
+test('offers the models of a local server without any setup', async ({ startApp }) => {
   const app = await startApp({ provider: 'discovered' })
   try {
     const desk = await app.openDesk()
@@ -133,7 +130,7 @@ test('the models of a local server are offered without any set-up', async ({ sta
   }
 })
 
-test('a known provider is added with one pasted key, and told apart from a wrong one at once', async ({
+test('a known provider is added by pasting a key, and a wrong key is reported at once', async ({
   startApp,
 }) => {
   const served = await startFakeProvider({ apiKey: key })
@@ -164,7 +161,7 @@ test('a known provider is added with one pasted key, and told apart from a wrong
     await settings.getByRole('button', { name: 'Remove Mistral' }).click()
     const question = settings.getByRole('group', { name: 'Remove Mistral?' })
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
-    // What happens meanwhile does not take the keyboard back to it.
+    // Later events must not move the focus back.
     await question.getByRole('button', { name: 'Remove' }).focus()
     await invoke(page, 'settings.set', { nameChats: false })
     await settings.getByRole('button', { name: 'Add DeepSeek' }).press('Enter')
@@ -180,7 +177,7 @@ test('a known provider is added with one pasted key, and told apart from a wrong
   }
 })
 
-test('where keys are made is shown before it is followed', async ({ page }) => {
+test('shows the address where keys are created before it is opened', async ({ page }) => {
   const settings = await openSettings(page, 'Providers')
   await settings.getByRole('button', { name: 'Get a key for OpenRouter' }).click()
   const question = page.getByRole('dialog', { name: 'Open this link?' })
@@ -190,7 +187,7 @@ test('where keys are made is shown before it is followed', async ({ page }) => {
   await expect(settings).toBeVisible()
 })
 
-test('a key of the environment is named, used at once, and its answers have a price', async ({
+test('shows the name of a key from the environment, uses it at once, and prices its answers', async ({
   startApp,
 }) => {
   const served = await startFakeProvider({ apiKey: key })

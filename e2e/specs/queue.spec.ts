@@ -18,21 +18,19 @@ const unending: ModelScript = {
 
 test.use({ appOptions: { models: { moment: aMoment, held: unending, unending } } })
 
-/** Ends the answer as an outside tool does, which does not hold what waits. */
+/** Stops the answer like an external tool, which does not pause the queue. */
 async function stopFromElsewhere(page: Page): Promise<void> {
   const { runs } = await invoke(page, 'runs.list', {})
   await Promise.all(runs.map(({ sessionId }) => invoke(page, 'runs.stop', { sessionId })))
 }
 
-/** So that nothing of it goes on after the test. */
+/** Stops everything, so that nothing continues after the test. */
 async function stopAndHold(chat: Chat): Promise<void> {
   await chat.stop.click()
   await expect(chat.send).toBeVisible()
 }
 
-test('what is sent during an answer waits in order, and is answered when that has ended', async ({
-  page,
-}) => {
+test('messages sent during an answer wait in order, and are answered once it has ended', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/moment', 'The first')
   await chat.answerThatIs('streaming').waitFor()
@@ -44,7 +42,7 @@ test('what is sent during an answer waits in order, and is answered when that ha
   await chat.message.fill('The third')
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
   await expect(waiting.getByRole('listitem')).toHaveText([/^The second/, /^The third/])
-  // None of it is part of the chat yet.
+  // Queued messages are not part of the chat yet.
   await expect(chat.questions).toHaveText([/The first/])
 
   await expect(waiting).toBeHidden({ timeout: scaledTimeout(15_000) })
@@ -59,7 +57,7 @@ test('what is sent during an answer waits in order, and is answered when that ha
   )
 })
 
-test('what waits is rewritten and taken back by keyboard', async ({ page }) => {
+test('a queued message can be edited and taken back by keyboard', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/stall', 'Never ends')
   await chat.answerThatIs('streaming').waitFor()
@@ -83,7 +81,7 @@ test('what waits is rewritten and taken back by keyboard', async ({ page }) => {
   await field.fill('Something else')
   await page.keyboard.press('Escape')
   await expect(waiting.getByRole('listitem').first()).toHaveText(/^One, rewritten/)
-  // Escape belonged to the field: the answer goes on.
+  // Escape applies to the field, so the answer continues.
   await expect(chat.stop).toBeVisible()
 
   await chat.message.fill('half a thought')
@@ -94,7 +92,7 @@ test('what waits is rewritten and taken back by keyboard', async ({ page }) => {
   await stopAndHold(chat)
 })
 
-test('Stop holds what waits, says so, and lets it go on', async ({ app, page }) => {
+test('Stop pauses the queue, says so, and the queue can be resumed', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/held', 'Stopped')
   await (await requestOf(app.fake, 'held', 'Stopped')).waitForTokens(20)
@@ -109,7 +107,7 @@ test('Stop holds what waits, says so, and lets it go on', async ({ app, page }) 
 
   await page.reload()
   await expect(waiting).toContainText('Paused: the last answer was stopped')
-  // A message that is sent now is meant now, and not behind what is held.
+  // A message sent now is answered now, before the paused queue.
   app.fake.script('held', answered)
   await chat.ask('At once')
   await expect(chat.answerThatIs('complete')).toContainText('All is well.')
@@ -121,7 +119,7 @@ test('Stop holds what waits, says so, and lets it go on', async ({ app, page }) 
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
 })
 
-test('a message whose answer begins while it is rewritten is sent as it stood, and the changes are kept', async ({
+test('a queued message whose turn comes while it is edited is sent unchanged, and the edit is kept', async ({
   app,
   page,
 }) => {
@@ -140,7 +138,7 @@ test('a message whose answer begins while it is rewritten is sent as it stood, a
   await expect(chat.questions).toHaveText([/Ends in a moment/, /As it stood/])
 })
 
-test('a long message that waits shows two lines, and all of it on request', async ({ page }) => {
+test('a long queued message shows two lines, and all of it on request', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/stall', 'Never ends')
   await chat.answerThatIs('streaming').waitFor()
@@ -160,7 +158,7 @@ test('a long message that waits shows two lines, and all of it on request', asyn
   await stopAndHold(chat)
 })
 
-test('what is read far up stays where it is when messages begin to wait', async ({ page }) => {
+test('queuing messages does not move the view while the user reads far up', async ({ page }) => {
   const chat = new Chat(page)
   const text = proseTokens(1_500).join('')
   const { session } = await invoke(page, 'sessions.import', {

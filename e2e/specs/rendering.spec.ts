@@ -11,12 +11,12 @@ function answerOf(...tokens: string[]): Script {
   return completeStream([{ type: 'tokens', tokens }])
 }
 
-/** An answer that waits for ever after these words. */
+/** An answer that hangs after these words. */
 function unfinished(...tokens: string[]): Script {
   return { type: 'stream', steps: [{ type: 'tokens', tokens }, { type: 'silence' }] }
 }
 
-/** Lines that end in a comment each. */
+/** Lines that each end in a comment. */
 function lines(count: number): string {
   return Array.from({ length: count }, (_, index) => `const value${index} = ${index} // line ${index}`).join(
     '\n',
@@ -27,7 +27,7 @@ function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; h
   return place.boundingBox()
 }
 
-/** How far the content of an element can be scrolled sideways. */
+/** How far the content of an element can be scrolled horizontally. */
 function hiddenWidth(place: Locator): Promise<number> {
   return place.evaluate((element) => {
     const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number }
@@ -39,7 +39,7 @@ function wideRow(cell: string): string {
   return `|${` ${cell} |`.repeat(14)}`
 }
 
-/** Which way the text of an element runs. */
+/** The text direction of an element. */
 function directionOf(place: Locator): Promise<string> {
   return place.evaluate((element) => {
     const world = globalThis as unknown as { getComputedStyle(of: unknown): { direction: string } }
@@ -60,10 +60,7 @@ function pageIsWiderThanWindow(page: Page): Promise<boolean> {
   })
 }
 
-test('code is plain while its fence is open, is coloured after, and does not move by that', async ({
-  app,
-  page,
-}) => {
+test('code is highlighted once its fence is closed, without moving', async ({ app, page }) => {
   const opening = ['```ts\n', 'const answer: number = 42 // why\n']
   app.fake.script('author', unfinished(...opening))
   const chat = new Chat(page)
@@ -83,7 +80,7 @@ test('code is plain while its fence is open, is coloured after, and does not mov
   expect(await boxOf(code.locator('pre'))).toEqual(streaming)
 })
 
-test('code is coloured once it is in view, and not before', async ({ app, page }) => {
+test('code is highlighted only once it is in view', async ({ app, page }) => {
   const block = '```ts\nconst answer: number = 42 // why\n```\n\n'
   const between = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.\n\n`)
   app.fake.script('author', answerOf(block, ...between, block))
@@ -102,7 +99,7 @@ test('code is coloured once it is in view, and not before', async ({ app, page }
   await expect(first.locator('[class^=code-]').first()).toBeVisible()
 })
 
-test('code in a language that is not known, or in none, stays as it is', async ({ app, page }) => {
+test('code in an unknown language, or in none, is shown plain', async ({ app, page }) => {
   app.fake.script(
     'author',
     answerOf('```brainfuzz\n+++[>\n```\n\n```\nplain <b>\n```\n\n```js\nlet a\n```\n'),
@@ -117,10 +114,7 @@ test('code in a language that is not known, or in none, stays as it is', async (
   await expect(blocks.nth(0).or(blocks.nth(1)).locator('[class^=code-]')).toHaveCount(0)
 })
 
-test('long lines of code scroll in their own box, and are wrapped when one asks for it', async ({
-  app,
-  page,
-}) => {
+test('long lines of code scroll in their own box, and wrap on request', async ({ app, page }) => {
   const longLine = `const words = "${'word '.repeat(80)}"`
   app.fake.script('author', answerOf(`\`\`\`js\n${longLine}\n\`\`\`\n\n${'unbroken'.repeat(80)}`))
   const chat = new Chat(page)
@@ -136,7 +130,7 @@ test('long lines of code scroll in their own box, and are wrapped when one asks 
   expect(await hiddenWidth(pre)).toBe(0)
 })
 
-test('long code is folded when it is come back to, with its lines counted, and not while one reads it', async ({
+test('long code is folded when its chat is reopened, with a line count, but not while the user reads it', async ({
   app,
   page,
 }) => {
@@ -160,7 +154,7 @@ test('long code is folded when it is come back to, with its lines counted, and n
   expect((await boxOf(code))?.height ?? 0).toBeGreaterThan(folded * 2)
 })
 
-test('formulas are drawn, prices are not, and what is no formula is shown as it was written', async ({
+test('renders formulas but not prices, and shows text that is not a formula as it was written', async ({
   app,
   page,
 }) => {
@@ -188,7 +182,7 @@ test('formulas are drawn, prices are not, and what is no formula is shown as it 
   expect(fonts).toContain('KaTeX_Main')
 })
 
-test('a diagram is drawn as an image in both themes, shows its source on demand, and its source when it is none', async ({
+test('draws a diagram as an image in both themes, and shows its source on request or if it is invalid', async ({
   app,
   page,
 }) => {
@@ -201,7 +195,7 @@ test('a diagram is drawn as an image in both themes, shows its source on demand,
   const [drawn, broken] = [0, 1].map((index) =>
     chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
   )
-  if (drawn === undefined || broken === undefined) throw new Error('both were just made')
+  if (drawn === undefined || broken === undefined) throw new Error('a diagram is missing')
   const image = drawn.getByRole('img', { name: /Diagram/ })
   await expect(image).toBeVisible({ timeout: scaledTimeout(20_000) })
   const isDrawn = () =>
@@ -232,7 +226,7 @@ const endlessChart = [
   '```',
 ].join('\n')
 
-test('a diagram that takes minutes leaves the window as quick as ever, is stopped, and shows its source from then on', async ({
+test('a diagram that takes minutes does not block the window, is stopped, and shows its source from then on', async ({
   app,
   page,
 }) => {
@@ -251,7 +245,7 @@ test('a diagram that takes minutes leaves the window as quick as ever, is stoppe
   const [endless, next] = [0, 1].map((index) =>
     chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
   )
-  if (endless === undefined || next === undefined) throw new Error('both were just made')
+  if (endless === undefined || next === undefined) throw new Error('a diagram is missing')
   const sentence = endless.getByText('Drawing took too long and was stopped. Showing its source.')
   await expect(page.locator('iframe')).toHaveCount(1)
   await expect(sentence).toBeVisible({ timeout: scaledTimeout(20_000) })
@@ -265,11 +259,11 @@ test('a diagram that takes minutes leaves the window as quick as ever, is stoppe
 
   await chat.begin('fake/author', 'The same plan')
   await expect(chat.answerThatIs('complete')).toBeVisible()
-  // Known by now: nothing is drawn, so it is there at once.
+  // The diagram is known to fail: nothing is drawn, so the sentence appears at once.
   await expect(sentence).toBeVisible({ timeout: scaledTimeout(4_000) })
 })
 
-test('a wide table scrolls in its own box, by the keyboard too', async ({ app, page }) => {
+test('a wide table scrolls in its own box, also by keyboard', async ({ app, page }) => {
   app.fake.script(
     'author',
     answerOf(`${wideRow('heading')}\n${wideRow('---')}\n${wideRow('some cell')}\n\nAfter.`),
@@ -288,7 +282,10 @@ test('a wide table scrolls in its own box, by the keyboard too', async ({ app, p
     .toBeGreaterThan(0)
 })
 
-test('a footnote is reached from its mark and back, by the keyboard', async ({ app, page }) => {
+test('the keyboard reaches a footnote from its mark, and the mark from the footnote', async ({
+  app,
+  page,
+}) => {
   app.fake.script('author', answerOf('First[^b], then[^a].\n\n[^a]: the second note\n[^b]: the first note\n'))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'With notes')
@@ -304,10 +301,7 @@ test('a footnote is reached from its mark and back, by the keyboard', async ({ a
   await expect(mark).toBeFocused()
 })
 
-test('what is written from right to left stands on the right, and code in it does not', async ({
-  app,
-  page,
-}) => {
+test('right-to-left text is aligned right, but code in it is not', async ({ app, page }) => {
   app.fake.script(
     'author',
     answerOf('שלום `code` עולם\n\n- אחד\n- שתיים\n\nAnd English.\n\n```\ncode\n```\n'),
@@ -321,10 +315,7 @@ test('what is written from right to left stands on the right, and code in it doe
   expect(await directionOf(answer.locator('pre'))).toBe('ltr')
 })
 
-test('an image from elsewhere says whose it is and that it opens outside; one in the text itself is shown', async ({
-  app,
-  page,
-}) => {
+test('a remote image names its host and opens outside; an embedded one is shown', async ({ app, page }) => {
   const pixel =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   app.fake.script('author', answerOf(`![near](${pixel})\n\n![far](https://images.invalid/far.png)\n`))
@@ -337,7 +328,10 @@ test('an image from elsewhere says whose it is and that it opens outside; one in
   await expect(page.getByRole('dialog', { name: 'Open this link?' })).toContainText('images.invalid')
 })
 
-test('thinking stays one calm line while it goes on, and says how long it took', async ({ app, page }) => {
+test('thinking is one line that does not move while it lasts, and then shows how long it took', async ({
+  app,
+  page,
+}) => {
   app.fake.script(
     'author',
     completeStream([

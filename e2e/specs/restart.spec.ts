@@ -13,7 +13,7 @@ import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 
-/** What a killed process may lose: 250 ms of an answer, and what was under way to it. */
+/** How much a killed process may lose: 250 ms of an answer, and what was still on its way. */
 const mayLoseMs = 350
 
 const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string; reason: string }[] = [
@@ -24,7 +24,7 @@ const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string
     reason: 'interrupted',
   },
   {
-    how: 'was asked to end',
+    how: 'was asked to quit',
     end: async ({ host }) => host?.stop(),
     says: 'Stopped when Parley closed',
     reason: 'shutdown',
@@ -32,7 +32,9 @@ const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string
 ]
 
 for (const { how, end, says, reason } of ends) {
-  test(`after the app ${how} in mid-answer, the next start shows what had arrived`, async ({ startApp }) => {
+  test(`after the app ${how} during an answer, the next start shows what had arrived`, async ({
+    startApp,
+  }) => {
     const userData = mkdtempSync(join(tmpdir(), 'parley-restart-'))
     try {
       const first = await startApp({ userData })

@@ -9,7 +9,7 @@ import { invoke, storedMessages } from '../helpers/window-api.ts'
 
 const answer = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
 
-/** A model that refuses each question once, with this wait, and answers it the second time. */
+/** A model that refuses each question once with this delay, then answers it. */
 function refusesOnce(seconds: number): ModelScript {
   const seen = new Set<string>()
   return (request: FakeRequest) => {
@@ -26,8 +26,11 @@ test.use({
   appOptions: { models: { 'busy-3': refusesOnce(3), 'busy-50': refusesOnce(50) } },
 })
 
-test('a refusal that passes counts down in place of the answer, which then comes', async ({ app, page }) => {
-  // Naming the chat would ask the model too.
+test('a temporary refusal shows a countdown in place of the answer, which then arrives', async ({
+  app,
+  page,
+}) => {
+  // Generating a title would call the model too.
   await invoke(page, 'settings.set', { nameChats: false })
   const chat = new Chat(page)
   await chat.begin('fake/busy-3', 'Are you free?')
@@ -52,7 +55,7 @@ test('Stop ends the wait at once, and nothing more is sent', async ({ app, page 
   expect(app.fake.requests.filter(({ model }) => model === 'busy-50')).toHaveLength(1)
 })
 
-test('a window that was reloaded in the wait still shows how long it is', async ({ app, page }) => {
+test('a window reloaded during the wait still shows its countdown', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/busy-50', 'And after a reload?')
   await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in \d+\ss/)
@@ -63,7 +66,7 @@ test('a window that was reloaded in the wait still shows how long it is', async 
   await expect(chat.answerThatIs('partial')).toBeVisible()
 })
 
-test('a pane that waits for its turn does not hold up its neighbour', async ({ page }) => {
+test('a pane that waits for a retry does not delay the others', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/busy-50', 'fake/brief'])
   const [busy, free] = [compare.pane(1), compare.pane(2)]

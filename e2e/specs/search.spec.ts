@@ -6,7 +6,7 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** What a page has and this project, without DOM types, does not know of. */
+/** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   CSS: { highlights: Map<string, Iterable<FoundRange>> }
   document: { querySelectorAll: (selector: string) => Iterable<Boxed> }
@@ -30,7 +30,7 @@ function found(page: Page): Locator {
   return page.getByRole('option')
 }
 
-/** The first place that a search has marked in a message, and whether it can be seen among the messages. */
+/** The first match that a search marked in a message, and whether it is in view. */
 function markedBox(page: Page): Promise<{ text: string; isInView: boolean } | null> {
   return page.evaluate(() => {
     const { CSS, document } = globalThis as unknown as PageGlobals
@@ -51,7 +51,7 @@ async function importChat(page: Page, title: string, texts: readonly string[]): 
   })
 }
 
-test('a search shows titles, then what was said, with what was found marked, and opens that very message', async ({
+test('a search lists titles, then messages, with matches marked, and opens the very message', async ({
   page,
 }) => {
   const many = Array.from({ length: 120 }, (_, index) => `Line ${index} of a long talk`)
@@ -69,11 +69,11 @@ test('a search shows titles, then what was said, with what was found marked, and
   await page.keyboard.press('Enter')
   const message = page.locator('article', { hasText: 'Where does the heron nest?' })
   await expect(message).toBeInViewport()
-  // The results stay, for the next of them.
+  // The results stay open, for the next one.
   await expect(found(page)).toHaveCount(2)
 })
 
-/** No frame and no turn between the keys: as of a fast typist on a busy machine. */
+/** No frame or task between the keys, like a fast typist on a busy machine. */
 const typeRightAfterCtrlK = `(() => {
   const press = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }
   document.activeElement.dispatchEvent(new KeyboardEvent('keydown', press))
@@ -81,7 +81,7 @@ const typeRightAfterCtrlK = `(() => {
 })()`
 
 for (const width of [900, 700]) {
-  test(`the very next key after Ctrl+K is the search's, at ${width} pixels`, async ({ page }) => {
+  test(`a key typed right after Ctrl+K goes to the search, at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await expect(new Chat(page).message).toBeFocused()
     await page.evaluate(typeRightAfterCtrlK)
@@ -89,7 +89,7 @@ for (const width of [900, 700]) {
   })
 }
 
-test('what was found far down in a long message is what one sees, marked', async ({ page }) => {
+test('scrolls to a match far down in a long message, and marks it', async ({ page }) => {
   const prose = 'Reading is steady work, line after line. '.repeat(400)
   await importChat(page, 'One long answer', ['Go on', `${prose}Here the shoebill stands. ${prose}`, 'Thanks'])
   await field(page).fill('shoebill')
@@ -99,7 +99,7 @@ test('what was found far down in a long message is what one sees, marked', async
   await expect.poll(() => markedBox(page)).toMatchObject({ text: 'shoebill', isInView: true })
 })
 
-test('what was found in a pane is shown in that pane', async ({ page }) => {
+test('opens a match in a pane in that pane', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/bird'])
   await compare.ask('Which bird?')
@@ -115,7 +115,7 @@ test('what was found in a pane is shown in that pane', async ({ page }) => {
   await expect(compare.pane(2).answer).toBeFocused()
 })
 
-test('Escapes after each other leave the search, and stop the answer only once there is nothing to leave', async ({
+test('repeated Escapes leave the search, and stop the answer only when there is nothing to leave', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -130,7 +130,7 @@ test('Escapes after each other leave the search, and stop the answer only once t
   await expect(chat.answerThatIs('partial')).toBeVisible()
 })
 
-test('Escape takes the list back, then the keyboard to the message', async ({ page }) => {
+test('Escape restores the list, then returns the focus to the message', async ({ page }) => {
   await importChat(page, 'Before the search', ['Hello'])
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -144,7 +144,7 @@ test('Escape takes the list back, then the keyboard to the message', async ({ pa
   await expect(new Chat(page).message).toBeFocused()
 })
 
-test('filters are offered, shown once they are understood, and taken out again', async ({ page }) => {
+test('filters are suggested, shown once they are recognised, and can be removed', async ({ page }) => {
   await importChat(page, 'Filtered', ['The kingfisher, says the user', 'The kingfisher, says the answer'])
   await field(page).click()
   await page.getByRole('button', { name: 'role:', exact: true }).click()
@@ -161,7 +161,7 @@ test('filters are offered, shown once they are understood, and taken out again',
   await expect(found(page)).toHaveCount(2)
 })
 
-test('what was said in a pane opens its comparison', async ({ page }) => {
+test('a match in a pane opens its comparison', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief'])
   await compare.ask('Which bird is a cormorant?')
@@ -173,7 +173,7 @@ test('what was said in a pane opens its comparison', async ({ page }) => {
   await expect(compare.pane(2).answer).toContainText('Here is the answer.')
 })
 
-test('markup in what was said is text, and operators typed by accident do no harm', async ({ page }) => {
+test('markup in a match is plain text, and accidental operators do no harm', async ({ page }) => {
   await importChat(page, 'Markup', ['An egret <img src=x onerror="document.title=1"> & more'])
   await field(page).fill('egret')
   await expect(found(page)).toContainText('<img src=x onerror="document.title=1">')

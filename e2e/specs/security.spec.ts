@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import type { Host } from '../helpers/host.ts'
 
-/** The policy of design section 8, directive by directive. */
+/** The content security policy, directive by directive. */
 const policy: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -20,7 +20,7 @@ const policy: Readonly<Record<string, string>> = {
   'base-uri': "'none'",
 }
 
-test('what is written to the data folder is for its owner only', ({ app }) => {
+test('only the owner can read what is written to the data folder', ({ app }) => {
   const { dataFolder } = hostOf(app)
   const files = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
   expect(files).toContain('parley.db')
@@ -28,9 +28,7 @@ test('what is written to the data folder is for its owner only', ({ app }) => {
   expect(open).toEqual([])
 })
 
-test('the page is sent with a policy that allows its own scripts only, and is not cached', async ({
-  app,
-}) => {
+test('the page has a policy that allows only its own scripts, and is not cached', async ({ app }) => {
   const host = hostOf(app)
   const { name, value } = await host.cookie()
   const response = await fetch(host.pageUrl, { headers: { cookie: `${name}=${value}` } })
@@ -58,7 +56,7 @@ test('the page cannot evaluate text or run an inline script', async ({ page, win
     const script = document.createElement('script')
     script.textContent = 'globalThis.inlineRan = true'
     document.body.append(script)
-    // In a task of the page's own: what a debugger evaluates at once is let through.
+    // In a task of the page, because code that a debugger evaluates directly is exempt.
     return new Promise((resolve) => {
       setTimeout(() => {
         let evaluated = 'it was evaluated'
@@ -74,7 +72,7 @@ test('the page cannot evaluate text or run an inline script', async ({ page, win
   expect(outcome).toEqual({ evaluated: 'EvalError', inlineRan: false })
 })
 
-test('the key of the address works once', async ({ startApp }) => {
+test('the key in the address works once', async ({ startApp }) => {
   const app = await startApp({ provider: 'none' })
   try {
     const host = hostOf(app)
@@ -87,7 +85,7 @@ test('the key of the address works once', async ({ startApp }) => {
   }
 })
 
-test('the cookie opens this app only, and no script can read it', async ({ app, page }) => {
+test('the cookie works only for this app, and no script can read it', async ({ app, page }) => {
   const [cookie, ...others] = await page.context().cookies(hostOf(app).pageUrl)
   expect(others).toEqual([])
   expect(cookie).toMatchObject({
@@ -100,7 +98,7 @@ test('the cookie opens this app only, and no script can read it', async ({ app, 
   ).toBe('')
 })
 
-test('the wire needs the cookie and the page’s own origin', async ({ app }) => {
+test('the wire requires the cookie and the page’s own origin', async ({ app }) => {
   const host = hostOf(app)
   const { name, value } = await host.cookie()
   const cookie = `${name}=${value}`
@@ -123,7 +121,7 @@ test('the wire needs the cookie and the page’s own origin', async ({ app }) =>
   expect(await handshakeStatus(wire.href, { origin, cookie })).toBe(101)
 })
 
-test('an address of another name is refused, with the cookie too', async ({ app }) => {
+test('refuses requests for another host name, even with the cookie', async ({ app }) => {
   const host = hostOf(app)
   const { name, value } = await host.cookie()
   const { hostname, port, pathname } = new URL(host.pageUrl)
@@ -142,11 +140,11 @@ test('an address of another name is refused, with the cookie too', async ({ app 
 })
 
 function hostOf(app: LiveApp): Host {
-  if (app.host === null) throw new Error('this is about the web host')
+  if (app.host === null) throw new Error('this test needs the web host')
   return app.host
 }
 
-/** The status that a WebSocket handshake is answered with. */
+/** The status of the reply to a WebSocket handshake. */
 function handshakeStatus(address: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address, { headers, perMessageDeflate: false })

@@ -20,9 +20,7 @@ function sidebar(page: Page): Locator {
   return page.getByRole('complementary')
 }
 
-test('the list marks a chat that runs, then one that has a new answer, until it is looked at', async ({
-  page,
-}) => {
+test('the list marks a running chat, then one with a new answer, until it is opened', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/two-seconds', 'Marked in the list')
   const link = list(page).getByRole('link', { name: 'Marked in the list' })
@@ -38,7 +36,7 @@ test('the list marks a chat that runs, then one that has a new answer, until it 
   await expect(link).not.toContainText('New answer:')
 })
 
-test('a comparison is marked while one of its panes runs', async ({ page }) => {
+test('the list marks a comparison while one of its panes runs', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/stall'])
   await compare.ask('A marked comparison')
@@ -48,11 +46,11 @@ test('a comparison is marked while one of its panes runs', async ({ page }) => {
   await expect(link).toContainText('Comparison:')
 })
 
-test('a chat is renamed in the list, and keeps its name', async ({ page }) => {
+test('a chat can be renamed in the list, and keeps its name', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Badly named')
   await expect(chat.answerThatIs('complete')).toBeVisible()
-  // It was looked at as it ended.
+  // The chat was open when the answer ended.
   await expect(list(page).getByRole('link', { name: 'Badly named' })).not.toContainText('New answer:')
   await list(page).getByRole('button', { name: 'Actions for Badly named' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -60,14 +58,14 @@ test('a chat is renamed in the list, and keeps its name', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(list(page).getByRole('link', { name: 'Well named' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Well named' })).toBeVisible()
-  // A later message does not name it anew.
+  // A later message does not rename it.
   await chat.ask('Something else altogether')
   await expect(chat.answers).toHaveCount(2)
   await page.reload()
   await expect(list(page).getByRole('link', { name: 'Well named' })).toBeVisible()
 })
 
-test('a deleted chat comes back with Undo', async ({ page }) => {
+test('Undo restores a deleted chat', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Deleted by mistake')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -82,7 +80,7 @@ test('a deleted chat comes back with Undo', async ({ page }) => {
   await expect(chat.answer).toContainText('Here is the answer.')
 })
 
-test('a deleted comparison comes back with Undo', async ({ page }) => {
+test('Undo restores a deleted comparison', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief'])
   await compare.ask('Compared and deleted')
@@ -92,7 +90,7 @@ test('a deleted comparison comes back with Undo', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('Deleted “Compared and deleted”')).toBeVisible()
   await expect(link).toBeHidden()
-  // It is deleted at once: another window does not have it either.
+  // It is deleted at once: other windows do not list it either.
   expect((await invoke(page, 'compare.list', {})).comparisons.map(({ title }) => title)).not.toContain(
     'Compared and deleted',
   )
@@ -101,7 +99,7 @@ test('a deleted comparison comes back with Undo', async ({ page }) => {
   await expect(compare.pane(2).answer).toContainText('Here is the answer.')
 })
 
-test('deleting a chat that runs ends its request, and it stays deleted', async ({ app, page }) => {
+test('deleting a running chat closes its request, and the chat stays deleted', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/stall', 'Delete me running')
   const request = await requestOf(app.fake, 'stall', 'Delete me running')
@@ -116,7 +114,7 @@ test('deleting a chat that runs ends its request, and it stays deleted', async (
   await expect(link).toBeHidden()
 })
 
-test('everything can be done without a mouse', async ({ app, page }) => {
+test('everything works without a mouse', async ({ app, page }) => {
   // A chat: a model, a message, Stop.
   await page.keyboard.press('Alt+n')
   const chat = new Chat(page)
@@ -175,5 +173,5 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab'): Pro
     if ((await focused.count()) > 0) return
     await page.keyboard.press(key)
   }
-  throw new Error(`60 times ${key} did not reach ${String(target)}`)
+  throw new Error(`pressing ${key} 60 times did not reach ${String(target)}`)
 }

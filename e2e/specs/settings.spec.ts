@@ -6,32 +6,32 @@ import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** What a page has and this project, without DOM types, does not know of. */
+/** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   document: { body: object }
   getComputedStyle: (element: object) => { backgroundColor: string }
 }
 
-test('the theme is changed at once, and stays after a reload', async ({ page }) => {
+test('changing the theme applies at once, and survives a reload', async ({ page }) => {
   const settings = await openSettings(page, 'Appearance')
-  const ground = () =>
+  const backgroundColor = () =>
     page.evaluate(() => {
       const { getComputedStyle, document } = globalThis as unknown as PageGlobals
       return getComputedStyle(document.body).backgroundColor
     })
-  const grounds: string[] = []
+  const colors: string[] = []
   for (const theme of ['Light', 'Dark']) {
     await settings.getByText(theme, { exact: true }).click()
     await expect(settings.getByRole('radio', { name: theme })).toBeChecked()
-    grounds.push(await ground())
+    colors.push(await backgroundColor())
   }
-  expect(grounds[0]).not.toBe(grounds[1])
+  expect(colors[0]).not.toBe(colors[1])
   await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('dark')
   await page.reload()
-  expect(await ground()).toBe(grounds[1])
+  expect(await backgroundColor()).toBe(colors[1])
 })
 
-test('what is set elsewhere is seen here at once, and a burst of changes ends at the last', async ({
+test('shows changes of settings from elsewhere at once, and ends a burst of changes at the last one', async ({
   page,
 }) => {
   const html = page.locator('html')
@@ -46,7 +46,7 @@ test('what is set elsewhere is seen here at once, and a burst of changes ends at
   await expect(html).not.toHaveAttribute('data-theme')
 })
 
-test('an answer that falls silent is ended after the time that Settings say', async ({ app, page }) => {
+test('stops a silent answer after the time limit in Settings', async ({ app, page }) => {
   const settings = await openSettings(page, 'General')
   const minutes = settings.getByRole('textbox', { name: 'Minutes without output' })
   // One second, in minutes.
@@ -67,7 +67,7 @@ test('an answer that falls silent is ended after the time that Settings say', as
   await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
 })
 
-test('a time that was typed counts when Settings are closed at once, in the way a language writes it', async ({
+test('applies a typed number when Settings are closed at once, in the format of the language', async ({
   page,
 }) => {
   const idleSeconds = async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds
@@ -90,7 +90,7 @@ test('a time that was typed counts when Settings are closed at once, in the way 
   await invoke(page, 'settings.set', { language: 'en', idleTimeoutSeconds: 900 })
 })
 
-test('the spelling is checked wherever one writes, unless Settings say otherwise', async ({ page }) => {
+test('checks spelling in every text field, unless Settings turn it off', async ({ page }) => {
   const message = new Chat(page).message
   const isChecked = () =>
     message.evaluate((field) => (field as unknown as { spellcheck: boolean }).spellcheck)
@@ -103,7 +103,7 @@ test('the spelling is checked wherever one writes, unless Settings say otherwise
   await invoke(page, 'settings.set', { spellCheck: true })
 })
 
-test('a browser is not offered a tray that it does not have', async ({ page, hostKind }) => {
+test('does not offer a browser a tray, which it does not have', async ({ page, hostKind }) => {
   const settings = await openSettings(page, 'General')
   await expect(settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })).toBeVisible()
   await expect(settings.getByRole('radiogroup', { name: 'Keep running in the tray' })).toHaveCount(
@@ -111,7 +111,7 @@ test('a browser is not offered a tray that it does not have', async ({ page, hos
   )
 })
 
-/** By how many pixels what stands in it is wider than the element. */
+/** How much wider the content of an element is than the element, in pixels. */
 function overflowOf(element: Locator): Promise<number> {
   return element.evaluate((node) => {
     const { scrollWidth, clientWidth } = node as unknown as { scrollWidth: number; clientWidth: number }
@@ -119,7 +119,7 @@ function overflowOf(element: Locator): Promise<number> {
   })
 }
 
-test('with the largest text in the smallest window nothing runs over the edge of the sidebar or of Settings', async ({
+test('with the largest text in the smallest window, nothing overflows the sidebar or Settings', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 600 })

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 
-test('what the sheet says of a chat is done by its keys: copy, attach, settings, pin, archive, export, delete', async ({
+test('the shortcuts listed for a chat work: copy, attach, settings, pin, archive, export, delete', async ({
   page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -13,7 +13,7 @@ test('what the sheet says of a chat is done by its keys: copy, attach, settings,
   await chat.answerThatIs('complete').waitFor()
   await chat.message.focus()
 
-  // The browser is told to hand a chooser over, which takes it a moment: long before the key that opens one.
+  // Intercepting the file chooser takes the browser a moment, so start long before the key that opens one.
   const choosing = page.waitForEvent('filechooser')
   await keyboard.press('Alt+Shift+C')
   await expect
@@ -51,7 +51,7 @@ test('what the sheet says of a chat is done by its keys: copy, attach, settings,
   await expect(chat.message).toBeFocused()
 })
 
-test('what the sheet says of a comparison is done by its keys: go to a pane, its model, figures, stop', async ({
+test('the shortcuts listed for a comparison work: go to a pane, its model, metrics, stop', async ({
   page,
 }) => {
   const { keyboard } = page

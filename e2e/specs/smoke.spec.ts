@@ -3,7 +3,7 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 
-// What `npm test -- --quick` runs in a window. Each step has specs of its own that look closer.
+// The one live test of `npm test -- --quick`. Each step has its own specs with more detail.
 test(
   'a chat streams, is stopped with a receipt and is stored; two models answer side by side',
   { tag: '@smoke' },

@@ -7,7 +7,7 @@ import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
 
-test('a snapshot is taken, and restored after asking: what came later is gone and can be had back', async ({
+test('restoring a snapshot asks first, removes what came later, and takes a snapshot of it before', async ({
   startApp,
 }) => {
   const app = await startApp({})
@@ -44,7 +44,7 @@ test('a snapshot is taken, and restored after asking: what came later is gone an
   }
 })
 
-test('what happened to the store is told until it was read, one thing at a time', async ({ startApp }) => {
+test('shows store notices one at a time until they are dismissed', async ({ startApp }) => {
   const userData = mkdtempSync(join(tmpdir(), 'parley-notices-'))
   writeFileSync(
     join(userData, 'notices.json'),
@@ -59,7 +59,7 @@ test('what happened to the store is told until it was read, one thing at a time'
           error: { code: 'STORE_FULL', message: 'Also English.', data: { reason: 'full' } },
         },
       },
-      // As an older version stored it.
+      // In the format of an older version.
       { id: 'older', at: 1, title: 'The disk was full.', paragraphs: ['There is room again.'] },
     ]),
   )

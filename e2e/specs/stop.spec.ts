@@ -11,9 +11,9 @@ import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages, storedPanes } from '../helpers/window-api.ts'
 import { type Message, messageText } from '../../src/shared/sessions/messages.ts'
 
-/** How far a receipt may be from what the server saw; both clocks are of this machine. */
+/** How far a receipt may differ from the server's record; both use the clock of this machine. */
 const agreesWithinMs = 25
-/** Main looks four times a second how late it runs; on a busy machine it may be as much later as that. */
+/** Main measures its lag four times a second, so on a busy machine the lag may be this much higher. */
 const latenessStepMs = 250
 const ownLateness = new OwnLateness()
 
@@ -42,7 +42,7 @@ const moments = [
   { when: `the server closes its side ${lateToCloseMs} ms later`, model: 'late-to-close', tokens: 6 },
 ]
 
-test("Stop ends a chat's answer at the server in every phase of it", async ({ app, page }) => {
+test("Stop closes a chat's request at the server in every phase of the answer", async ({ app, page }) => {
   const chat = new Chat(page)
   for (const { when, model, tokens } of moments) {
     await test.step(when, async () => {
@@ -89,12 +89,12 @@ test('Escape in the composer stops the answer, and the same chat answers the nex
   await chat.ask('Second')
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
   await expect(chat.answers).toHaveCount(2)
-  // What was kept is part of what the next answer knows.
+  // The next request includes the partial answer.
   const request = await requestOf(app.fake, 'brief', 'Second')
   expect(JSON.stringify(request.body)).toContain('the a small model')
 })
 
-test('Stop pressed at once after Send ends an answer that has hardly begun', async ({ app, page }) => {
+test('Stop pressed right after Send ends an answer that has hardly begun', async ({ app, page }) => {
   const chat = new Chat(page)
   for (const prompt of ['At once', 'At once again', 'At once, a third time']) {
     await chat.begin('fake/no-headers', prompt)
@@ -103,11 +103,11 @@ test('Stop pressed at once after Send ends an answer that has hardly begun', asy
     await expect(chat.answer).toHaveAttribute('data-status', 'partial')
     expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
   }
-  // Whether or not a request was sent, none is left open.
+  // Whether or not a request was sent, none stays open.
   await expect.poll(() => app.fake.openSockets).toBe(0)
 })
 
-test('panes stopped at once after Send to all have hardly begun, and end', async ({ app, page }) => {
+test('panes stopped right after Send to all end, although they have hardly begun', async ({ app, page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/no-headers', 'fake/silent', 'fake/stall'])
   await compare.ask('All at once, and not at all')
@@ -119,7 +119,7 @@ test('panes stopped at once after Send to all have hardly begun, and end', async
   await expect.poll(() => app.fake.openSockets).toBe(0)
 })
 
-test('Stop ends single panes, each in another phase, and the other three go on', async ({ app, page }) => {
+test('Stop ends single panes in different phases, and the other three continue', async ({ app, page }) => {
   const compare = new Compare(page)
   const goingOn = [1, 2, 3]
   await compare.begin([
@@ -165,7 +165,7 @@ test('Stop ends single panes, each in another phase, and the other three go on',
   }
 })
 
-test('the receipts of five stops agree with the server, the middle one within 25 ms', async ({
+test('the receipts of five stops agree with the server, with a median difference of at most 25 ms', async ({
   app,
   page,
 }) => {
@@ -194,7 +194,10 @@ test('the receipts of five stops agree with the server, the middle one within 25
   ).toBeLessThan(agreesWithinMs)
 })
 
-/** The partial was kept as it was sent, and its receipt agrees with what the server saw, as far as both kept up. */
+/**
+ * Checks that the partial answer was stored as sent, and that its receipt agrees with the server's record,
+ * apart from the time that either process was late.
+ */
 function expectStoppedOnce(answer: Message | undefined, request: FakeRequest, late: Lateness): void {
   expect(answer).toMatchObject({ role: 'assistant', status: 'partial', stopReason: 'user' })
   const kept = messageText({ parts: answer?.parts ?? [] })

@@ -10,7 +10,7 @@ test.use({
   },
 })
 
-test('the last exchange is taken back and brought back, also after a reload', async ({ page }) => {
+test('the last exchange can be removed and restored, also after a reload', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'The first question')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -36,7 +36,7 @@ test('the last exchange is taken back and brought back, also after a reload', as
   await expect(chat.questions).toHaveText([/The first question/, /The second question/])
 })
 
-test('with nothing left to take back it says so', async ({ page }) => {
+test('says so if there is nothing left to remove', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'The only question')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -69,7 +69,7 @@ test('Edit and resend returns the message to the composer and keeps the old vers
   await expect(question).toContainText('Say it worse')
 })
 
-test('the offer to bring back goes when something is sent', async ({ page }) => {
+test('the offer to restore disappears when a message is sent', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Taken back')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -81,7 +81,7 @@ test('the offer to bring back goes when something is sent', async ({ page }) => 
   await expect(chat.questions.first()).toContainText('2 of 2')
 })
 
-test('during a run nothing is taken back, and it is said why', async ({ page }) => {
+test('removes nothing during a run, and says why', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/stuck', 'Take your time')
   await expect(chat.answerThatIs('streaming')).toContainText('Going')

@@ -15,7 +15,7 @@ const threeSeconds = completeStream([{ type: 'tokens', tokens, perSecond: 40 }])
 
 test.use({ appOptions: { models: { 'three-seconds': threeSeconds } } })
 
-test('a chat goes on while its window is closed, and is found streaming', async ({
+test('a chat continues while its window is closed, and a new window shows it streaming', async ({
   app,
   page,
   openWindow,
@@ -31,7 +31,7 @@ test('a chat goes on while its window is closed, and is found streaming', async 
   await expectWholeAnswer(again)
 })
 
-test('a chat that finished while its window was closed is all there', async ({ app, page, openWindow }) => {
+test('a chat that finished while its window was closed is complete', async ({ app, page, openWindow }) => {
   await new Chat(page).begin('fake/three-seconds', 'Closed and found finished')
   const request = await requestOf(app.fake, 'three-seconds', 'Closed and found finished')
   await request.waitForTokens(10)
@@ -44,7 +44,7 @@ test('a chat that finished while its window was closed is all there', async ({ a
   await expectWholeAnswer(again)
 })
 
-test('a reload in mid-stream comes back to the same chat and loses nothing', async ({ app, page }) => {
+test('a reload in mid-stream returns to the same chat and loses nothing', async ({ app, page }) => {
   await new Chat(page).begin('fake/three-seconds', 'Reload me')
   const request = await requestOf(app.fake, 'three-seconds', 'Reload me')
   await request.waitForTokens(10)
@@ -55,7 +55,7 @@ test('a reload in mid-stream comes back to the same chat and loses nothing', asy
   await expectWholeAnswer(page)
 })
 
-test('panes whose window went away are stopped, and what had arrived is kept', async ({
+test('panes whose window is closed are stopped, and their partial answers are kept', async ({
   app,
   page,
   openWindow,
@@ -76,7 +76,10 @@ test('panes whose window went away are stopped, and what had arrived is kept', a
   await expectStoppedPanes(again)
 })
 
-test('panes whose window is reloaded are stopped, and what had arrived is kept', async ({ app, page }) => {
+test('panes whose window is reloaded are stopped, and their partial answers are kept', async ({
+  app,
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/steady', 'fake/steady'])
   await compare.ask('The window is reloaded')
@@ -106,11 +109,11 @@ test('two windows on one chat show the same, and either can stop it', async ({ a
     await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
     await expect(chat.send).toBeVisible()
   }
-  // Not its innerText: that is empty where a window in the background has not painted yet.
+  // Not innerText, which is empty if a background window has not painted yet.
   expect(await first.answer.textContent()).toBe(await second.answer.textContent())
 })
 
-test('a wire that is cut in mid-stream is taken up again, and nothing is lost', async ({ app, page }) => {
+test('resumes after the wire is cut in mid-stream, and loses nothing', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/three-seconds', 'Cut the wire')
   const request = await requestOf(app.fake, 'three-seconds', 'Cut the wire')
@@ -123,7 +126,7 @@ test('a wire that is cut in mid-stream is taken up again, and nothing is lost', 
   await expectWholeAnswer(page)
 })
 
-test('what was typed and not sent is there again after a reload, in its own chat', async ({ page }) => {
+test('a draft is restored after a reload, in its own chat', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'A chat with a draft')
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -133,7 +136,7 @@ test('what was typed and not sent is there again after a reload, in its own chat
   await chat.message.fill('another one')
   await sessionLink(page, 'A chat with a draft').click()
   await expect(chat.message).toHaveValue('not sent yet')
-  // The draft is written down a moment after the last key.
+  // The draft is saved a moment after the last key.
   await expect
     .poll(() => page.evaluate(() => JSON.stringify((globalThis as unknown as Storages).localStorage)))
     .toContain('another one')
@@ -143,7 +146,7 @@ test('what was typed and not sent is there again after a reload, in its own chat
   await expect(chat.message).toHaveValue('another one')
 })
 
-/** What a page has and this project, without DOM types, does not know of. */
+/** Globals of a page; this project has no DOM types. */
 interface Storages {
   localStorage: Record<string, string>
 }
@@ -152,7 +155,7 @@ function sessionLink(page: Page, title: string) {
   return page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })
 }
 
-/** The answer is complete, and stored and shown as the server sent it. */
+/** Checks that the answer is complete, and that it is stored and shown as the server sent it. */
 async function expectWholeAnswer(page: Page): Promise<void> {
   await expect(new Chat(page).answerThatIs('complete')).toContainText(whole)
   const [, answer, ...others] = await storedMessages(page)

@@ -8,7 +8,7 @@ import { corpus, elsewhere } from '../xss/corpus.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 
-/** Elements that run, fetch, embed or send something, and attributes that do. */
+/** Elements that run, load, embed or send something, and attributes that do. */
 const dangerous = [
   'script',
   'iframe',
@@ -26,7 +26,7 @@ const dangerous = [
   'a:not([href^="https://"]):not([href^="http://"]):not([href^="mailto:"])',
 ].join(',')
 
-/** What the browser itself said that it kept from happening, and what it asked others for. */
+/** What the browser reported that it blocked, and which requests it sent. */
 interface Watched {
   reports: string[]
   foreignRequests: string[]
@@ -41,8 +41,8 @@ interface PageWorld {
   }
 }
 
-/** Runs in the page: what the policy stops is told to the test. */
-function tellViolations(): void {
+/** Runs in the page: reports violations of the policy to the test. */
+function reportViolations(): void {
   const world = globalThis as unknown as PageWorld & { tellViolation(directive: string): void }
   world.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
     world.tellViolation(violatedDirective),
@@ -64,12 +64,12 @@ async function watch(page: Page): Promise<Watched> {
   })
   await page.route(`${elsewhere}/**`, (route) => route.abort())
   await page.exposeFunction('tellViolation', (directive: string) => watched.reports.push(directive))
-  await page.addInitScript(tellViolations)
-  await page.evaluate(tellViolations)
+  await page.addInitScript(reportViolations)
+  await page.evaluate(reportViolations)
   return watched
 }
 
-/** Everything in the page that must not be there. */
+/** Everything in the page that is not allowed. */
 function findDangerous(article: Locator): Promise<string[]> {
   return article.evaluate((element, selector) => {
     const inside = element as unknown as PageWorld['document']
@@ -89,7 +89,7 @@ function hasRun(page: Page): Promise<boolean> {
 
 const vectors = Object.values(corpus).flat()
 
-test('the corpus is as large as it is said to be', () => {
+test('the corpus has as many attacks as documented', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(100)
   expect(new Set(vectors).size).toBe(vectors.length)
   for (const [way, ofThis] of Object.entries(corpus)) console.log(`  ${ofThis.length} vectors: ${way}`)
@@ -97,14 +97,14 @@ test('the corpus is as large as it is said to be', () => {
 })
 
 const ways = Object.entries(corpus)
-/** A window for a few ways at a time: diagrams take long to draw. */
+/** A few attacks per window, because diagrams take long to draw. */
 const groups = Array.from({ length: Math.ceil(ways.length / 3) }, (_, index) =>
   ways.slice(index * 3, index * 3 + 3),
 )
 
 for (const group of groups) {
   const names = group.map(([way]) => way).join(', ')
-  test(`nothing runs or is fetched from an answer, streamed or whole: ${names}`, async ({ app, page }) => {
+  test(`an answer runs and loads nothing, streamed or whole: ${names}`, async ({ app, page }) => {
     const watched = await watch(page)
     const chat = new Chat(page)
     const answer = chat.answerThatIs('complete')
@@ -115,23 +115,23 @@ for (const group of groups) {
       app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 2_000 }]))
       await chat.begin('fake/author', `Try to break out with ${way}`)
       await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
-      await seeAll(page, answer)
+      await scrollThrough(page, answer)
       await expectHarmless(page, answer, watched, way)
       addresses.push(page.url())
     }
-    // Once more as what is stored, drawn in one piece.
+    // The same for the stored answer, rendered in one piece.
     await page.reload()
     for (const [index, [way]] of group.entries()) {
       await page.goto(addresses[index] ?? '')
       await expect(chat.questions).toContainText(`Try to break out with ${way}`)
       await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
-      await seeAll(page, answer)
+      await scrollThrough(page, answer)
       await expectHarmless(page, answer, watched, `${way}, stored`)
     }
   })
 }
 
-test('markup in an answer is shown as the text that it is', async ({ app, page }) => {
+test('shows markup in an answer as text', async ({ app, page }) => {
   const markup = '<script>globalThis.pwned = 1</script>\n\n<img src=x onerror="globalThis.pwned = 1">'
   app.fake.script('author', completeStream([{ type: 'tokens', tokens: [markup] }]))
   const chat = new Chat(page)
@@ -140,7 +140,7 @@ test('markup in an answer is shown as the text that it is', async ({ app, page }
   await expect(chat.answer).toContainText('<img src=x onerror="globalThis.pwned = 1">')
 })
 
-test('nothing runs or is fetched from what a user writes, and markup is shown as text', async ({ page }) => {
+test('runs and loads nothing that a user writes, and shows markup as text', async ({ page }) => {
   const watched = await watch(page)
   const chat = new Chat(page)
   for (const [way, ofThis] of ways) {
@@ -152,8 +152,11 @@ test('nothing runs or is fetched from what a user writes, and markup is shown as
   await expect(chat.questions).toContainText('<img src=x')
 })
 
-/** Colours, formulas and diagrams come to what is seen; each diagram is drawn, or said not to be one. */
-async function seeAll(page: Page, answer: Locator): Promise<void> {
+/**
+ * Scrolls through the answer, because highlighting, formulas and diagrams are rendered on sight; waits for
+ * each diagram.
+ */
+async function scrollThrough(page: Page, answer: Locator): Promise<void> {
   const diagrams = answer.locator('.markdown-diagram')
   const count = await diagrams.count()
   for (let index = 0; index < count; index += 1) {
@@ -173,6 +176,6 @@ async function expectHarmless(page: Page, article: Locator, watched: Watched, wh
   expect(await hasRun(page)).toBe(false)
   expect(watched.dialogs).toEqual([])
   expect(watched.foreignRequests).toEqual([])
-  // What only the policy stopped is nothing to rely on.
+  // Blocked only by the policy is not good enough.
   expect(watched.reports, `the policy had to step in: ${what}`).toEqual([])
 }

@@ -4,7 +4,7 @@ import type { ProcessTimes } from '../../src/main/base/granted-time.ts'
 import { createManualClock } from '../../src/main/base/testing/manual-clock.ts'
 import { answerWithin, type Extension, NoAnswerError } from './answer-within.ts'
 
-/** An answer that is awaited for 500 ms, on a machine whose processes do what `observe` says. */
+/** An answer with a limit of 500 ms, on a machine whose processes behave as `observe` says. */
 function setUp(observe: (elapsedMs: number) => ProcessTimes[] = () => []) {
   const clock = createManualClock()
   const extensions: Extension[] = []
@@ -16,14 +16,14 @@ function setUp(observe: (elapsedMs: number) => ProcessTimes[] = () => []) {
     observe: () => observe(clock.monotonic()),
     onExtended: (extension) => extensions.push(extension),
   })
-  // The test looks at it later.
+  // Handled later by the test; avoids an unhandled rejection.
   answer.catch(() => {})
   return { clock, answer, extensions, resolve }
 }
 
 const waiting = (waitedMs: number) => [{ pid: 1, ranMs: 0, waitedMs, isHeldUp: false }]
 
-test('nothing is said of an answer that comes in time, and no timer is left', async () => {
+test('returns an answer that arrives in time, and leaves no timer', async () => {
   const { clock, answer, extensions, resolve } = setUp()
   clock.advance(499)
   resolve('yes')
@@ -32,14 +32,14 @@ test('nothing is said of an answer that comes in time, and no timer is left', as
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('silence on a machine that keeps up is reported at the limit', async () => {
+test('reports silence at the limit if the machine was not busy', async () => {
   const { clock, answer, extensions } = setUp()
   clock.advance(500)
   await expect(answer).rejects.toEqual(new NoAnswerError('the window did not answer within 500 ms'))
   expect(extensions).toEqual([])
 })
 
-test('an answer from a window that waited for a CPU counts, and the extension is told', async () => {
+test('accepts an answer from a window that waited for a CPU, and reports the extension', async () => {
   const { clock, answer, extensions, resolve } = setUp(waiting)
   clock.advance(2_000)
   resolve('yes')
@@ -53,13 +53,13 @@ test('an answer from a window that waited for a CPU counts, and the extension is
   ])
 })
 
-test('a process that never gets a CPU is given up on after 30 s, and the error says how long that was', async () => {
+test('gives up on a process that never gets a CPU after 30 s, and the error says so', async () => {
   const { clock, answer, extensions } = setUp(waiting)
   clock.advance(29_999)
   expect(extensions).toEqual([])
   clock.advance(1)
   await expect(answer).rejects.toThrow(
-    'the window did not answer within 500 ms, although the machine extended that to 30000 ms (waiting for a CPU or the disk: 29900 ms, late timers: 0 ms)',
+    'the window did not answer within 500 ms, extended because the machine was busy: 30000 ms (waiting for a CPU or the disk: 29900 ms, late timers: 0 ms)',
   )
   expect(extensions).toHaveLength(1)
 })

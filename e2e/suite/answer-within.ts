@@ -4,38 +4,38 @@ import {
   startGrantedDeadline,
 } from '../../src/main/base/granted-time.ts'
 
-/** Nothing is waited for longer than this by the clock, whatever the machine does. */
+/** The maximum wall-clock time to wait, however busy the machine is. */
 export const longestMs = 30_000
-/** Timers are no more exact than this, and their lateness is not worth a word. */
+/** Timers are no more precise than this, so smaller extensions are not reported. */
 const negligibleMs = 50
 
-/** That a limit lasted longer than its milliseconds, because the machine withheld time. */
+/** A limit that lasted longer than its nominal time because the machine was busy. */
 export interface Extension {
-  /** Who was to answer what. */
+  /** What the limit applies to. */
   limit: string
   limitMs: number
   spent: SpentTime
 }
 
-/** How long an answer may take: in time that the machine grants, not by the clock alone. */
+/** How long an answer may take, in granted time. */
 export interface AnswerLimit {
-  /** Who is to answer what, as the end of "waiting for …". */
+  /** What is being waited for, as the end of "waiting for …". */
   name: string
   limitMs: number
-  /** The processes that take part in the answer; without it only the lateness of this process counts. */
+  /** The processes that produce the answer; without them only the timer lag of this process counts. */
   observe?: GrantedDeadlineOptions['observe']
-  /** Called once for a limit that was extended, whether the answer came or not. */
+  /** Called once if the limit was extended, whether or not the answer arrived. */
   onExtended?: ((extension: Extension) => void) | undefined
   atMostMs?: number
   clock?: GrantedDeadlineOptions['clock']
 }
 
-/** Nobody answered, although the machine let them. */
+/** There was no answer, although the machine granted enough time. */
 export class NoAnswerError extends Error {}
 
 /**
- * The answer, if it comes in time.
- * @throws NoAnswerError that begins with `silence`; or what `asked` rejects with
+ * The answer, if it arrives in time.
+ * @throws NoAnswerError that begins with `silence`; or the error with which `asked` rejects
  */
 export async function answerWithin<Answer>(
   asked: Promise<Answer>,
@@ -61,21 +61,21 @@ export async function answerWithin<Answer>(
   }
 }
 
-/** For one line of a report. */
+/** Formats the time for one line of a report. */
 export function describeTime({ elapsedMs, waitedMs, lateMs }: SpentTime): string {
   return `${Math.round(elapsedMs)} ms (waiting for a CPU or the disk: ${Math.round(waitedMs)} ms, late timers: ${Math.round(lateMs)} ms)`
 }
 
 function describeExtension(spent: SpentTime, limitMs: number): string {
-  return isExtended(spent, limitMs) ? `, although the machine extended that to ${describeTime(spent)}` : ''
+  return isExtended(spent, limitMs) ? `, extended because the machine was busy: ${describeTime(spent)}` : ''
 }
 
-/** Whether a limit lasted noticeably longer than on a machine that keeps up. */
+/** Whether a limit lasted noticeably longer than its nominal time. */
 export function isExtended({ elapsedMs }: SpentTime, limitMs: number): boolean {
   return elapsedMs - limitMs > negligibleMs
 }
 
-/** The timers of this process. */
+/** The clock and timers of this process. */
 export const hereAndNow: GrantedDeadlineOptions['clock'] = {
   monotonic: () => performance.now(),
   after(delayMs, callback) {

@@ -11,7 +11,7 @@ import { Journal, type SuiteEvent } from './journal.ts'
 const shut = 'runs: Error: the runs were shut'
 const trace = 'Error: the runs were shut\n    at shut (starter.ts:1:2)'
 
-/** An app that is as well as the test says, and can do nothing else. */
+/** An app with the health that the test sets, and no other function. */
 class FakeLiveApp implements LiveApp {
   readonly host = null
   readonly pid = 1
@@ -71,7 +71,7 @@ class FakeLiveApp implements LiveApp {
 
 const noOptions: LiveAppOptions = {}
 
-/** One slot of the suite; `begin` gives it a worker, the next one each time. */
+/** One slot of the suite; each call of `begin` gives it a new worker. */
 function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {}) {
   const journal = new Journal(temporaryFolder())
   const apps: FakeLiveApp[] = []
@@ -95,7 +95,7 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
     })
     return {
       appOfFile,
-      /** Gets the app for one test, and its boot; or the refusal's text. */
+      /** Requests the app for one test; returns its boot id, or the text of the refusal. */
       get: async (
         file: string,
         name: string,
@@ -113,7 +113,7 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
           return error instanceof Error ? error.message : String(error)
         }
       },
-      /** As the watch of a test does when it fails. */
+      /** What the watch of a failed test does. */
       testFailed: (file: string, name: string) =>
         journal.add({
           type: 'test-failed',
@@ -135,7 +135,7 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
   }
 }
 
-/** One line for each event: deep-equals of these also catch what came too often. */
+/** One line per event, so that comparing them also finds duplicates. */
 function inShort(event: SuiteEvent): string {
   switch (event.type) {
     case 'app-started': {
@@ -152,14 +152,14 @@ function inShort(event: SuiteEvent): string {
     case 'test-failed':
       return `${event.type} ${event.file} ${event.test}: ${event.breakage.summary}`
     case 'limit-extended':
-      // How busy this machine is decides whether one comes.
+      // Whether there is one depends on how busy this machine is.
       return ''
     default:
       return assertNever(event)
   }
 }
 
-test('the tests of a file share one app as long as it is well', async () => {
+test('gives all tests of a file the same app as long as it is healthy', async () => {
   const { apps, begin, events } = setUp()
   const { get, appOfFile } = begin()
   expect([await get('a', 'one'), await get('a', 'two'), await get('a', 'three', { buildsOn: true })]).toEqual(
@@ -171,7 +171,7 @@ test('the tests of a file share one app as long as it is well', async () => {
   expect(events()).toEqual(['boot-1 for a one: first'])
 })
 
-test('the next file never gets the app of the one before, however well it is', async () => {
+test('never gives an app to the next file, however healthy it is', async () => {
   const { apps, begin, events } = setUp()
   const { get } = begin()
   expect([await get('a', 'one'), await get('b', 'one'), await get('a', 'again')]).toEqual([
@@ -187,7 +187,7 @@ test('the next file never gets the app of the one before, however well it is', a
   ])
 })
 
-test('an app that breaks after the last test of a file is found before it goes, and the next file is told', async () => {
+test('detects an app that breaks after the last test of a file, and reports that to the next file', async () => {
   const { apps, begin, events } = setUp()
   const { get } = begin()
   await get('a', 'one')
@@ -201,7 +201,7 @@ test('an app that breaks after the last test of a file is found before it goes, 
   ])
 })
 
-test('what strikes a moment after the last test has passed is still waited for', async () => {
+test('waits for a fault that occurs a moment after the last test has passed', async () => {
   const { apps, begin, events } = setUp()
   const { get, appOfFile } = begin()
   await get('a', 'last')
@@ -213,7 +213,7 @@ test('what strikes a moment after the last test has passed is still waited for',
   expect(events()).toEqual(['boot-1 for a last: first', `boot-1 broke after a last: ${shut}`])
 })
 
-test('a test that needs nothing of those before it gets another app when this one is broken', async () => {
+test('gives an independent test another app if this one is broken', async () => {
   const { apps, begin, events } = setUp()
   const { get } = begin()
   await get('a', 'one')
@@ -227,13 +227,13 @@ test('a test that needs nothing of those before it gets another app when this on
   ])
 })
 
-test('an app that was started anew between two tests is another one, and is not laid at the door of the next test', async () => {
+test('treats an app that was restarted between two tests as another app, and does not blame the next test', async () => {
   const { apps, begin, events } = setUp()
   const { get } = begin()
   await get('a', 'one')
   for (const app of apps) app.bootId = 'boot-of-its-own'
   expect(await get('a', 'two')).toBe('boot-2')
-  const restarted = 'the app was started anew: it was boot boot-1, and now is boot-of-its-own'
+  const restarted = 'the app was restarted: its boot changed from boot-1 to boot-of-its-own'
   expect(events()).toEqual([
     'boot-1 for a one: first',
     `boot-1 broke before a two: ${restarted}`,
@@ -241,7 +241,7 @@ test('an app that was started anew between two tests is another one, and is not 
   ])
 })
 
-test('an app that does not end in order has broken too, and is named once', async () => {
+test('treats an app that does not exit normally as broken, and reports it once', async () => {
   const { apps, begin, events } = setUp()
   const { get, appOfFile } = begin()
   await get('a', 'one')
@@ -260,7 +260,7 @@ test('an app that does not end in order has broken too, and is named once', asyn
   ])
 })
 
-test('a test that builds on those before it is refused on a broken app, with the first error and its trace', async () => {
+test('refuses a test that builds on earlier ones if the app is broken, with the first error and its trace', async () => {
   const { apps, attempts, begin, events } = setUp()
   const { get, appOfFile } = begin()
   await get('a', 'one')
@@ -268,13 +268,13 @@ test('a test that builds on those before it is refused on a broken app, with the
   const refusal = `this test did not start: the app was already degraded\n${shut}\n${trace}`
   expect(await get('a', 'two', { buildsOn: true })).toBe(refusal)
   await appOfFile.close()
-  // Playwright gives the test after a failed one a new worker: that does not mend what the test builds on.
+  // Playwright starts a new worker after a failed test, which does not repair what the test builds on.
   expect(await begin().get('a', 'three', { buildsOn: true })).toBe(refusal)
   expect(attempts()).toBe(1)
   expect(events()).toEqual(['boot-1 for a one: first', `boot-1 broke before a two: ${shut}`])
 })
 
-test('a test that builds on one that failed is refused by the name of that one, another one is not', async () => {
+test('refuses a test that builds on a failed one and names that one, but runs an independent test', async () => {
   const { begin } = setUp()
   const first = begin()
   await first.get('a', 'one')
@@ -288,7 +288,7 @@ test('a test that builds on one that failed is refused by the name of that one, 
   expect(await second.get('b', 'one', { buildsOn: true })).toBe('boot-3')
 })
 
-test('a new worker says which test was the reason, and what it left', async () => {
+test('a new worker reports which test caused it, and what that left behind', async () => {
   const { apps, begin, events } = setUp()
   const first = begin()
   await first.get('a', 'one')
@@ -310,7 +310,7 @@ test('a new worker says which test was the reason, and what it left', async () =
   ])
 })
 
-test('a new worker that goes on with another file says what the one before left there', async () => {
+test('a new worker that starts with another file reports what the previous one left in the file before', async () => {
   const { apps, begin, events } = setUp()
   const first = begin()
   await first.get('a', 'last')
@@ -320,7 +320,7 @@ test('a new worker that goes on with another file says what the one before left 
   expect(events().at(-1)).toBe(`boot-2 for b one: next-file after a, broken by ${shut}`)
 })
 
-test('a group that asks for another app gets one, and no worker is said to have failed', async () => {
+test('a group with other options gets another app, and no worker is reported as failed', async () => {
   const { apps, begin, events } = setUp()
   const { get } = begin()
   await get('a', 'one')
@@ -333,7 +333,7 @@ test('a group that asks for another app gets one, and no worker is said to have 
   expect(events()).toEqual(['boot-1 for a one: first', 'boot-2 for a two: other-options'])
 })
 
-test('a start that failed is not attempted again for each test of its file; the next file has its own attempt', async () => {
+test('tries a failed start only once per file; the next file gets its own attempt', async () => {
   const { attempts, begin, events, failures } = setUp()
   failures.push(new Error('the port is held'))
   const { get } = begin()
@@ -342,7 +342,7 @@ test('a start that failed is not attempted again for each test of its file; the 
   )
   for (const request of [{}, { buildsOn: true }]) {
     expect(await begin().get('a', 'two', request)).toMatch(
-      /^this test did not start: there is no app for this file, since one could not be started for "one"\nError: the port is held\n\s+at /,
+      /^this test did not start: there is no app for this file, because none could be started for "one"\nError: the port is held\n\s+at /,
     )
   }
   expect(attempts()).toBe(1)
@@ -350,7 +350,7 @@ test('a start that failed is not attempted again for each test of its file; the 
   expect(events()).toEqual(['start-failed a one: the port is held', 'boot-1 for b one: first'])
 })
 
-test('an app that is broken from its beginning is given to nobody, and does not live on', async () => {
+test('gives an app that is broken from the start to no test, and closes it', async () => {
   const { apps, attempts, begin, events } = setUp({ isBroken: true })
   const { get } = begin()
   expect(await get('a', 'one')).toBe(
@@ -362,7 +362,7 @@ test('an app that is broken from its beginning is given to nobody, and does not 
   expect(events()).toEqual([`start-failed a one: ${shut}`])
 })
 
-test('somebody’s own app is not replaced when it breaks: its tests are refused', async () => {
+test('does not replace a broken app that it is attached to, but refuses its tests', async () => {
   const { apps, attempts, begin, events } = setUp({ isReplaceable: false })
   const { get } = begin()
   await get('a', 'one')

@@ -4,20 +4,20 @@ import { diagnose } from './ask-health.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { AppName, Journal, StartReason, SuiteEvent } from './journal.ts'
 
-/** A fault may strike a moment after a file's last test has passed: so long its app is listened to before it goes. */
+/** A fault may occur a moment after a file's last test, so the app is watched this long before it is closed. */
 const quietMs = 300
 
-/** What a test needs to get an app. */
+/** What a test needs from its app. */
 export interface AppRequest {
-  /** The spec file, as the suite names it. */
+  /** The spec file, as named by the suite. */
   file: string
   test: string
   options: LiveAppOptions
-  /** The test goes on from where the tests before it in its file left the app. */
+  /** The test continues where the previous tests of its file left the app. */
   buildsOnTestsBefore: boolean
 }
 
-/** The app that a test runs in; it was well when it was given. */
+/** The app that a test runs in, healthy when it was given. */
 export interface GivenApp {
   app: LiveApp
   name: AppName
@@ -26,8 +26,8 @@ export interface GivenApp {
 type Current = GivenApp & { file: string; options: LiveAppOptions; lastTest: string; lastTestEndedMs: number }
 
 /**
- * Gives every spec file an app of its own: kept over the tests of the file, replaced when the file changes or when it
- * is found broken, and never handed to a test while it is broken. One per worker.
+ * Gives each spec file its own app: kept for all tests of the file, replaced when the file changes or the app
+ * breaks, and never given to a test while broken. One per worker.
  */
 export class AppOfFile {
   readonly #start: (options: LiveAppOptions, file: string) => Promise<LiveApp>
@@ -35,7 +35,7 @@ export class AppOfFile {
   readonly #slot: number
   readonly #worker: number
   #current: Current | null = null
-  /** What the app before this one was found to suffer from when it was let go. */
+  /** What was wrong with the previous app when it was closed. */
   #leftBroken: { file: string; breakage: Breakage | null } | null = null
 
   /** `slot` outlives workers, `worker` does not: Playwright gives a slot a new worker after a failed test. */
@@ -52,9 +52,9 @@ export class AppOfFile {
   }
 
   /**
-   * The app for one test, well at this moment.
-   * @throws Error that says why the test did not start: the app is broken and the test builds on it, a test that it
-   * builds on failed, or no app can be started
+   * The app for one test, healthy at this moment.
+   * @throws Error that says why the test did not start: the app is broken and the test builds on it, a test
+   * that it builds on failed, or no app can be started
    */
   async get(request: AppRequest): Promise<GivenApp> {
     this.#assertMayStart(request)
@@ -63,19 +63,19 @@ export class AppOfFile {
       const broken = await this.#findBroken(current, request)
       if (broken === null) return this.#hand(current, request)
       if (request.buildsOnTestsBefore || !current.app.isReplaceable) throw alreadyDegraded(broken)
-      await this.#letGo(current)
+      await this.#closeCurrent(current)
       return this.#startFresh(request, { kind: 'degraded', breakage: broken })
     }
     if (current !== null) await this.#leave(current)
     return this.#startFresh(request, this.#reasonFor(request))
   }
 
-  /** The test that `get` was last called for is over. */
+  /** Called when the test of the last `get` is over. */
   testEnded(): void {
     if (this.#current !== null) this.#current.lastTestEndedMs = performance.now()
   }
 
-  /** Lets the app go, after a last look at it. */
+  /** Closes the app after a final check. */
   async close(): Promise<void> {
     if (this.#current !== null) await this.#leave(this.#current)
   }
@@ -85,7 +85,7 @@ export class AppOfFile {
     const unstartable = events.find((event) => event.type === 'start-failed')
     if (unstartable !== undefined) {
       throw new Error(
-        `this test did not start: there is no app for this file, since one could not be started for "${unstartable.test}"\n${unstartable.breakage.report}`,
+        `this test did not start: there is no app for this file, because none could be started for "${unstartable.test}"\n${unstartable.breakage.report}`,
       )
     }
     if (!buildsOnTestsBefore) return
@@ -128,7 +128,7 @@ export class AppOfFile {
     const diagnosis = await diagnose(app, { onExtended })
     if (diagnosis.kind === 'broken') {
       this.#journal.add({ type: 'start-failed', ...place, breakage: diagnosis.breakage })
-      // That it does not even end in order must not stand before what is wrong with it.
+      // A failed shutdown must not hide the original fault.
       await close(app)
       throw alreadyDegraded(diagnosis.breakage)
     }
@@ -139,16 +139,16 @@ export class AppOfFile {
     return { app, name }
   }
 
-  /** The app of a file whose tests are over: what breaks it now, no test would notice any more. */
+  /** Closes the app of a finished file after a final check, because no test would notice a fault from now on. */
   async #leave(current: Current): Promise<void> {
     const quietForMs = performance.now() - current.lastTestEndedMs
     if (quietForMs < quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs - quietForMs))
     this.#reportLeftBroken(current, await this.#breakageSince(current))
-    this.#reportLeftBroken(current, await this.#letGo(current))
+    this.#reportLeftBroken(current, await this.#closeCurrent(current))
     this.#leftBroken = { file: current.file, breakage: this.#breakageKnownOf(current.name) }
   }
 
-  /** What is wrong with the app now; an app that was started anew since it was given is another one. */
+  /** What is wrong with the app now. An app that was restarted counts as broken. */
   async #breakageSince({ app, name, file, lastTest }: Current): Promise<Breakage | null> {
     const place = { slot: this.#slot, worker: this.#worker, file, test: lastTest }
     const diagnosis = await diagnose(app, {
@@ -157,14 +157,14 @@ export class AppOfFile {
     return diagnosis.kind === 'broken' ? diagnosis.breakage : otherBoot(name, diagnosis.health)
   }
 
-  /** What follows from what is known already is not told again. */
+  /** Does not report again what follows from a known fault. */
   #reportLeftBroken(current: Current, breakage: Breakage | null): void {
     if (breakage === null || this.#breakageKnownOf(current.name) !== null) return
     this.#reportBroken(current, current.lastTest, 'after', breakage)
   }
 
-  /** Answers with what went wrong when it ended. */
-  #letGo(current: Current): Promise<Breakage | null> {
+  /** Returns what went wrong during the shutdown. */
+  #closeCurrent(current: Current): Promise<Breakage | null> {
     this.#current = null
     return close(current.app)
   }

@@ -1,4 +1,4 @@
-// Needs processes: records name processes that outlived the suite, by their id and start time.
+// Needs processes: records identify processes that outlived the suite by id and start time.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts
 import { withState } from '../helpers/preserve-state.ts'
 import { findLeftovers, recordApp } from './app-records.ts'
 
-// Outside Linux ps is asked.
+// Outside Linux, ps is used.
 beforeEach(needsPosix)
 
-/** A process that lives until the test has ended, or ends it. */
+/** A process that lives until the test is over, or ends it. */
 async function startProcess(): Promise<{ child: ChildProcess; pid: number; end: () => Promise<unknown> }> {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -35,14 +35,14 @@ async function startProcess(): Promise<{ child: ChildProcess; pid: number; end: 
 
 const deadPid = () => spawnSync(process.execPath, ['--version']).pid
 
-/** Records an app as the run of the suite would whose runner is this process. */
+/** Records an app as a run of the suite with this runner would. */
 function recordFor(runnerPid: number, pid: number, folder: string): () => void {
   return withState(process.env, { PARLEY_SUITE_RUNNER: String(runnerPid) }, () =>
     recordApp({ pid, file: 'specs/a.spec.ts', dataFolder: '/data' }, folder),
   )
 }
 
-test('an app that outlived its suite is named with its age, again and again, and is left alone', async () => {
+test('reports an app that outlived its suite with its age, each time, and leaves it alone', async () => {
   const folder = temporaryFolder()
   const { child, pid } = await startProcess()
   recordFor(deadPid(), pid, folder)
@@ -59,7 +59,7 @@ test('an app that outlived its suite is named with its age, again and again, and
   expect(child.exitCode ?? child.signalCode).toBeNull()
 })
 
-test('an app that ended without a word is named once, and its record goes', async () => {
+test('reports an app that ended without notice once, and removes its record', async () => {
   const folder = temporaryFolder()
   const { pid, end } = await startProcess()
   recordFor(deadPid(), pid, folder)
@@ -69,7 +69,7 @@ test('an app that ended without a word is named once, and its record goes', asyn
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('an app of another run that still goes on is none of ours, nor is one of this run', async () => {
+test('ignores apps of another run in progress and of this run', async () => {
   const folder = temporaryFolder()
   const [otherRunner, app, ended] = [await startProcess(), await startProcess(), await startProcess()]
   recordFor(otherRunner.pid, app.pid, folder)
@@ -79,7 +79,7 @@ test('an app of another run that still goes on is none of ours, nor is one of th
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('a number that another process has by now is not taken for the app', async () => {
+test('does not mistake a reused process id for the app', async () => {
   const folder = temporaryFolder()
   const { pid } = await startProcess()
   recordFor(deadPid(), pid, folder)
@@ -89,7 +89,7 @@ test('a number that another process has by now is not taken for the app', async 
   expect(findLeftovers({ folder })).toMatchObject([{ isAlive: false }])
 })
 
-test('an app that was ended is forgotten, and forgetting it again harms nothing', async () => {
+test('forgets an app that was closed; forgetting it again is harmless', async () => {
   const folder = temporaryFolder()
   const { pid } = await startProcess()
   const forget = recordFor(deadPid(), pid, folder)
@@ -98,7 +98,7 @@ test('an app that was ended is forgotten, and forgetting it again harms nothing'
   expect(findLeftovers({ folder })).toEqual([])
 })
 
-test('what stands there and is no record does not keep the suite from starting', () => {
+test('starts even if the folder contains something that is not a record', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, '1.json'), '{"pid": 1, "fi')
   writeFileSync(join(folder, 'note.txt'), 'nothing')

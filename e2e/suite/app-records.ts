@@ -7,28 +7,28 @@ import { runnerPid } from './run-folder.ts'
 
 const projectFolder = join(import.meta.dirname, '../../test-results/apps')
 
-/** Written down while an app of the suite lives, so that one that outlives its suite is found. */
+/** Stored while an app of the suite is running, so that it is found if it outlives the suite. */
 export interface AppRecord {
   pid: number
-  /** When that process began, as the system tells it: the number alone may be another's by now. */
+  /** When the process started, as reported by the system; the id alone may have been reused. */
   began: string | null
   /** The process that runs the suite. */
   runnerPid: number
   runnerBegan: string | null
-  /** The spec file that the app was started for. */
+  /** The spec file for which the app was started. */
   file: string
   dataFolder: string | null
   startedAt: number
 }
 
-/** An app that an earlier run of the suite did not end, or could not say that it had. */
+/** An app that an earlier run of the suite did not close, or did not record as closed. */
 export interface Leftover {
   record: AppRecord
   ageMs: number
   isAlive: boolean
 }
 
-/** Keeps the record until the returned function is called, when the app has ended. */
+/** Stores a record until the returned function is called, when the app has exited. */
 export function recordApp(
   app: { pid: number; file: string; dataFolder: string | null },
   folder = projectFolder,
@@ -43,15 +43,15 @@ export function recordApp(
   }
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${app.pid}.json`)
-  // Under its name it is there as a whole: another run of the suite may look at any moment.
+  // The rename makes the record appear complete, because another run may read it at any moment.
   writeFileSync(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`)
   renameSync(`${path}.new`, path)
   return () => rmSync(path, { force: true })
 }
 
 /**
- * What earlier runs left. The record of a process that is gone is removed, the one of a living process stays: this
- * run did not start it and does not end it. Apps of a run that still goes on are none of ours.
+ * What earlier runs left behind. The record of a dead process is removed; that of a live one stays, because
+ * this run did not start the process and does not end it. Skips the apps of runs in progress.
  */
 export function findLeftovers({ now = Date.now(), folder = projectFolder } = {}): Leftover[] {
   const leftovers: Leftover[] = []
@@ -69,7 +69,7 @@ function readRecord(path: string): AppRecord | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as AppRecord
   } catch {
-    // Its app has ended meanwhile; or it is not one of the suite's own.
+    // Its app has just ended, or it is not a record of the suite.
     return null
   }
 }
@@ -88,7 +88,7 @@ function isSame(pid: number, began: string | null): boolean {
   return now !== null && now === began
 }
 
-/** When the process began, in whatever way the system tells it; null when there is none. */
+/** When the process started, in the system's own format; null if it does not exist. */
 function beganOf(pid: number): string | null {
   try {
     if (process.platform !== 'linux') {

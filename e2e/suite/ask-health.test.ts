@@ -42,7 +42,7 @@ const silentWindow: Health = {
 }
 const never = () => new Promise<never>(() => {})
 
-/** An app that gives these answers one after another, the last one for ever. */
+/** An app that gives these answers in order and repeats the last one. */
 function answering(...answers: Health[]) {
   let asked = 0
   return {
@@ -57,13 +57,13 @@ function answering(...answers: Health[]) {
   }
 }
 
-test('an app that is still starting is waited for, not called broken', async () => {
+test('waits for an app that is still starting, instead of reporting it as broken', async () => {
   const app = answering(starting, starting, well)
   expect(await diagnose(app)).toEqual({ kind: 'well', health: well })
   expect(app.asked()).toBe(3)
 })
 
-test('an app that breaks while it is starting is not waited for to the end', async () => {
+test('stops waiting when an app breaks during its start', async () => {
   const app = answering(starting, failing)
   expect(await diagnose(app)).toEqual({
     kind: 'broken',
@@ -72,7 +72,7 @@ test('an app that breaks while it is starting is not waited for to the end', asy
   })
 })
 
-test('an app that never gets ready says what it was waiting for', async () => {
+test('reports what an app that never becomes ready is waiting for', async () => {
   const summary = 'the app was still starting after 0.001 s, waiting for runs (not asked yet)'
   expect(await diagnose(answering(starting), { withinMs: 1 })).toEqual({
     kind: 'broken',
@@ -81,14 +81,14 @@ test('an app that never gets ready says what it was waiting for', async () => {
   })
   const { checks } = well
   expect(await diagnose(answering({ ...starting, checks }), { withinMs: 0 })).toMatchObject({
-    breakage: { summary: 'the app was still starting after 0 s, waiting for something that is no check' },
+    breakage: { summary: 'the app was still starting after 0 s, waiting for something other than a check' },
   })
 })
 
-/** An app whose main gives no answer. */
+/** An app whose main never answers. */
 const silent: AskableApp = { pid: null, health: never, signOfLife: never }
 
-test('a main that never answers does not keep anyone waiting', async () => {
+test('does not wait forever for a main that never answers', async () => {
   expect(await diagnose(silent, { answersWithinMs: 20 })).toMatchObject({
     kind: 'broken',
     health: null,
@@ -96,7 +96,7 @@ test('a main that never answers does not keep anyone waiting', async () => {
   })
 })
 
-test('a main that hangs while it looks at its parts is found as soon as one that hung before', async () => {
+test('detects a main that hangs during its checks as soon as one that hung before', async () => {
   let signs = 0
   const app: AskableApp = {
     pid: null,
@@ -111,7 +111,7 @@ test('a main that hangs while it looks at its parts is found as soon as one that
   })
 })
 
-test('a main that is alive has the time that its checks need', async () => {
+test('gives a responsive main the time that its checks need', async () => {
   let asked = 0
   const app: AskableApp = {
     pid: null,
@@ -126,7 +126,7 @@ test('a main that is alive has the time that its checks need', async () => {
   expect(asked).toBe(1)
 })
 
-test('a main that cannot be reached is broken by why, and nothing is thrown', async () => {
+test('reports why main cannot be reached, without throwing', async () => {
   const refused = new Error('connect ECONNREFUSED 127.0.0.1:1')
   const app: AskableApp = {
     pid: null,
@@ -140,7 +140,7 @@ test('a main that cannot be reached is broken by why, and nothing is thrown', as
   })
 })
 
-test('a main that waits for a CPU or the disk is waited for, and the extension is reported', async () => {
+test('waits for a main that waits for a CPU or the disk, and reports the extension', async () => {
   const extensions: Extension[] = []
   const answer = Promise.withResolvers<Health>()
   const app: AskableApp = { pid: 1, health: () => answer.promise, signOfLife: never }
@@ -149,7 +149,7 @@ test('a main that waits for a CPU or the disk is waited for, and the extension i
     answersWithinMs: 150,
     observeMain() {
       observed += 1
-      // By then the limit has long passed by the clock.
+      // By now the limit has long passed in wall-clock time.
       if (observed === 10) answer.resolve(well)
       return [{ pid: 1, ranMs: 0, waitedMs: 0, isHeldUp: true }]
     },
@@ -161,7 +161,7 @@ test('a main that waits for a CPU or the disk is waited for, and the extension i
 
 const heldUp = () => [{ pid: 2, ranMs: 0, waitedMs: 0, isHeldUp: true }]
 
-test('a window that hangs on a machine that keeps up is found', async () => {
+test('detects a window that hangs on an idle machine', async () => {
   const diagnosis = await diagnosePatiently(answering(silentWindow), { observeWindows: () => [] })
   expect(diagnosis).toMatchObject({
     kind: 'broken',
@@ -169,12 +169,12 @@ test('a window that hangs on a machine that keeps up is found', async () => {
   })
 })
 
-test('a window that waits for a CPU is waited for until it answers', async () => {
+test('waits for a window that waits for a CPU until it answers', async () => {
   const app = answering(silentWindow, silentWindow, well)
   expect(await diagnosePatiently(app, { observeWindows: heldUp })).toEqual({ kind: 'well', health: well })
 })
 
-test('a lost window is told from one that is silent, by the words of main’s own check', async () => {
+test('distinguishes a lost window from a silent one by the text of main’s own check', async () => {
   const clock = createManualClock()
   const monitor = new WindowMonitor(clock)
   const attach = () => monitor.attach('window-1' as WindowId, () => {})

@@ -13,27 +13,27 @@ import {
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
 import { observeDescendants, timesOf } from './process-times.ts'
 
-/** How long main may take to answer anything at all. Together with the pause between two looks: under a second. */
+/** How soon main must answer anything at all. With the pause between two checks, this is under a second. */
 const mainAnswersWithinMs = 600
-/** How long main may take over its checks after that; each has a shorter deadline of its own. */
+/** How long main's checks may take after that; each has a shorter deadline of its own. */
 const checksWithinMs = 1_500
 /** How long an app may be `starting`. */
 const startsWithinMs = 10_000
 const lookAgainMs = 50
-/** From the question to the verdict that a window hangs; main's own limit for a window is part of it. */
+/** The time until a window is considered hung, including main's own limit for a window. */
 const windowAnswersWithinMs = 650
 
-/** The part of an app that can be asked how it is. */
+/** The part of an app that answers questions about its health. */
 export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>
 
-/** How an app is: its own account, or what kept it from giving one. */
+/** The health of an app as it reports it, or why it could not. */
 export type Diagnosis =
   | { kind: 'well'; health: Health }
   | { kind: 'broken'; health: Health | null; breakage: Breakage }
 
 /** All limits are in granted time. */
 export interface DiagnosisOptions {
-  /** How long it may be starting. */
+  /** How long the app may be starting. */
   withinMs?: number
   answersWithinMs?: number
   onExtended?: (extension: Extension) => void
@@ -41,7 +41,7 @@ export interface DiagnosisOptions {
   observeWindows?: () => readonly ProcessTimes[]
 }
 
-/** Asks main directly, without a window, and waits as long as it is still starting. Never rejects. */
+/** Asks main directly, without a window, and waits while it is starting. Never rejects. */
 export async function diagnose(app: AskableApp, options: DiagnosisOptions = {}): Promise<Diagnosis> {
   const { withinMs = startsWithinMs } = options
   const overdue = new AbortController()
@@ -69,8 +69,8 @@ export async function diagnose(app: AskableApp, options: DiagnosisOptions = {}):
 }
 
 /**
- * The same while a window is in use. Main can measure its own delays only: whether a window that did not answer it had
- * the time to do so is decided here.
+ * The same while a window is in use. Main can measure only its own delays, so this decides whether a silent
+ * window had enough time to answer.
  */
 export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptions = {}): Promise<Diagnosis> {
   const overdue = new AbortController()
@@ -95,7 +95,7 @@ export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptio
   return { ...diagnosis, breakage: { summary, report: `${report}\nafter ${describeTime(spent)}` } }
 }
 
-/** The checks may wait for windows: a main that hangs is told from those by asking for signs of life all the while. */
+/** The checks may wait for windows, so a hung main is detected by asking for signs of life in parallel. */
 async function askMain(app: AskableApp, options: DiagnosisOptions): Promise<Health> {
   const health = app.health()
   const answered = new AbortController()
@@ -112,14 +112,14 @@ async function askMain(app: AskableApp, options: DiagnosisOptions): Promise<Heal
   }
 }
 
-/** Rejects when main gives no sign of life; goes on for as long as the health is not answered. */
+/** Rejects if main shows no sign of life, until the health has been answered. */
 async function awaitSilence(
   app: AskableApp,
   { health, answered }: { health: Promise<Health>; answered: AbortSignal },
   { answersWithinMs = mainAnswersWithinMs, ...options }: DiagnosisOptions,
 ): Promise<Health> {
   while (!answered.aborted) {
-    // A main that is gone is described by why its health could not be asked.
+    // If main is gone, the failed request for its health says why.
     const sign = Promise.race([health, app.signOfLife().catch(() => health)])
     await answerWithin(sign, 'main did not answer', {
       name: 'main',
@@ -136,7 +136,7 @@ function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () 
   return observeMain ?? (() => (pid === null ? [] : timesOf([pid])))
 }
 
-/** Whether all that is wrong is that the last window went without a goodbye and no other one has come. */
+/** Whether the only fault is that the last window left without a goodbye and no other has attached. */
 export function isLostWindow(diagnosis: Diagnosis): boolean {
   return isWindowTrouble(diagnosis, windowTrouble.lost)
 }
@@ -163,6 +163,6 @@ function stillStarting(health: Health, withinMs: number): Breakage {
     (check) => check.status === 'n/a' && check.detail === 'not asked yet',
   )
   const names = waitedFor.map(({ id, detail }) => `${id} (${detail})`)
-  const summary = `the app was still starting after ${withinMs / 1000} s, waiting for ${names.length === 0 ? 'something that is no check' : names.join(', ')}`
+  const summary = `the app was still starting after ${withinMs / 1000} s, waiting for ${names.length === 0 ? 'something other than a check' : names.join(', ')}`
   return { summary, report: summary }
 }

@@ -8,15 +8,16 @@ import { type Desk, inspectThrough, type LiveApp, type OpenWork, openWebDesk } f
 import { connectWireClient } from '../helpers/wire-client.ts'
 import { MadeByTests } from './made-by-tests.ts'
 
-/** The app that the suite was told to attach to; null when the suite starts its own. */
+/** The app that the suite attaches to; null if the suite starts its own. */
 export function attachment(): { pageUrl: string; cookie: HostCookie } | null {
   const text = process.env['PARLEY_ATTACH']
   return text === undefined ? null : (JSON.parse(text) as { pageUrl: string; cookie: HostCookie })
 }
 
 /**
- * An app that was running before the suite and goes on after it. It is somebody's: chats that tests make in it are
- * deleted when it is let go, everything else is left as it is, and it is neither replaced nor ended.
+ * An app that was running before the suite and keeps running after it. It is in use: chats that tests create
+ * are deleted when the suite is done, everything else stays as it is, and the app is neither replaced nor
+ * closed.
  */
 export class AttachedApp implements LiveApp {
   readonly host = null
@@ -36,9 +37,7 @@ export class AttachedApp implements LiveApp {
   }
 
   get fake(): FakeProvider {
-    throw new Error(
-      'an app that was running before the suite knows no fake provider: use the models of `demo`',
-    )
+    throw new Error('an attached app has no fake provider: use the `demo` models')
   }
 
   async health(): Promise<Health> {
@@ -53,7 +52,7 @@ export class AttachedApp implements LiveApp {
     return inspectThrough(await this.#connect())
   }
 
-  /** Windows of somebody else are beside these: what they make and run is theirs. */
+  /** Other windows may be open beside these; what they create and run belongs to their users. */
   async openDesk(): Promise<Desk> {
     const desk = await openWebDesk(this.#browser, this.#pageUrl, this.#cookie)
     return {

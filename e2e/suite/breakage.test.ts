@@ -14,12 +14,12 @@ const well: Health = {
   checks: [{ id: 'store', status: 'ok', detail: 'answers', sinceMs: 1 }],
 }
 
-test('an app that is well or still starting is not called broken', () => {
+test('does not report a healthy or starting app as broken', () => {
   expect(breakageOf(well)).toBeNull()
   expect(breakageOf({ ...well, status: 'starting' })).toBeNull()
 })
 
-test('the first error comes first, with both traces, then how many followed, then what fails', () => {
+test('reports the first error with both traces, then the number of later ones, then the failing checks', () => {
   const breakage = breakageOf({
     ...well,
     status: 'degraded',
@@ -67,7 +67,7 @@ test('the first error comes first, with both traces, then how many followed, the
   })
 })
 
-test('an app without an error is broken by the check that fails', () => {
+test('reports the failing check if there is no error', () => {
   expect(
     breakageOf({
       ...well,
@@ -77,18 +77,18 @@ test('an app without an error is broken by the check that fails', () => {
   ).toEqual({ summary: 'check disk: 3 MiB free', report: 'check disk is failing: 3 MiB free' })
 })
 
-test('an app that is degraded and does not say by what is not reported with nothing', () => {
-  const text = 'check ?: nothing is said to fail'
+test('reports a degraded app that gives no reason', () => {
+  const text = 'check ?: no failing check was reported'
   expect(breakageOf({ ...well, status: 'degraded' })).toEqual({ summary: text, report: text })
 })
 
-test('an error that only says that something failed is not reported without what made it fail', () => {
+test('reports the cause of an error that only says that something failed', () => {
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:1')
   const error = new TypeError('fetch failed', { cause })
   expect(breakageFrom(error).report).toBe(`${error.stack}\ncaused by: ${cause.stack}`)
 })
 
-test('an error of the suite itself is one line in the summary, and has its trace in the report', () => {
+test('summarises an error of the suite in one line, with its trace in the report', () => {
   const error = new Error('\nwhat a start said\nin many lines')
   expect(breakageFrom(error)).toEqual({ summary: 'what a start said', report: error.stack })
   expect(breakageFrom('only a text').summary).toBe('only a text')

@@ -1,14 +1,14 @@
 import type { FatalError, Health, HealthCheck } from '../../src/shared/app/health.ts'
 
-/** That an app is broken, and by what. */
+/** What broke an app. */
 export interface Breakage {
   /** The first error, in one line. */
   summary: string
-  /** All that the app knows of it: the first error with its traces, what followed, the failing checks. */
+  /** Everything the app reports: the first error with its traces, what followed, and the failing checks. */
   report: string
 }
 
-/** What broke the app, by its own account; null when it is well. */
+/** What broke the app, as it reports it; null if it is healthy. */
 export function breakageOf(health: Health): Breakage | null {
   if (health.status !== 'degraded') return null
   const [first, ...later] = health.fatalErrors
@@ -21,25 +21,25 @@ export function breakageOf(health: Health): Breakage | null {
   const [check] = failing
   const summary =
     first === undefined
-      ? `check ${check?.id ?? '?'}: ${check?.detail ?? 'nothing is said to fail'}`
+      ? `check ${check?.id ?? '?'}: ${check?.detail ?? 'no failing check was reported'}`
       : titleOf(first)
   return { summary: oneLine(summary), report: parts.length === 0 ? summary : parts.join('\n') }
 }
 
-/** An app that was started anew is not the one that a test was given, however well it is; null when it is the same. */
+/** A breakage if the app was restarted since it was given to a test, however healthy it is; null if not. */
 export function otherBoot(given: { bootId: string }, { bootId }: Health): Breakage | null {
   if (bootId === given.bootId) return null
-  const summary = `the app was started anew: it was boot ${given.bootId}, and now is ${bootId}`
+  const summary = `the app was restarted: its boot changed from ${given.bootId} to ${bootId}`
   return { summary, report: summary }
 }
 
-/** A breakage that no health tells of: an error of the suite itself, or of a program that it started. */
+/** A breakage that is not part of the health: an error of the suite itself, or of a program that it started. */
 export function breakageFrom(error: unknown): Breakage {
   const known = error instanceof Error ? error : new Error(String(error))
   return { summary: oneLine(known.message), report: stackOf(known) }
 }
 
-/** With the trace of what caused it: `fetch` alone says only that it failed. */
+/** Includes the trace of the cause, because `fetch` alone says only that it failed. */
 function stackOf(error: Error): string {
   const { stack = error.message, cause } = error
   return cause instanceof Error ? `${stack}\ncaused by: ${stackOf(cause)}` : stack
@@ -49,7 +49,7 @@ function titleOf(error: FatalError): string {
   return `${error.source}: ${error.name}: ${error.message}`
 }
 
-/** The error with its traces, first line first. */
+/** The error with its traces, one-line summary first. */
 function traceOf(error: FatalError): string {
   const { stack, componentStack } = error
   return [titleOf(error), stack, ...(componentStack === undefined ? [] : [`in${componentStack}`])]

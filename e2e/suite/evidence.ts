@@ -8,10 +8,10 @@ import { type AnswerLimit, answerWithin } from './answer-within.ts'
 import { observeDescendants } from './process-times.ts'
 import type { Secrets } from './secrets.ts'
 
-/** An app that is broken may not answer at all. */
+/** A broken app may not answer at all. */
 const answersWithinMs = 1_000
 
-/** Gathers what one test leaves to look at, and keeps it, without secrets, when the test has failed. */
+/** Collects the evidence of one test and, if it failed, keeps it without secrets. */
 export class Evidence {
   readonly #testInfo: TestInfo
   readonly #secrets: Secrets
@@ -35,7 +35,10 @@ export class Evidence {
     page.on('close', () => note('the window was closed'))
   }
 
-  /** Pictures and pages, logs since the test began, health, and what is open and running. Never rejects. */
+  /**
+   * Keeps screenshots and pages, logs since the test began, health, and what is open and running. Never
+   * rejects.
+   */
   async keep(app: LiveApp, pages: readonly Page[]): Promise<void> {
     const open = pages.filter((page) => !page.isClosed())
     await Promise.all([
@@ -54,16 +57,16 @@ export class Evidence {
       const mask = [page.locator('input[type=password]')]
       await answerWithin(
         page.screenshot({ path, mask, timeout: 0, animations: 'disabled' }),
-        'the window could not be pictured',
-        limitOf('a picture of the window'),
+        'the screenshot was not taken',
+        limitOf('a screenshot of the window'),
       )
       this.#attach(`window ${number}`, path, 'image/png')
     } catch (error) {
-      this.#windowLog.push(`no picture of window ${number}: ${String(error)}`)
+      this.#windowLog.push(`no screenshot of window ${number}: ${String(error)}`)
     }
   }
 
-  /** What stood in the window, for those who look for an element rather than at it. */
+  /** The HTML of the window, to search for elements. */
   async #keepPage(page: Page, number: number): Promise<void> {
     const html = await answerWithin(
       page.evaluate(pageWithoutPasswords),
@@ -83,9 +86,9 @@ export class Evidence {
   #mainLog(app: LiveApp): string {
     const errors = app.host?.stderr() ?? ''
     const stderr = errors === '' ? '' : `\n--- standard error of main, newest part\n${errors}`
-    if (this.#logPath === null) return `The log of this app is not where the suite can read it.${stderr}`
+    if (this.#logPath === null) return `The suite cannot read the log of this app.${stderr}`
     const log = readLog(this.#logPath)
-    // A log that is shorter now was put aside when it had become too long; then all of the new one is of this test.
+    // A shorter log means that it was rotated during the test, so all of it belongs to the test.
     const start = log.length < this.#logStartBytes ? 0 : this.#logStartBytes
     return log.subarray(start).toString('utf8') + stderr
   }
@@ -110,7 +113,7 @@ function pageWithoutPasswords(): string {
   return `<!doctype html>\n${copy.outerHTML}`
 }
 
-/** As much of an element as is used of one. */
+/** The part of the DOM's Element that is used; this project has no DOM types. */
 interface PageElement {
   outerHTML: string
   cloneNode: (isDeep: boolean) => PageElement

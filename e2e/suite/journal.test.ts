@@ -16,7 +16,7 @@ const failed = (name: string): SuiteEvent => ({
   breakage: { summary: 'broke', report: 'broke\nin two lines' },
 })
 
-test('what one process writes the others read, in the order in which it came', () => {
+test('other processes read what one writes, in order', () => {
   const folder = temporaryFolder()
   const [one, other] = [new Journal(folder), new Journal(folder)]
   expect(other.read()).toEqual([])
@@ -26,7 +26,7 @@ test('what one process writes the others read, in the order in which it came', (
   expect(other.read()).toEqual([failed('first'), failed('second'), failed('third')])
 })
 
-test('a line that is just being written is not read as half of one, and is there when it is whole', () => {
+test('does not read a line before it is complete', () => {
   const journal = new Journal(temporaryFolder())
   journal.add(failed('first'))
   const line = `${JSON.stringify(failed('second'))}\n`
@@ -38,14 +38,14 @@ test('a line that is just being written is not read as half of one, and is there
   expect(journal.read()).toEqual([failed('first'), failed('second')])
 })
 
-test('a journal that cannot be read is not taken for an empty one', () => {
+test('does not treat an unreadable journal as empty', () => {
   const folder = temporaryFolder()
   const journal = new Journal(folder)
   appendFileSync(journal.path, 'no event\n')
   expect(() => journal.read()).toThrow(SyntaxError)
 })
 
-test('reports may quote what nobody else should read: the file is for its owner only', (context) => {
+test('only the owner can read the file, because reports may quote private data', (context) => {
   const folder = temporaryFolder()
   const journal = new Journal(folder)
   journal.add(failed('first'))

@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import type { Extension } from './answer-within.ts'
 import type { Breakage } from './breakage.ts'
 
-/** Which app is meant: a process may hold several boots after one another. */
+/** Identifies an app: a process may go through several boots. */
 export interface AppName {
   pid: number
   bootId: string
 }
 
-/** Why a file of tests got an app. */
+/** Why a file got a new app. */
 export type StartReason =
-  /** No app ran in this slot before. */
+  /** There was no app in this slot before. */
   | { kind: 'first' }
-  /** The slot goes on with another file; `breakage` is what the file before left behind. */
+  /** The slot continues with another file; `breakage` is what the previous file left behind. */
   | { kind: 'next-file'; fileBefore: string; breakage: Breakage | null }
-  /** The app of this file was found broken before a test that needs nothing of the tests before it. */
+  /** The app of this file was broken before a test that does not build on earlier ones. */
   | { kind: 'degraded'; breakage: Breakage }
-  /** A group of this file asks for an app of another kind. */
+  /** A group of this file needs an app with other options. */
   | { kind: 'other-options' }
-  /** Playwright began a new worker, as it does after a failed test. */
+  /** Playwright started a new worker, as it does after a failed test. */
   | { kind: 'new-worker'; failedTest: string | null; breakage: Breakage | null }
 
-/** What a worker of the suite leaves word of, for the reporter and for the workers after it. */
+/** What a worker of the suite reports to the reporter and to later workers. */
 export type SuiteEvent =
   | {
       type: 'app-started'
@@ -56,7 +56,7 @@ export type SuiteEvent =
     }
   | { type: 'test-failed'; slot: number; worker: number; file: string; test: string; breakage: Breakage }
 
-/** The events of one run of the suite, in the order in which they came, shared by all its processes. */
+/** The events of one run of the suite, in order, shared by all its processes. */
 export class Journal {
   readonly path: string
 
@@ -64,7 +64,7 @@ export class Journal {
     this.path = join(folder, 'journal.jsonl')
   }
 
-  /** One write, so that lines of two workers never mix. */
+  /** Written in one call, so that lines of two workers do not mix. */
   add(event: SuiteEvent): void {
     appendFileSync(this.path, `${JSON.stringify(event)}\n`, { mode: 0o600 })
   }
@@ -72,7 +72,7 @@ export class Journal {
   read(): SuiteEvent[] {
     try {
       const lines = readFileSync(this.path, 'utf8').split('\n')
-      // After the last line break stands nothing, or a line that is just being written.
+      // After the last line break is nothing, or a line that is still being written.
       return lines.slice(0, -1).map((line) => JSON.parse(line) as SuiteEvent)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { MadeByTests } from './made-by-tests.ts'
 
-/** One window's wire, as Playwright tells of it. */
+/** The wire of one window, as Playwright reports it. */
 function setUp() {
   const made = new MadeByTests()
   const page = new EventEmitter()
@@ -19,7 +19,7 @@ function setUp() {
   }
 }
 
-test('a chat or comparison that a test’s window did not make is never taken for one that it made', () => {
+test("counts a chat or comparison as the tests' own only if a test’s window created it", () => {
   const { made, sent, received } = setUp()
   sent({ type: 'call', id: 1, route: 'sessions.create', input: {} })
   sent({ type: 'call', id: 2, route: 'sessions.get', input: { sessionId: 'of-somebody' } })

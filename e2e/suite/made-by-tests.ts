@@ -7,12 +7,15 @@ type Created = Partial<RouteOutput<'sessions.create'> & RouteOutput<'compare.cre
 
 const creating: readonly string[] = ['sessions.create', 'compare.create'] satisfies RouteName[]
 
-/** The chats and comparisons that windows of tests have made: read off their wires, so that nobody else's is taken for one. */
+/**
+ * The chats and comparisons that windows of tests have created. Read from their wires, so that other people's
+ * are never included.
+ */
 export class MadeByTests {
   readonly sessionIds = new Set<string>()
   readonly comparisonIds = new Set<string>()
 
-  /** To be called before anything is loaded in the window. */
+  /** Must be called before anything is loaded in the window. */
   watch(page: Pick<Page, 'on'>): void {
     page.on('websocket', (socket) => this.#watchWire(socket))
   }

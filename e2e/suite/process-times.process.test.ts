@@ -1,4 +1,4 @@
-// Needs processes: what the system says of running and waiting ones is read.
+// Needs processes: it reads the system's data about running and waiting ones.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -9,7 +9,7 @@ import { descendantsOf, timesOf } from './process-times.ts'
 
 beforeEach(needsProc)
 
-/** A process that runs this program, and says "ready" when it does. */
+/** A process that runs this program, and prints "ready" when it does. */
 async function start(program: string): Promise<ChildProcess & { pid: number }> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -19,7 +19,7 @@ async function start(program: string): Promise<ChildProcess & { pid: number }> {
   return Object.assign(child, { pid })
 }
 
-/** Reads until a reading is as it must be; the test's own timeout bounds the wait. */
+/** Reads until the value is as expected; the test's own timeout bounds the wait. */
 async function until<Value>(get: () => Value, isReached: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = get()
@@ -28,7 +28,7 @@ async function until<Value>(get: () => Value, isReached: (value: Value) => boole
   }
 }
 
-test('a process that spins gets CPU time and is ready to run, one that sleeps is neither', async () => {
+test('a spinning process gets CPU time and is runnable, a sleeping one is neither', async () => {
   const sleeps = await start("console.log('ready'); setInterval(() => {}, 60_000)")
   const spins = await start("console.log('ready'); for (;;);")
   const [before] = await until(
@@ -44,7 +44,7 @@ test('a process that spins gets CPU time and is ready to run, one that sleeps is
   expect(timesOf([sleeps.pid])).toEqual([before])
 })
 
-test('the processes below this one are known, with those that they started themselves', async () => {
+test('finds the descendants of this process at any depth', async () => {
   const child = await start(
     "const { spawn } = require('node:child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)']); process.on('exit', () => c.kill()); process.stdin.on('end', () => process.exit()).resume(); console.log(c.pid)",
   )

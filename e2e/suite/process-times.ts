@@ -2,8 +2,8 @@ import type { ProcessTimes } from '../../src/main/base/granted-time.ts'
 import { processIds, readProcess, statusOf } from '../helpers/linux-processes.ts'
 
 /**
- * What the first threads of these processes have done until now: in a host and in a window, everything that could
- * answer runs there. A process that has ended is left out; so are all of them on a system without `/proc`.
+ * The CPU and wait times of the main threads of these processes so far: in a host and in a window, those
+ * threads do all the answering. Skips processes that have ended; empty on a system without `/proc`.
  * @see proc_pid_schedstat(5): nanoseconds on a CPU, then nanoseconds on a run queue
  */
 export function timesOf(pids: readonly number[]): ProcessTimes[] {
@@ -16,7 +16,7 @@ export function timesOf(pids: readonly number[]): ProcessTimes[] {
   })
 }
 
-/** The processes that `pid` started, and those that they started; none on a system without `/proc`. */
+/** All descendants of `pid`; none on a system without `/proc`. */
 export function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const child of processIds()) {
@@ -28,7 +28,7 @@ export function descendantsOf(pid: number): number[] {
   return below(pid)
 }
 
-/** Observes this process's descendants, as they are when it is first asked. */
+/** Observes the descendants that this process has at the first call. */
 export function observeDescendants(): () => ProcessTimes[] {
   let pids: number[] | null = null
   return () => timesOf((pids ??= descendantsOf(process.pid)))

@@ -22,10 +22,10 @@ function setUp() {
   return { folder, secrets, write }
 }
 
-/** The first bytes of a picture, which are no text, with the secret behind them. */
+/** The first bytes of an image, which are not text, followed by the secret. */
 const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, ...strToU8(secret)])
 
-test('a trace loses its secrets and stays an archive with all its entries, pictures byte for byte', () => {
+test('removes the secrets of a trace, and keeps it a valid archive with all entries, images byte for byte', () => {
   const { secrets, write } = setUp()
   const path = write(
     'trace.zip',
@@ -49,7 +49,7 @@ test('a trace loses its secrets and stays an archive with all its entries, pictu
   const texts = ['0-trace.trace', 'resources/page.html', 'resources/style.css', 'empty']
   expect(texts.map((name) => strFromU8(entries[name] ?? picture))).toEqual([
     '{"text":"before [redacted] after"}\n{"text":"nothing"}\n',
-    // The mark at its beginning belongs to the text.
+    // The byte order mark belongs to the text.
     strFromU8(strToU8('\uFEFF<p>[redacted]</p>')),
     'p { color: red }',
     '',
@@ -58,7 +58,7 @@ test('a trace loses its secrets and stays an archive with all its entries, pictu
   expect(entries['resources/picture.png']).toEqual(picture)
 })
 
-test('a text in which something unreadable was shown is not taken for a picture, secret and all', () => {
+test('does not mistake a text with an unreadable character for an image', () => {
   const { secrets, write } = setUp()
   const path = write(
     'trace.zip',
@@ -69,7 +69,7 @@ test('a text in which something unreadable was shown is not taken for a picture,
   expect(strFromU8(entry)).toBe('half a letter: \uFFFD, then [redacted]')
 })
 
-test('a file is text by the type that it was attached with, and a picture is left alone', () => {
+test('recognises a text by its content type, and leaves images alone', () => {
   const { secrets, write } = setUp()
   const texts = ['text/plain', 'text/html; charset=utf-8', 'application/json', 'image/svg+xml']
   const paths = texts.map((type, index) => ({ type, path: write(`text-${index}`, `a ${secret}`) }))
@@ -82,7 +82,7 @@ test('a file is text by the type that it was attached with, and a picture is lef
   expect(Uint8Array.from(readFileSync(path))).toEqual(picture)
 })
 
-test('what was attached and is not there, or is no file, stops nobody', () => {
+test('ignores attachments that are missing or are not files', () => {
   const { folder, secrets } = setUp()
   mkdirSync(join(folder, 'a folder'))
   redactFile(join(folder, 'gone.zip'), 'application/zip', secrets)

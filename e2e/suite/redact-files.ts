@@ -4,10 +4,10 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 
 import type { Secrets } from './secrets.ts'
 
-/** What is kept as text, by the type that it was attached with. */
+/** Content types that are text. */
 const isText = /^text\/|json|xml/
 
-/** Takes the secrets out of one file that a test left: a text, or a trace, which is an archive of texts. */
+/** Removes the secrets from one file that a test left: a text, or a trace, which is an archive of texts. */
 export function redactFile(path: string, contentType: string, secrets: Secrets): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return
   if (contentType === 'application/zip') redactArchive(path, secrets)
@@ -20,7 +20,10 @@ function redactArchive(path: string, secrets: Secrets): void {
   writeFileSync(path, zipSync(Object.fromEntries(redacted), { level: 6 }))
 }
 
-/** Whether an entry is text its name does not always tell: a picture or a font is what is not valid UTF-8. */
+/**
+ * The name of an entry does not always say whether it is text, so anything that is not valid UTF-8 counts as
+ * binary.
+ */
 function redactEntry(bytes: Uint8Array, secrets: Secrets): Uint8Array {
   const text = textOf(bytes)
   if (text === null) return bytes

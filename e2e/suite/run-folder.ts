@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The folder in which the workers and the reporter of one run of the suite leave word for each other; for its owner
- * only. The process that asks first, which is the runner, makes it, and every process that it starts finds the same.
+ * The folder through which the workers and the reporter of one run communicate, readable only by its owner.
+ * The first process that asks, which is the runner, creates it; the processes that it starts find the same
+ * one.
  */
 export function runFolder(): string {
   process.env['PARLEY_SUITE_RUNNER'] ??= String(process.pid)
   return (process.env['PARLEY_SUITE_RUN'] ??= makeFolder())
 }
 
-/** It may hold secrets, and goes with its process, which may have read the configuration for another purpose. */
+/**
+ * It may contain secrets, so it is removed with its process, which may have read the configuration for
+ * another purpose.
+ */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-suite-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { Secrets } from './secrets.ts'
 
-test('a secret is found as it is, as JSON spells it and as an address does', () => {
+test('finds a secret as it is, in JSON and in a URL', () => {
   const secrets = new Secrets(temporaryFolder())
   const secret = 'pa"ss\\wörd/1 2'
   secrets.add(secret)
@@ -22,7 +22,7 @@ test('a secret is found as it is, as JSON spells it and as an address does', () 
   ])
 })
 
-test('a secret that is a part of another leaves no rest of the longer one', () => {
+test('removes a longer secret completely if it contains another one', () => {
   const secrets = new Secrets(temporaryFolder())
   secrets.add('planted-key')
   secrets.add('planted-key-of-the-second')
@@ -32,13 +32,13 @@ test('a secret that is a part of another leaves no rest of the longer one', () =
   )
 })
 
-test('every occurrence goes, and no character of a secret means anything but itself', () => {
+test('removes every occurrence, and treats all characters of a secret literally', () => {
   const secrets = new Secrets(temporaryFolder())
   secrets.add('a.c$&(1)')
   expect(secrets.redact('a.c$&(1)a.c$&(1) abc$&(1)')).toBe('[redacted][redacted] abc$&(1)')
 })
 
-test('a secret that one worker adds is known to all, also while another one is just being added', () => {
+test('shares a secret among all workers, also while another one is being added', () => {
   const folder = temporaryFolder()
   const [worker, reporter] = [new Secrets(folder), new Secrets(folder)]
   expect(reporter.redact('planted-key')).toBe('planted-key')
@@ -47,13 +47,13 @@ test('a secret that one worker adds is known to all, also while another one is j
   expect(reporter.redact('planted-key')).toBe('[redacted]')
 })
 
-test('an empty or very short text is no secret, or nothing would be left to read', () => {
+test('does not treat an empty or very short text as a secret', () => {
   const secrets = new Secrets(temporaryFolder())
   for (const text of ['', 'a', 'short']) secrets.add(text)
   expect(secrets.redact('a short text')).toBe('a short text')
 })
 
-test('what only looks like a secret goes too', () => {
+test('also removes texts that only look like secrets', () => {
   const secrets = new Secrets(temporaryFolder())
   expect(secrets.redact('asked with Bearer abcdefgh1234')).toBe('asked with Bearer [redacted]')
 })

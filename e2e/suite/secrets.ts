@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 import { redactText } from '../../src/main/base/redaction.ts'
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const redacted = '[redacted]'
-/** A shorter text than this is no secret, and stands in too many places. */
+/** Shorter texts are not secrets, and occur in too many places. */
 const shortestSecret = 6
 
-/** The secrets that one run of the suite uses, known to all its processes, so that no evidence shows them. */
+/** The secrets that one run of the suite uses, shared by all its processes, so that no evidence shows them. */
 export class Secrets {
   readonly #path: string
 
@@ -16,13 +16,13 @@ export class Secrets {
     this.#path = join(folder, 'secrets.jsonl')
   }
 
-  /** From now on nothing that is kept of a test shows `secret`. */
+  /** From now on no evidence of a test shows `secret`. */
   add(secret: string): void {
     if (secret.length < shortestSecret) return
     appendFileSync(this.#path, `${JSON.stringify(secret)}\n`, { mode: 0o600 })
   }
 
-  /** `text` without the known secrets, also as JSON and an address spell them, and without what looks like one. */
+  /** `text` without the known secrets, also in JSON and URLs, and without texts that look like secrets. */
   redact(text: string): string {
     let result = text
     for (const secret of this.#all()) {
@@ -40,7 +40,7 @@ export class Secrets {
   #all(): string[] {
     try {
       const lines = readFileSync(this.#path, 'utf8').split('\n').slice(0, -1)
-      // The longest first: one may be a part of another.
+      // The longest first, because one may contain another.
       return lines
         .map((line) => JSON.parse(line) as string)
         .toSorted((left, right) => right.length - left.length)

@@ -7,7 +7,7 @@ import { SettledWindows } from './settled-windows.ts'
 
 const frame = {}
 
-/** A page of a browser that loads, comes up and ends when the test says so. */
+/** A fake page that loads, attaches and closes when the test says so. */
 class FakePage extends EventEmitter {
   hasEnded = false
   answer: PromiseWithResolvers<unknown> = Promise.withResolvers()
@@ -43,7 +43,7 @@ function open() {
   return { windows, page }
 }
 
-test('a window counts from when it answers until it is loaded again or closed', async () => {
+test('counts a window from its first answer until it is reloaded or closed', async () => {
   const { windows, page } = open()
   expect(windows.isThereOne).toBe(false)
   page.load()
@@ -57,7 +57,7 @@ test('a window counts from when it answers until it is loaded again or closed', 
   expect(windows.isThereOne).toBe(false)
 })
 
-test('an answer of the page before does not stand for the one that is loading', async () => {
+test('does not attribute an answer of the previous page to the one that is loading', async () => {
   const { windows, page } = open()
   page.load()
   const first = page.answer
@@ -67,7 +67,7 @@ test('an answer of the page before does not stand for the one that is loading', 
   expect(windows.isThereOne).toBe(false)
 })
 
-test('a window that crashed is one that should be there', () => {
+test('counts a crashed window', () => {
   const { windows, page } = open()
   page.emit('crash')
   expect(windows.isThereOne).toBe(true)

@@ -3,16 +3,16 @@ import type { Page } from '@playwright/test'
 import { invoke } from '../helpers/window-api.ts'
 
 /**
- * Knows whether a test has a window that main must know of. A browser on a busy machine may not tell a page that it is
- * closed or reloaded; then main takes its window for lost until the next one has come up.
+ * Decides whether a test has a window that main must know about. A browser on a busy machine may not notify a
+ * page that it is closed or reloaded; main then considers its window lost until the next one has attached.
  */
 export class SettledWindows {
-  /** For each window the number of the page that is loading in it; null when that has come up. */
+  /** For each window, the number of the page that is loading in it; null once it has attached. */
   readonly #loading = new Map<Page, number | null>()
   readonly #crashed = new Set<Page>()
   #loads = 0
 
-  /** To be called before anything is loaded in it. */
+  /** Must be called before anything is loaded in it. */
   watch(page: Page): void {
     this.#begin(page)
     page.on('crash', () => this.#crashed.add(page))
@@ -22,7 +22,7 @@ export class SettledWindows {
     page.on('domcontentloaded', () => void this.#settle(page))
   }
 
-  /** Whether there is one that has come up and was not closed. A crashed one counts: nobody wanted that. */
+  /** Whether a window has attached and was not closed. A crashed one counts, because no test asked for that. */
   get isThereOne(): boolean {
     return [...this.#loading].some(
       ([page, load]) => this.#crashed.has(page) || (load === null && !page.isClosed()),
@@ -39,7 +39,7 @@ export class SettledWindows {
     try {
       await invoke(page, 'app.info', {})
     } catch {
-      // It was reloaded or closed meanwhile, or is no page of Parley's.
+      // It was reloaded or closed in the meantime, or is not a page of Parley.
       return
     }
     if (this.#loading.get(page) === load) this.#loading.set(page, null)

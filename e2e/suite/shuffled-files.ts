@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 
-/** The spec files of `folder` in an order that `seed` alone decides. */
+/** The spec files of `folder`, in an order that depends only on `seed`. */
 export function shuffledFiles(folder: string, seed: string): string[] {
   const rankOf = (name: string) => createHash('sha256').update(`${seed} ${name}`).digest('hex')
   return readdirSync(folder)

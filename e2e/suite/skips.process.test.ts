@@ -1,4 +1,4 @@
-// Starts Playwright: that a run fails, and what it prints, shows only in a run of its own.
+// Starts Playwright: whether a run fails, and what it prints, shows only in a separate run.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { inProject } from '../../scripts/parts/project.mjs'
 import { scaledTimeout } from './slowness.ts'
 
-/** Playwright takes seconds to start when the machine is busy. */
+/** Playwright takes seconds to start on a busy machine. */
 const timeout = scaledTimeout(60_000)
 
-/** Runs one spec, which needs no browser, with the suite's reporter. */
+/** Runs one spec that needs no browser, with the suite's reporter. */
 function run(code: string) {
-  // In the project, so that the spec finds Playwright.
+  // Inside the project, so that the spec finds Playwright.
   mkdirSync(inProject('test-results'), { recursive: true })
   const folder = mkdtempSync(inProject('test-results/skips-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -42,7 +42,7 @@ it('names each live test that is skipped without a reason, and fails the run', {
   expect(status).toBe(1)
 })
 
-it('passes a run whose skips all have reasons', { timeout }, () => {
+it('passes a run in which every skip has a reason', { timeout }, () => {
   const { status, blamed, output } = run(`
     test('runs', () => {})
     test('here', () => { test.skip(true, 'no mail program') })

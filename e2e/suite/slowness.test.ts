@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { withState } from '../helpers/preserve-state.ts'
 import { scaledTimeout, timeoutFactor } from './slowness.ts'
 
-test('a machine that keeps up has the timeouts as they are written', () => {
+test('does not scale timeouts on an idle machine', () => {
   expect(timeoutFactor({ elapsedMs: 100, cpuMs: 100 })).toBe(1)
-  // The two clocks do not tick alike.
+  // The two clocks do not run at exactly the same rate.
   expect(timeoutFactor({ elapsedMs: 100, cpuMs: 100.5 })).toBe(1)
 })
 
-test('timeouts grow with what a burst of work had to wait, within bounds', () => {
+test('scales timeouts by how long a burst of work had to wait, within bounds', () => {
   expect(timeoutFactor({ elapsedMs: 100, cpuMs: 50 })).toBe(3)
   expect(timeoutFactor({ elapsedMs: 100, cpuMs: 0 })).toBe(10)
 })
 
-test('all processes of a run have the factor that its first one measured', () => {
+test('all processes of a run use the factor that the first one measured', () => {
   withState(process.env, { PARLEY_TIMEOUT_FACTOR: '2.5' }, () => {
     expect(scaledTimeout(7_000)).toBe(17_500)
   })

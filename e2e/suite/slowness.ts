@@ -1,13 +1,13 @@
-/** Long enough for several turns of everything else that wants a CPU. */
+/** Long enough for several time slices of every other process that wants a CPU. */
 const burstMs = 100
 const longestFactor = 10
 
-/** Set by the process that asks first; those that it starts find the same. */
+/** Set by the first process that asks; the processes that it starts inherit it. */
 const variable = 'PARLEY_TIMEOUT_FACTOR'
 
 /**
- * A timeout of a test runner for the machine as it was when the run began: `ms` when nothing else ran. For limits that
- * runners measure by the clock; where a limit can observe processes, use `answerWithin`.
+ * A timeout of a test runner, scaled to how busy the machine was when the run began: `ms` if it was idle. For
+ * limits that runners measure in wall-clock time; where a limit can observe processes, use `answerWithin`.
  */
 export function scaledTimeout(ms: number): number {
   const known = process.env[variable]
@@ -16,14 +16,14 @@ export function scaledTimeout(ms: number): number {
   return Math.round(ms * factor)
 }
 
-/** A time for the machine as it is at this moment, which is measured anew. */
+/** A time scaled to how busy the machine is now, measured at each call. */
 export function scaledNow(ms: number): number {
   return Math.round(ms * timeoutFactor(measureBurst()))
 }
 
 /**
- * How much longer steps take than on an idle machine, by how long a burst of work took. What the burst waited counts
- * twice: a step passes through several processes, and each of them waits.
+ * How much longer steps take than on an idle machine, from how long a burst of work took. The time that it
+ * waited counts twice, because a step passes through several processes, and each of them waits.
  */
 export function timeoutFactor({ elapsedMs, cpuMs }: { elapsedMs: number; cpuMs: number }): number {
   const slowness = Math.max(1, elapsedMs / Math.max(1, cpuMs))
@@ -38,7 +38,10 @@ function measureBurst(): { elapsedMs: number; cpuMs: number } {
   return { elapsedMs: performance.now() - startedMs, cpuMs: (user + system) / 1_000 }
 }
 
-/** Of this thread alone where Node can tell, from 23.9 on; otherwise what other threads do hides a part of the wait. */
+/**
+ * Of this thread alone if Node supports it (23.9 and later); otherwise the CPU time of other threads hides
+ * part of the wait.
+ */
 function cpuUsage(since?: NodeJS.CpuUsage): NodeJS.CpuUsage {
   return 'threadCpuUsage' in process
     ? process.threadCpuUsage(since)

@@ -29,8 +29,9 @@ import {
 } from './suite-table.ts'
 
 /**
- * The suite's own words: each test as it ends, an app that broke at the moment it is found, why a file or a test got
- * a fresh one, and a table at the end. What failed tests leave is cleared of secrets here, before anyone sees it.
+ * The suite's own output: each test as it ends, a broken app as soon as it is found, why a file or a test got
+ * a fresh app, and a table at the end. Secrets are removed here from what failed tests leave, before anyone
+ * sees it.
  */
 export default class SuiteReporter implements Reporter {
   readonly #folder = runFolder()
@@ -38,7 +39,7 @@ export default class SuiteReporter implements Reporter {
   readonly #secrets = new Secrets(this.#folder)
   readonly #files = new Map<string, FileResult>()
   readonly #failed: string[] = []
-  #told = 0
+  #reported = 0
   readonly #brokeDuring = new Set<string>()
   #brokeUnnoticed = 0
   readonly #skippedSilently: string[] = []
@@ -57,7 +58,7 @@ export default class SuiteReporter implements Reporter {
       return
     }
     this.#listedWithoutTest = choosesWholeFiles(process.argv) ? listedWithoutTest(specTests(suite)) : []
-    // The file must be there to be watched.
+    // The file must exist to be watched.
     writeFileSync(this.#journal.path, '', { flag: 'a', mode: 0o600 })
     this.#watcher = watch(this.#journal.path, () => this.#tellNews())
     for (const leftover of findLeftovers()) this.#say(describeLeftover(leftover))
@@ -81,7 +82,7 @@ export default class SuiteReporter implements Reporter {
       if (path !== undefined) this.#redact(path, contentType)
     }
     const isFailed = test.outcome() === 'unexpected' || test.outcome() === 'flaky'
-    // A test that is expected to fail must not hide what broke meanwhile.
+    // A test that is expected to fail must not hide that the app broke.
     if (this.#brokeDuring.delete(nameOf(test)) && !isFailed) this.#brokeUnnoticed += 1
     this.#count(test, result, isFailed)
     if (isSkippedSilently(test)) this.#skippedSilently.push(nameOf(test))
@@ -117,41 +118,39 @@ export default class SuiteReporter implements Reporter {
     rmSync(this.#folder, { recursive: true, force: true })
     for (const name of this.#skippedSilently) {
       this.#print(
-        `  The run has failed: ${name} is skipped without a reason. Use test.skip(condition, 'reason').`,
+        `  The run failed: ${name} is skipped without a reason. Use test.skip(condition, 'reason').`,
       )
     }
     for (const name of this.#listedWithoutTest) {
-      this.#print(`  The run has failed: e2e/not-run-here.ts lists ${name}, and there is no such test.`)
+      this.#print(`  The run failed: e2e/not-run-here.ts lists ${name}, which does not exist.`)
     }
     if (this.#brokeUnnoticed > 0) {
-      this.#print(
-        `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke and no test failed of it.`,
-      )
+      this.#print(`  The run failed: the app broke ${this.#brokeUnnoticed} time(s) without failing a test.`)
     }
     const isOk = [this.#skippedSilently, this.#listedWithoutTest].every(({ length }) => length === 0)
     return Promise.resolve({ status: isOk && this.#brokeUnnoticed === 0 ? result.status : 'failed' })
   }
 
-  /** What cannot be read cannot be cleared of secrets, and is not kept. */
+  /** A file that cannot be read cannot be redacted, and is not kept. */
   #redact(path: string, contentType: string): void {
     try {
       redactFile(path, contentType, this.#secrets)
     } catch (error) {
       rmSync(path, { force: true })
       this.#say(
-        `${relative(process.cwd(), path)} was removed, since no secrets could be taken out: ${String(error)}`,
+        `${relative(process.cwd(), path)} was removed, because its secrets could not be: ${String(error)}`,
       )
     }
   }
 
   #tellNews(): void {
     const events = this.#journal.read()
-    const news = events.slice(this.#told)
-    this.#told = events.length
-    for (const event of news) this.#tell(event)
+    const news = events.slice(this.#reported)
+    this.#reported = events.length
+    for (const event of news) this.#report(event)
   }
 
-  #tell(event: SuiteEvent): void {
+  #report(event: SuiteEvent): void {
     switch (event.type) {
       case 'app-started': {
         const announcement = announcementOf(event)
@@ -172,7 +171,7 @@ export default class SuiteReporter implements Reporter {
         this.#say(describeExtension(event))
         return
       case 'test-failed':
-        // Told when it ends.
+        // Printed at the end.
         return
       default:
         assertNever(event)
@@ -198,13 +197,13 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Nothing when this machine keeps up. */
+/** Empty on an idle machine. */
 function describeScale(): string {
   const factor = scaledTimeout(1_000) / 1_000
   return factor < 1.1 ? '' : `, timeouts ${factor.toFixed(1)} times as long because the machine is busy`
 }
 
-/** The tests of `e2e/specs`, each with its file in there. */
+/** The tests of `e2e/specs`, each with its file in that folder. */
 function specTests(suite: Suite): { file: string; title: string }[] {
   return suite
     .allTests()
@@ -217,7 +216,7 @@ function fileOf(test: TestCase): string {
 }
 
 function nameOf(test: TestCase): string {
-  // The root, the project and the file stand before the titles.
+  // The root, the project and the file come before the titles.
   return `${fileOf(test)} › ${test.titlePath().slice(3).join(' › ')}`
 }
 
@@ -231,7 +230,7 @@ function isSkippedSilently(test: TestCase): boolean {
   )
 }
 
-/** What a test still waited for in the windows that were closed under it is not why it failed. */
+/** What a test was waiting for in the windows that were closed is not why it failed. */
 function breakageFirst(one: TestError, other: TestError): number {
   return Number(isBreakage(other)) - Number(isBreakage(one))
 }
@@ -259,7 +258,7 @@ function sumOf(files: readonly FileResult[]): string {
 function describeLeftover({ record, ageMs, isAlive }: Leftover): string {
   const age = ageMs < 3_600_000 ? `${Math.round(ageMs / 60_000)} min` : `${(ageMs / 3_600_000).toFixed(1)} h`
   const state = isAlive
-    ? `it still lives, and is left alone: this run did not start it (end it with: kill ${record.pid})`
-    : 'it lives no more'
+    ? `it is still running, and is left alone because this run did not start it (to end it: kill ${record.pid})`
+    : 'it has ended'
   return `an earlier run left process ${record.pid}, an app of ${record.file}, started ${age} ago: ${state}`
 }

@@ -21,7 +21,7 @@ function result(file: string, durationMs: number, failed = 0, skipped = 0) {
   return { file, passed: 3, failed, skipped, durationMs }
 }
 
-test('the table counts each file’s own tests and apps, and says below why an app was replaced', () => {
+test('counts each file’s own tests and apps, and lists below why apps were replaced', () => {
   const text = formatSuiteTable(
     [result('a.spec.ts', 12_340), result('b.spec.ts', 950, 1, 2), result('c.spec.ts', 0)],
     [
@@ -46,20 +46,20 @@ test('the table counts each file’s own tests and apps, and says below why an a
       'apps replaced:',
       'b.spec.ts: a.spec.ts left the app degraded: runs: Error: shut',
       'b.spec.ts: degraded before "two": runs: Error: shut',
-      'b.spec.ts: before "three": Playwright began a new worker, since "two" failed, and the app was left degraded (runs: Error: shut)',
-      'b.spec.ts: before "four": Playwright began a new worker',
-      'b.spec.ts: before "five": it asks for another app',
+      'b.spec.ts: before "three": Playwright started a new worker because "two" failed, and the app was left degraded (runs: Error: shut)',
+      'b.spec.ts: before "four": Playwright started a new worker',
+      'b.spec.ts: before "five": it needs an app with other options',
     ].join('\n'),
   )
 })
 
-test('a run in which no app was replaced ends with its table', () => {
+test('ends with the table if no app was replaced', () => {
   expect(formatSuiteTable([result('a.spec.ts', 1_000)], [])).not.toContain('replaced:')
 })
 
 const announced = (reason: StartReason) => announcementOf(started('b.spec.ts', 'two', reason))
 
-test('an app that starts in its turn is not announced; any other one is, with why', () => {
+test('announces why an app was started, except at the beginning of a file', () => {
   expect([
     announced({ kind: 'first' }),
     announced({ kind: 'next-file', fileBefore: 'a.spec.ts', breakage: null }),
@@ -72,7 +72,7 @@ test('an app that starts in its turn is not announced; any other one is, with wh
     null,
     'b.spec.ts starts in a fresh app: a.spec.ts left it degraded (runs: Error: shut)',
     '"two" of b.spec.ts starts in a fresh app: the one before was degraded (runs: Error: shut)',
-    '"two" of b.spec.ts starts in a fresh app: it asks for another one than the test before it',
-    '"two" of b.spec.ts starts in a fresh app: Playwright began a new worker, since "one" failed',
+    '"two" of b.spec.ts starts in a fresh app: it needs an app with other options than the test before',
+    '"two" of b.spec.ts starts in a fresh app: Playwright started a new worker because "one" failed',
   ])
 })

@@ -3,7 +3,7 @@ import { formatTable } from '../helpers/table.ts'
 import { describeTime } from './answer-within.ts'
 import type { StartReason, SuiteEvent } from './journal.ts'
 
-/** One spec file's tests, as the table at the end counts them. */
+/** The results of one spec file in the table at the end. */
 export interface FileResult {
   file: string
   passed: number
@@ -12,7 +12,10 @@ export interface FileResult {
   durationMs: number
 }
 
-/** The table at the end of a run: each file's tests, how often it got another app, and its time; below it the reasons. */
+/**
+ * The table at the end of a run: each file's tests, how often its app was replaced, and its time; the reasons
+ * below.
+ */
 export function formatSuiteTable(files: readonly FileResult[], events: readonly SuiteEvent[]): string {
   const reasons = new Map(files.map(({ file }) => [file, replacementsOf(file, events)]))
   const rows = files.map(({ file, passed, failed, skipped, durationMs }) => [
@@ -28,7 +31,7 @@ export function formatSuiteTable(files: readonly FileResult[], events: readonly 
   return whys.length === 0 ? table : [table, '', 'apps replaced:', ...whys].join('\n')
 }
 
-/** What the runner says when an app starts for another reason than that it is the next file's turn. */
+/** The announcement of a started app; null if it only follows from the next file. */
 export function announcementOf(event: Extract<SuiteEvent, { type: 'app-started' }>): string | null {
   const { file, test, reason } = event
   switch (reason.kind) {
@@ -41,7 +44,7 @@ export function announcementOf(event: Extract<SuiteEvent, { type: 'app-started' 
     case 'degraded':
       return `"${test}" of ${file} starts in a fresh app: the one before was degraded (${reason.breakage.summary})`
     case 'other-options':
-      return `"${test}" of ${file} starts in a fresh app: it asks for another one than the test before it`
+      return `"${test}" of ${file} starts in a fresh app: it needs an app with other options than the test before`
     case 'new-worker':
       return `"${test}" of ${file} starts in a fresh app: ${whyNewWorker(reason)}`
     default:
@@ -49,7 +52,7 @@ export function announcementOf(event: Extract<SuiteEvent, { type: 'app-started' 
   }
 }
 
-/** What the runner says when a limit lasted longer than its milliseconds. */
+/** The message about an extended limit. */
 export function describeExtension({
   file,
   test,
@@ -58,7 +61,7 @@ export function describeExtension({
   return `"${test}" of ${file}: the limit of ${limitMs} ms for ${limit} was extended to ${describeTime(spent)}`
 }
 
-/** How often limits were extended and by how much, in one line; null when none was. */
+/** How often limits were extended and by how much, in one line; null if none was. */
 export function sumOfExtensions(events: readonly SuiteEvent[]): string | null {
   const byMs = events
     .flatMap((event) => (event.type === 'limit-extended' ? [event.extension] : []))
@@ -82,14 +85,15 @@ function replacementsOf(file: string, events: readonly SuiteEvent[]): string[] {
           : [`${reason.fileBefore} left the app degraded: ${reason.breakage.summary}`]
       }
       if (reason.kind === 'degraded') return [`degraded before "${event.test}": ${reason.breakage.summary}`]
-      if (reason.kind === 'other-options') return [`before "${event.test}": it asks for another app`]
+      if (reason.kind === 'other-options')
+        return [`before "${event.test}": it needs an app with other options`]
       return [`before "${event.test}": ${whyNewWorker(reason)}`]
     })
 }
 
 function whyNewWorker({ failedTest, breakage }: Extract<StartReason, { kind: 'new-worker' }>): string {
   const state = breakage === null ? '' : `, and the app was left degraded (${breakage.summary})`
-  // As it does for each round of --repeat-each.
-  if (failedTest === null) return `Playwright began a new worker${state}`
-  return `Playwright began a new worker, since "${failedTest}" failed${state}`
+  // Happens in each round of --repeat-each.
+  if (failedTest === null) return `Playwright started a new worker${state}`
+  return `Playwright started a new worker because "${failedTest}" failed${state}`
 }

@@ -8,24 +8,24 @@ import type { Evidence } from './evidence.ts'
 import type { Journal } from './journal.ts'
 import { SettledWindows } from './settled-windows.ts'
 
-/** How long between two looks at the app while a test runs. */
+/** The interval between two checks of the app while a test runs. */
 const lookEveryMs = 200
 
 interface TestWatchDeps {
   journal: Journal
   evidence: Evidence
   testInfo: TestInfo
-  /** Throws what the windows complained of and the test did not expect. */
+  /** Throws unexpected errors of the windows. */
   checkComplaints: () => void
-  /** The spec file and the test, as the suite names them. */
+  /** The spec file and the test, as named by the suite. */
   file: string
   test: string
 }
 
 /**
- * Watches one test's app and windows. What breaks while the test runs is told at once, and its windows are closed, so
- * that it does not wait in a wreck. And it has the last word: a test during which the app broke has failed, whatever
- * it asserted. Whatever a test failed of, the evidence is kept before its windows go.
+ * Watches the app and windows of one test. Reports a breakage at once and closes the test's windows, so that
+ * the test does not wait in a broken app. A test during which the app broke has failed, whatever it asserted.
+ * The evidence of any failure is kept before the windows are closed.
  */
 export class TestWatch {
   readonly given: GivenApp
@@ -45,12 +45,12 @@ export class TestWatch {
     this.#watching = this.#watchUntilOver()
   }
 
-  /** Reports a limit that was extended because the machine withheld time. */
+  /** Reports a limit that was extended because the machine was busy. */
   readonly noteExtension = (extension: Extension): void => {
     this.#deps.journal.add({ type: 'limit-extended', ...this.#place(), extension })
   }
 
-  /** Hears of a window's end and of what it says, from before anything is loaded in it. */
+  /** Follows a window's end and its console, from before anything is loaded in it. */
   watch(page: Page): void {
     this.#pages.push(page)
     this.#windows.watch(page)
@@ -62,8 +62,8 @@ export class TestWatch {
   }
 
   /**
-   * To be called when the test is over and before anything of it is closed; the first call counts.
-   * @throws Error that names what broke during the test, or else what its windows complained of
+   * Must be called when the test is over, before anything of it is closed; only the first call counts.
+   * @throws Error that names what broke during the test, or else the unexpected errors of its windows
    */
   async check(): Promise<void> {
     if (this.#isOver) return
@@ -85,7 +85,7 @@ export class TestWatch {
     if (complaint !== null) throw complaint
   }
 
-  /** Asked while the windows are there: a test that fails of a complaint alone leaves evidence like any other. */
+  /** Called while the windows are open, so that a test that fails only by a window error also leaves evidence. */
   #findComplaint(): Error | null {
     try {
       this.#deps.checkComplaints()
@@ -102,7 +102,7 @@ export class TestWatch {
     }
     if (this.#breakage === null || this.#isOver) return
     await this.#keepEvidence()
-    // What the test still waits for in them will not come.
+    // What the test is waiting for in them will never appear.
     await Promise.all(this.#pages.map((page) => page.close().catch(() => undefined)))
   }
 
@@ -140,7 +140,7 @@ export class TestWatch {
     }
     const restarted = otherBoot(this.given.name, diagnosis.health)
     if (restarted !== null) return restarted
-    // With another window there, main bears the loss of one.
+    // If another window is open, main tolerates the loss of one.
     if (this.#crashed === 0) return null
     const summary = `the process of ${this.#crashed} of ${this.#pages.length} windows crashed`
     return { summary, report: summary }
@@ -152,6 +152,6 @@ export class TestWatch {
   }
 }
 
-function failureOf({ message = 'it failed and did not say why', stack }: TestInfoError): Breakage {
+function failureOf({ message = 'it failed without a message', stack }: TestInfoError): Breakage {
   return { summary: message.split('\n')[0] ?? '', report: stack ?? message }
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 
 /**
- * One thing that is done. `chat` and `node` are any numbers: which of those that are there is meant is found when it
- * is done, so that a sequence stays meaningful when parts of it are left out.
+ * One action. `chat` and `node` are arbitrary numbers that are mapped to existing ones when the action is
+ * played, so that a sequence stays valid when parts of it are removed.
  */
 export type TreeAction = { chat: number } & (
   | { type: 'new' | 'retry' | 'undo' | 'duplicate' | 'delete-and-restore' | 'export-and-import' | 'restart' }
@@ -16,7 +16,7 @@ export type TreeAction = { chat: number } & (
 
 const chat = fc.nat(20)
 const node = fc.nat(200)
-/** Never blank, since a blank message is not sent. */
+/** Never blank, because blank messages are not sent. */
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((value) => `<${value}>`)
 
 const action: fc.Arbitrary<TreeAction> = fc.oneof(
@@ -66,5 +66,5 @@ const action: fc.Arbitrary<TreeAction> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const), chat }) },
 )
 
-/** What is done in one sequence. */
+/** The actions of one sequence. */
 export const treeActions = fc.array(action, { minLength: 1, maxLength: 25 })

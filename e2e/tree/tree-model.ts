@@ -1,4 +1,4 @@
-/** One message of the model. Nodes are kept in the order in which they came. */
+/** One message of the model. Nodes are kept in order of creation. */
 export interface ModelNode {
   parent: number | null
   role: 'user' | 'assistant' | 'tool'
@@ -6,7 +6,7 @@ export interface ModelNode {
   status: 'complete' | 'partial' | 'failed'
 }
 
-/** A chat as the model has it: a tree of nodes, and the one that the shown path ends with. */
+/** A chat in the model: a tree of nodes, and the last node of the shown path. */
 export interface ModelChat {
   nodes: ModelNode[]
   leaf: number | null
@@ -30,18 +30,18 @@ export function pathTo(chat: ModelChat, end: number | null): number[] {
   return path
 }
 
-/** The nodes below `parent`, in the order in which they came. */
+/** The nodes below `parent`, in order of creation. */
 export function childrenOf(chat: ModelChat, parent: number | null): number[] {
   return chat.nodes.flatMap((node, index) => (node.parent === parent ? [index] : []))
 }
 
-/** From child to newest child, down to the last one. */
+/** Follows the newest child down to a leaf. */
 export function newestBelow(chat: ModelChat, start: number): number {
   const newest = childrenOf(chat, start).at(-1)
   return newest === undefined ? start : newestBelow(chat, newest)
 }
 
-/** Takes the last question and what follows it off the path; null when nothing was asked. */
+/** Removes the last question and what follows it from the path; null if there is no question. */
 export function takeBack(chat: ModelChat): { text: string; removedCount: number } | null {
   const path = pathTo(chat, chat.leaf)
   const at = path.findLastIndex((index) => chat.nodes[index]?.role === 'user')
@@ -51,7 +51,7 @@ export function takeBack(chat: ModelChat): { text: string; removedCount: number 
   return { text: question.text, removedCount: path.length - at }
 }
 
-/** The path to `end` as a chat of its own. */
+/** The path to `end` as a separate chat. */
 export function forked(chat: ModelChat, end: number): ModelChat {
   const fork = emptyChat()
   for (const index of pathTo(chat, end)) {

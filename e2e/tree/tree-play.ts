@@ -21,14 +21,14 @@ import {
   takeBack,
 } from './tree-model.ts'
 
-/** The product, as these sequences need it. */
+/** The app, as these sequences use it. */
 export interface TreeSubject {
   readonly parley: ParleyApi
-  /** Ends the app in order and starts it anew on the same data. */
+  /** Shuts the app down normally and restarts it on the same data. */
   restart(): Promise<void>
 }
 
-/** A chat in both worlds. `ids[n]` is the message that node `n` is. */
+/** A chat in the app and in the model. `ids[n]` is the message of node `n`. */
 interface PlayedChat {
   sessionId: SessionId
   model: ModelChat
@@ -38,7 +38,7 @@ interface PlayedChat {
 const answerText = 'Here is the answer.'
 const cutText = 'Here is'
 
-/** Makes the fake provider answer as the model expects: completely, never to the end, or with a failure. */
+/** Scripts the fake provider to answer as the model expects: completely, without an end, or with a failure. */
 export function scriptTreeModels(fake: FakeProvider): void {
   fake.script('complete', completeStream([{ type: 'tokens', tokens: ['Here is', ' the answer.'] }]))
   const opening = { type: 'tokens' as const, tokens: [cutText] }
@@ -46,7 +46,7 @@ export function scriptTreeModels(fake: FakeProvider): void {
   fake.script('failed', { type: 'stream', steps: [opening], ending: 'cut' })
 }
 
-/** Plays one sequence in both worlds. Throws an assertion error at the first difference. */
+/** Plays one sequence in the app and in the model. Throws an assertion error at the first difference. */
 export async function playTree(subject: TreeSubject, actions: readonly TreeAction[]): Promise<void> {
   const chats: PlayedChat[] = [await newChat(subject)]
   for (const action of actions) {
@@ -63,7 +63,7 @@ export async function playTree(subject: TreeSubject, actions: readonly TreeActio
   }
 }
 
-/** Does one thing; answers with the chat that came of it, if one did. */
+/** Plays one action, and returns the chat that it created, if any. */
 async function playAction(
   subject: TreeSubject,
   chat: PlayedChat,
@@ -173,7 +173,7 @@ async function playAction(
     case 'export-and-import': {
       const first = await parley.invoke('sessions.export', { sessionId, format: 'json' })
       const again = await importFile(parley, first.content)
-      // A file that was taken in before doubles nothing.
+      // Importing the same file again duplicates nothing.
       if (again === null) return null
       const second = await parley.invoke('sessions.export', { sessionId: again, format: 'json' })
       deepStrictEqual(second.content, first.content)
@@ -215,7 +215,7 @@ async function answerAgain(
   await untilAnswered(parley, sessionId, 'complete')
 }
 
-/** Waits for the end of the run; one that would go on for ever is stopped once it has said something. */
+/** Waits for the end of the run; stops a run without an end once it has produced text. */
 async function untilAnswered(
   parley: ParleyApi,
   sessionId: SessionId,
@@ -244,7 +244,7 @@ async function untilAnswered(
   watch.close()
 }
 
-/** What a call gave, or the code that it was refused with. */
+/** The result of a call, or the code of its refusal. */
 async function outcomeOf<Output>(call: Promise<Output>): Promise<Output | ParleyError['code']> {
   try {
     return await call
@@ -254,7 +254,7 @@ async function outcomeOf<Output>(call: Promise<Output>): Promise<Output | Parley
   }
 }
 
-/** Takes the file in; null when it was taken in before. */
+/** Imports the file; null if it was imported before. */
 async function importFile(parley: ParleyApi, content: string): Promise<SessionId | null> {
   const bytes = Buffer.from(content, 'utf8')
   const { importId } = await parley.invoke('imports.begin', {
@@ -280,12 +280,12 @@ async function importFile(parley: ParleyApi, content: string): Promise<SessionId
   const { sessionIds, knownCount, skipped } = await over.promise
   const [sessionId] = sessionIds
   if (sessionId === undefined && knownCount === 0) {
-    throw new Error(`nothing was taken in: ${JSON.stringify(skipped)}`)
+    throw new Error(`nothing was imported: ${JSON.stringify(skipped)}`)
   }
   return sessionId ?? null
 }
 
-/** A node that `isMeant`, chosen by any number; null when there is none. */
+/** Picks a node for which `isMeant` is true, by any number; null if there is none. */
 function pick(
   model: ModelChat,
   number: number,
@@ -301,7 +301,7 @@ function idOf(chat: PlayedChat, node: number): MessageId {
   return id
 }
 
-/** Takes note of the messages that the nodes without one are: they end the path. */
+/** Adds the ids of new messages at the end of the path. */
 async function learnNew(parley: ParleyApi, chat: PlayedChat): Promise<void> {
   const { messages } = await parley.invoke('sessions.get', { sessionId: chat.sessionId })
   const path = pathTo(chat.model, chat.model.leaf)
@@ -311,14 +311,14 @@ async function learnNew(parley: ParleyApi, chat: PlayedChat): Promise<void> {
   })
 }
 
-/** A chat that came of another: each of its messages is found by walking to every leaf of the model. */
+/** Finds the messages of a chat that was created from another, by visiting every leaf of the model. */
 async function learned(parley: ParleyApi, sessionId: SessionId, model: ModelChat): Promise<PlayedChat> {
   const chat: PlayedChat = { sessionId, model, ids: [] }
   const shown = model.leaf
   const roots = await siblingsBelow(parley, sessionId, null)
   const waiting = roots.map((id, index) => ({ id, node: childrenOf(model, null)[index] }))
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    if (next.node === undefined) throw new Error(`message ${next.id} is no node of the model`)
+    if (next.node === undefined) throw new Error(`message ${next.id} is not a node of the model`)
     chat.ids[next.node] = next.id
     const children = childrenOf(model, next.node)
     const found = await siblingsBelow(parley, sessionId, next.id)
@@ -329,7 +329,7 @@ async function learned(parley: ParleyApi, sessionId: SessionId, model: ModelChat
   return chat
 }
 
-/** The messages that follow this one, in the order in which they came. */
+/** The messages after this one, in order of creation. */
 async function siblingsBelow(
   parley: ParleyApi,
   sessionId: SessionId,
@@ -340,7 +340,7 @@ async function siblingsBelow(
   return continuations.toReversed()
 }
 
-/** Compares what is shown: path, versions beside it, what follows it, and how many they are. */
+/** Compares what is shown: the path, the versions of each message, its replies, and their number. */
 async function compare({ parley }: TreeSubject, { sessionId, model, ids }: PlayedChat): Promise<void> {
   const page = await parley.invoke('sessions.get', { sessionId })
   const path = pathTo(model, model.leaf)

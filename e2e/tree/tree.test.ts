@@ -11,7 +11,7 @@ import { treeActions } from './tree-actions'
 import { playTree, scriptTreeModels, type TreeSubject } from './tree-play'
 import { scaledTimeout } from '../suite/slowness.ts'
 
-/** The services of one process, on one data folder that outlives them. */
+/** The services of one process, on a data folder that outlives them. */
 async function startSubject(): Promise<TreeSubject> {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
@@ -40,7 +40,7 @@ async function startSubject(): Promise<TreeSubject> {
 }
 
 test(
-  'whatever is done to chats, the store has what a tree of a few lines has',
+  'the store matches a small tree model after any sequence of actions',
   { timeout: scaledTimeout(120_000) },
   async () => {
     const subject = await startSubject()

@@ -1,9 +1,9 @@
-/** What a vector sets or calls when it runs: the spec looks for it. */
+/** What an attack sets or calls when it runs, which the spec looks for. */
 const run = 'globalThis.pwned=1'
-/** Where a vector would have something fetched from; the spec answers for it and counts. */
+/** The host that attacks load from; the spec answers for it and counts the requests. */
 export const elsewhere = 'https://elsewhere.invalid'
 
-/** Texts that try to make the window run, fetch or embed something, by the way they go. */
+/** Texts that try to make the window run, load or embed something, by method. */
 export const corpus: Readonly<Record<string, readonly string[]>> = {
   'raw HTML': [
     `<script>${run}</script>`,

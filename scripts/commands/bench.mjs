@@ -1,4 +1,4 @@
-// Runs the benchmarks against a fresh build; every figure stands beside its budget.
+// Runs the benchmarks against a fresh build and prints each result beside its budget.
 import { ensureBrowser } from '../ensure-browser.mjs'
 import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'

@@ -1,5 +1,6 @@
-// Every check of the sources, then the unit tests. Names of checks run only these. `--changed` looks only at the files
-// that differ from where this branch left `main`, `--changed=REV` at those that differ from REV.
+// Runs every check of the sources, then the unit tests; with arguments, only the named checks. `--changed`
+// checks only files that differ from where this branch left `main`, `--changed=REV` those that differ from
+// REV.
 import { changedFiles } from '../parts/changed-files.mjs'
 import { checkNames, runChecks } from '../parts/checks.mjs'
 import { inProject, root } from '../parts/project.mjs'
@@ -38,7 +39,7 @@ async function check(args) {
     const code = await runChild(process.execPath, [inProject('node_modules/vitest/vitest.mjs'), ...runArgs])
     if (code !== 0) failed.push('unit tests')
   }
-  // The output of the first one may be far above.
+  // The output of the first failure may be far above.
   if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
   return failed.length === 0
 }

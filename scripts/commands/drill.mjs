@@ -1,4 +1,5 @@
-// Runs one drill against a fresh build: `node scripts/drill.mjs race`. What else is given goes to the drill.
+// Runs one drill against a fresh build: `node scripts/drill.mjs race`. Other arguments are passed to the
+// drill.
 import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'

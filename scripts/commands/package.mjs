@@ -1,4 +1,4 @@
-// Builds the app and makes packages of it; the arguments are those of electron-builder.
+// Builds the app and packages it; arguments are passed to electron-builder.
 import { build } from '../parts/build.mjs'
 import { runBuilder } from '../parts/package/packaging.mjs'
 

@@ -1,4 +1,5 @@
-// Pictures of every view in both themes and three sizes, from a fresh build, into test-results/screenshots.
+// Takes screenshots of every view in both themes and three sizes, from a fresh build, into
+// test-results/screenshots.
 import { ensureBrowser } from '../ensure-browser.mjs'
 import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'

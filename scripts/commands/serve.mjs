@@ -1,4 +1,5 @@
-// Runs the web host. Standard output belongs to it alone: one JSON line, for whoever started this.
+// Runs the web host. Nothing else may print to standard output, which carries one line of JSON for the
+// caller.
 import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'

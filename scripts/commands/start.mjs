@@ -1,4 +1,4 @@
-// Starts Parley in the best host that this machine has, and says which one that is.
+// Starts Parley in the best host available on this machine, and says which one it is.
 import { dirname, join } from 'node:path'
 
 import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.mjs'
@@ -50,13 +50,13 @@ async function start(wanted) {
  */
 function startElectron(path, reason) {
   console.log(`Starting Parley in Electron (${reason}).`)
-  // Chromium's own sandbox cannot be had as root.
+  // Chromium's own sandbox does not work as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return runChild(path, [...asRoot, root, ...rest])
 }
 
 /**
- * For whoever insists on Electron; a profile of AppArmor may yet allow it.
+ * Explains how to use Electron anyway; an AppArmor profile may allow it.
  * @param {string} electron
  * @param {string} reason
  */

@@ -1,5 +1,5 @@
-// Runs the real coding agents that are installed through Parley, against a scripted model on loopback. `--install`
-// installs them into a temporary folder first. It is no part of `npm test`: it needs programs that are not ours.
+// Runs the installed coding agents through Parley, against a scripted model on loopback. `--install` first
+// installs them into a temporary folder. Not part of `npm test`, because it needs third-party programs.
 import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'

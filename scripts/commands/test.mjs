@@ -1,7 +1,8 @@
-// Every check and every suite, with one table and one line at the end. `--quick` runs the checks, the unit tests that
-// start no process and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite; any other argument
-// goes to that suite's runner, without `--only` to Playwright. `--attach URL` runs the live tests that allow it in an app
-// that is already running; `--shuffle [SEED]` runs them in another order, `--each-file-alone` each file by itself.
+// Runs every check and every suite, and ends with a table and one line. `--quick` runs the checks, the unit
+// tests that start no process and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite;
+// other arguments are passed to that suite's runner, without `--only` to Playwright. `--attach URL` runs the
+// live tests that allow it in an app that is already running; `--shuffle [SEED]` runs them in another order,
+// `--each-file-alone` each file alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ import {
 
 /** @typedef {import('../parts/test-report.mjs').Tally} Tally */
 
-/** What `--quick` leaves out of the checks takes longer than it is worth there. */
+/** `--quick` leaves out checks that take too long. */
 const quickChecks = ['format', 'lint', 'types', 'boundaries']
 
 const startedMs = performance.now()
@@ -87,7 +88,7 @@ async function runQuick(args) {
 }
 
 /**
- * Measures a part of the run; its first tally gets the time.
+ * Measures a part of the run; the time is assigned to its first tally.
  * @param {() => Promise<Tally[]>} work
  * @returns {Promise<Tally[]>}
  */
@@ -98,7 +99,7 @@ async function timed(work) {
 }
 
 /**
- * Only what checks find is counted: a check that finds nothing is not a test that passed.
+ * Counts only failed checks, because a check that passes is not a test.
  * @param {readonly string[]} names
  */
 async function check(names) {
@@ -108,7 +109,7 @@ async function check(names) {
 }
 
 /**
- * A fresh build, and a browser. Without them, the suites that need them are named too.
+ * Makes a fresh build and finds a browser. If that fails, the suites that need them are reported too.
  * @returns {Promise<Tally[]>}
  */
 function prepare() {
@@ -135,7 +136,7 @@ async function runUnit(project, args) {
     'run',
     '--project',
     project,
-    // A file that was named belongs to one of the two projects.
+    // A named file belongs to only one of the two projects.
     ...(args.length === 0 ? [] : ['--passWithNoTests']),
     '--reporter=default',
     '--reporter=json',

@@ -13,10 +13,10 @@ const projectPath = inProject('test-results/attached.json')
 const answersWithinMs = 1_000
 
 /**
- * The way into a web host that somebody else started, by the address that it printed. The key in it works once: the
- * cookie that it is exchanged for is kept, for this account only, so that the same address works again here.
+ * Exchanges the printed address of a running web host for its cookie. The key in the address works only once,
+ * so the cookie is stored, readable only by this account, and the same address works again here.
  * @param {string} url
- * @param {string} [knownPath] where the cookie is kept
+ * @param {string} [knownPath] where the cookie is stored
  * @returns {Promise<Attachment>}
  */
 export async function attachTo(url, knownPath = projectPath) {
@@ -26,7 +26,7 @@ export async function attachTo(url, knownPath = projectPath) {
   const attachment = { pageUrl, cookie: await exchangeKey(url) }
   mkdirSync(dirname(knownPath), { recursive: true })
   writeFileSync(knownPath, JSON.stringify(attachment), { mode: 0o600 })
-  // A file that was there keeps the mode that it had.
+  // An existing file keeps its mode.
   chmodSync(knownPath, 0o600)
   return attachment
 }
@@ -45,7 +45,7 @@ async function exchangeKey(url) {
 }
 
 /**
- * What a web host gave for its key; null when it gave nothing, because the key was used already.
+ * The cookie that a web host returned for its key; null if it returned none because the key was already used.
  * @param {Response} response
  * @returns {Cookie | null}
  */
@@ -58,7 +58,7 @@ export function cookieOf(response) {
 }
 
 /**
- * What main says of itself, asked without a window.
+ * Main's own report of its health, without a window.
  * @param {Attachment} attachment
  * @param {AbortSignal} [signal]
  * @returns {Promise<import('../../src/shared/app/health.ts').Health>}
@@ -68,12 +68,12 @@ export async function askHealth({ pageUrl, cookie }, signal) {
     headers: { cookie: `${cookie.name}=${cookie.value}` },
     ...(signal === undefined ? {} : { signal }),
   })
-  if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
+  if (!response.ok) throw new Error(`main answered the request for its health with ${response.status}`)
   return /** @type {import('../../src/shared/app/health.ts').Health} */ (await response.json())
 }
 
 /**
- * Settles as soon as main answers a request, which it refuses: that takes no work but running at all.
+ * Resolves as soon as main answers a request with a refusal, which takes no work beyond running.
  * @param {string} pageUrl
  * @returns {Promise<void>}
  */
@@ -109,7 +109,7 @@ function readKnown(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // Nothing was attached to before.
+    // There was no earlier attachment.
     return null
   }
 }

@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The web host's own server, without an app behind it. */
+/** The real server of the web host, without an app behind it. */
 function startServer(): Promise<WebServer> {
   return startWebServer({
     port: 0,
@@ -58,7 +58,7 @@ async function askHealth({ pageUrl, cookie }: Awaited<ReturnType<typeof attachTo
   return (await fetch(`${pageUrl}health`, { headers })).status
 }
 
-test('the same address lets the suite in again, though its key works once', async (context) => {
+test('the same address works again, although its key works only once', async (context) => {
   const first = await attachTo(server.url, knownPath)
   const again = await attachTo(server.url, knownPath)
   expect(again).toEqual(first)
@@ -69,7 +69,7 @@ test('the same address lets the suite in again, though its key works once', asyn
   expect(statSync(knownPath).mode & 0o777).toBe(0o600)
 })
 
-test('the cookie is kept for this account only, also where a broken file of another mode was', async (context) => {
+test('stores the cookie readable only by this account, even over a broken file with another mode', async (context) => {
   const present = join(folder, 'present.json')
   writeFileSync(present, '{"pageUrl":', { mode: 0o644 })
   const attachment = await attachTo(server.url, present)
@@ -78,7 +78,7 @@ test('the cookie is kept for this account only, also where a broken file of anot
   expect(statSync(present).mode & 0o777).toBe(0o600)
 })
 
-test('another app is asked for its own cookie, not shown that of the one before', async () => {
+test('requests a new cookie from another app instead of sending it the previous one', async () => {
   await attachTo(server.url, knownPath)
   const other = await startServer()
   try {
@@ -90,7 +90,7 @@ test('another app is asked for its own cookie, not shown that of the one before'
   }
 })
 
-test('an address that a window has used is refused with what to do, and without its key', async () => {
+test('an address that a window has used is refused with advice, and without showing its key', async () => {
   await fetch(server.url, { redirect: 'manual' })
   const key = new URL(server.url).searchParams.get('key') ?? ''
   const refusal: unknown = await attachTo(server.url, knownPath).catch((error: unknown) => error)
@@ -99,7 +99,7 @@ test('an address that a window has used is refused with what to do, and without 
   expect(String(refusal)).not.toContain(key)
 })
 
-test('an app that has ended is named, and not as a fetch that failed', async () => {
+test('reports that the app has ended, not just that a fetch failed', async () => {
   const ended = await startServer()
   await ended.close()
   const refusal: unknown = await attachTo(ended.url, knownPath).catch((error: unknown) => error)

@@ -4,7 +4,7 @@ import { inProject } from './project.mjs'
 import { runChild } from './run-child.mjs'
 
 const sources = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts']
-/** One output of each part of the build; the last one written comes last. */
+/** One output of each part of the build, in the order in which they are written. */
 const outputs = [
   'out/main/index.js',
   'out/main/serve.js',
@@ -13,12 +13,18 @@ const outputs = [
   'out/renderer/index.html',
 ]
 
-/** Builds when there is no build, or one that is older than what it is made from. @returns {Promise<boolean>} whether a build is there now */
+/**
+ * Builds if there is no build, or if it is older than its sources. @returns {Promise<boolean>} whether there
+ * is a build now
+ */
 export async function buildIfNeeded() {
   return isBuildFresh() ? true : build()
 }
 
-/** Builds main, preload and renderer into `out/`. All it says goes to standard error. @returns {Promise<boolean>} whether it worked */
+/**
+ * Builds main, preload and renderer into `out/`. Prints only to standard error. @returns {Promise<boolean>}
+ * whether it succeeded
+ */
 export async function build() {
   process.stderr.write('Building Parley…\n')
   const code = await runChild(
@@ -36,7 +42,7 @@ function isBuildFresh() {
 }
 
 /**
- * Folders count too: theirs is the time at which a file was taken away.
+ * Includes the folders' own times, which change when a file is deleted.
  * @param {string} path
  * @returns {number}
  */

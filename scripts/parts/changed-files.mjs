@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * The files that differ from a commit, deleted ones too, and those that git does not know yet. A renamed file counts
- * under both names.
- * @param {string} folder the paths are relative to it, and only files below it count
+ * The files that differ from a commit, including deleted and untracked ones. A renamed file is listed under
+ * both names.
+ * @param {string} folder the paths are relative to it, and only files below it are listed
  * @param {string} [revision] by default where the current branch left `main`, or else the last commit
  * @returns {string[]} sorted, with slashes
- * @throws Error when `folder` is in no repository or there is no such revision
+ * @throws Error if `folder` is not in a repository or the revision does not exist
  */
 export function changedFiles(folder, revision) {
   const git = (/** @type {string[]} */ ...args) =>
@@ -19,8 +19,8 @@ export function changedFiles(folder, revision) {
 }
 
 /**
- * The paths in lists that git printed with `-z`, each once. Such a list quotes nothing, and every path ends in a zero
- * byte. A path that ends in a slash is a repository of its own.
+ * The paths in lists that git printed with `-z`, without duplicates. Such a list quotes nothing, and every
+ * path ends with a zero byte. A path that ends with a slash is a nested repository.
  * @param {string[]} lists
  */
 export function pathsIn(...lists) {
@@ -30,14 +30,14 @@ export function pathsIn(...lists) {
 
 /**
  * @param {(...args: string[]) => string} git
- * @returns {string | null} null when there is no `main` to compare with
+ * @returns {string | null} null if there is no `main` to compare with
  */
 function mergeBase(git) {
   for (const main of ['main', 'origin/main']) {
     try {
       return git('merge-base', 'HEAD', main).trim()
     } catch {
-      // There is no such branch here.
+      // The branch does not exist here.
     }
   }
   return null

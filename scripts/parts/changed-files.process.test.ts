@@ -1,4 +1,4 @@
-// Starts git: what counts as changed is git's to say, and a stand-in would only repeat what this code assumes.
+// Starts git, because a stand-in would only repeat this code's assumptions about what git reports as changed.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { changedFiles, pathsIn } from './changed-files.mjs'
 
 describe('pathsIn', () => {
-  it('keeps spaces, line breaks and letters as they are, and names each path once', () => {
+  it('keeps spaces, line breaks and letters unchanged, and lists each path once', () => {
     expect(pathsIn('b c.ts\0ä\nb.md\0', '', 'a.ts\0b c.ts\0')).toEqual(['a.ts', 'b c.ts', 'ä\nb.md'])
   })
 
-  it('leaves out a folder that is a repository of its own', () => {
+  it('leaves out a nested repository', () => {
     expect(pathsIn('nested/\0a.ts\0')).toEqual(['a.ts'])
   })
 })
@@ -50,7 +50,7 @@ describe('changedFiles', () => {
     commit()
   })
 
-  it('finds edited, staged, deleted, renamed and new files, and none that is ignored', () => {
+  it('finds edited, staged, deleted, renamed and new files, but no ignored ones', () => {
     write('edited.ts', 'other')
     write('staged.ts', 'other')
     renameSync(join(folder, 'old name.ts'), join(folder, 'neuer Name – ü.ts'))
@@ -62,7 +62,7 @@ describe('changedFiles', () => {
     expect(changedFiles(folder)).toEqual(all)
   })
 
-  it('adds what the branch has committed, but not what main has done since', () => {
+  it("includes the branch's commits, but not what has happened on main since", () => {
     git('checkout', '--quiet', '-b', 'topic')
     write('committed.ts')
     commit()
@@ -76,17 +76,17 @@ describe('changedFiles', () => {
     expect(changedFiles(folder, 'main')).toEqual(['committed.ts', 'edited.ts', 'later.ts'])
   })
 
-  it('names a file below the folder by its path from there, and no file outside it', () => {
+  it('lists files below the folder relative to it, and none outside it', () => {
     write('edited.ts', 'other')
     write('inner/new.ts')
     expect(changedFiles(join(folder, 'inner'))).toEqual(['new.ts'])
   })
 
-  it('finds nothing when nothing has changed', () => {
+  it('finds nothing if nothing has changed', () => {
     expect(changedFiles(folder)).toEqual([])
   })
 
-  it('throws for a revision that is not there', () => {
+  it('throws for a revision that does not exist', () => {
     expect(() => changedFiles(folder, 'nowhere')).toThrow(/nowhere/)
   })
 })

@@ -6,17 +6,19 @@ import { runJobs } from './run-jobs.mjs'
 /** @typedef {import('./run-jobs.mjs').JobResult} JobResult */
 
 /**
- * One check of the sources. `about` says which files it reads, `settings` which files change its verdict on all others.
- * `commands` get the files to look at, or null for all of them. A check without `settings` always looks at all files.
- * @typedef {{ name: string, about: RegExp, settings?: RegExp, commands: (files: string[] | null) => string[][] }} Check
+ * One check of the sources. `about` matches the files that it reads, `settings` the files that affect its
+ * result for all others. `commands` returns what to run for the given files, or for all if they are null. A
+ * check without `settings` always checks all files.
+ * @typedef {{ name: string, about: RegExp, settings?: RegExp, commands: (files: string[] | null) =>
+ * string[][] }} Check
  */
 
 const codeOrSettings = /\.([cm]?[jt]sx?|json)$/
-/** What code imports. */
+/** Files that code can import. */
 const anythingImported = /\.([cm]?[jt]sx?|json|css|html|svg)$/
 const cache = 'node_modules/.cache/parley'
 
-/** The slow ones first, so that the quick ones fill the gaps. @type {readonly Check[]} */
+/** Slow checks first, so that quick ones fill the gaps. @type {readonly Check[]} */
 const checks = [
   {
     name: 'types',
@@ -31,7 +33,7 @@ const checks = [
   },
   {
     name: 'lint',
-    // It knows types: a function that is asynchronous now breaks files that did not change.
+    // Type-aware: a function that becomes asynchronous breaks files that did not change.
     about: codeOrSettings,
     commands: () => [tool('oxlint/bin/oxlint', '--type-aware --deny-warnings')],
   },
@@ -58,14 +60,15 @@ const checks = [
   },
 ]
 
-/** The names that {@link runChecks} knows. */
+/** The names of checks for {@link runChecks}. */
 export const checkNames = checks.map(({ name }) => name)
 
 /**
- * Runs the checks of the sources, all but the unit tests, and prints the output of each under its name when it ends.
- * @param {{ files?: readonly string[], names?: readonly string[], concurrency?: number }} [options] `files` are the
- *   changed ones, from the project's folder, deleted ones too: then only what they can affect is checked. `names` are
- *   the checks to run, else all of them.
+ * Runs the checks of the sources, except the unit tests, and prints the output of each under its name when it
+ * is done.
+ * @param {{ files?: readonly string[], names?: readonly string[], concurrency?: number }} [options] `files`
+ * are the changed files, relative to the project and including deleted ones; only what they can affect is
+ * checked. `names` are the checks to run, all by default.
  * @returns {Promise<JobResult[]>} one for each check that had something to check
  */
 export function runChecks({ files, names = checkNames, concurrency = 2 } = {}) {
@@ -74,7 +77,7 @@ export function runChecks({ files, names = checkNames, concurrency = 2 } = {}) {
 }
 
 /**
- * What there is to run after `files` have changed, or, when that is null, for the whole project.
+ * The jobs to run after `files` have changed, or, if that is null, for the whole project.
  * @param {readonly string[] | null} files
  * @returns {import('./run-jobs.mjs').Job[]}
  */

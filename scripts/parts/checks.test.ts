@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { planChecks } from './checks.mjs'
 import { unitRuns } from './unit-runs.mjs'
 
-/** The checks that these changes call for, each with the files that it is limited to, or null. */
+/** The checks for these changes, each with the files to which it is limited, or null. */
 function plan(...files: string[]) {
   return Object.fromEntries(
     planChecks(files).map(({ name, commands }) => {
@@ -14,7 +14,7 @@ function plan(...files: string[]) {
 }
 
 describe('planChecks', () => {
-  it('runs every check of the whole project when no files are given', () => {
+  it('runs every check of the whole project if no files are given', () => {
     expect(planChecks(null).map(({ name }) => name)).toEqual([
       'types',
       'lint',
@@ -26,7 +26,7 @@ describe('planChecks', () => {
     ])
   })
 
-  it('limits to the changed files what can be limited', () => {
+  it('limits checks to the changed files where possible', () => {
     const changed = ['src/renderer/main.tsx', 'scripts/start.mjs', 'README.md']
     expect(plan(...changed)).toEqual({
       format: changed,
@@ -39,15 +39,15 @@ describe('planChecks', () => {
     })
   })
 
-  it('looks for what imports a style sheet that was deleted', () => {
+  it('checks for imports of a deleted style sheet', () => {
     expect(plan('src/renderer/deleted.css')).toEqual({ dead: 'all', boundaries: 'all', tests: 'all' })
   })
 
-  it('runs none of the checks of code for a change of prose', () => {
+  it('runs no code checks for a change of prose', () => {
     expect(plan('README.md')).toEqual({ format: ['README.md'], tests: 'all' })
   })
 
-  it('looks for what a deleted file leaves behind, and does not open it', () => {
+  it('checks what a deleted file affects without opening it', () => {
     expect(plan('src/renderer/deleted.ts')).toEqual({
       types: 'all',
       lint: 'all',
@@ -57,7 +57,7 @@ describe('planChecks', () => {
     })
   })
 
-  it('checks all files again when the settings of a check change', () => {
+  it('checks all files again if the settings of a check change', () => {
     expect(plan('.oxlintrc.json', 'scripts/start.mjs')).toMatchObject({ lint: 'all' })
     expect(plan('.oxfmtrc.json', 'README.md')).toMatchObject({ format: 'all' })
     expect(plan('scripts/parts/text-rules/literal-texts.ts')).toMatchObject({ texts: 'all' })
@@ -65,7 +65,7 @@ describe('planChecks', () => {
 })
 
 describe('unitRuns', () => {
-  it('runs all unit tests when no files are given', () => {
+  it('runs all unit tests if no files are given', () => {
     expect(unitRuns(null)).toEqual([['run']])
   })
 

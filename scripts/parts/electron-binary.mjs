@@ -5,11 +5,11 @@ import { join } from 'node:path'
 
 import { inProject } from './project.mjs'
 
-/** A download of which nothing has come for so long is given up. */
+/** A download without data for this long is abandoned. */
 const silenceMs = 5_000
 const lookEveryMs = 250
 
-/** The Electron binary that is here, or null. */
+/** The installed Electron binary, or null. */
 export function findElectron() {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? inProject('node_modules/electron/dist')
   try {
@@ -17,17 +17,17 @@ export function findElectron() {
     accessSync(path, constants.X_OK)
     return path
   } catch {
-    // Not fetched yet.
+    // Not downloaded yet.
     return null
   }
 }
 
 /**
- * Fetches the binary, as Electron's own installer does. Given up when for 5 s not one more byte came.
- * @returns {Promise<boolean>} whether it is here now
+ * Downloads the binary with Electron's own installer. Gives up if no data arrives for 5 s.
+ * @returns {Promise<boolean>} whether it is installed now
  */
 export async function fetchElectron() {
-  // A temporary folder of its own, where one can see whether anything arrives.
+  // A separate temporary folder shows whether data arrives.
   const temporary = mkdtempSync(join(tmpdir(), 'parley-electron-'))
   const installer = spawn(process.execPath, [inProject('node_modules/electron/install.js')], {
     detached: true,
@@ -48,7 +48,7 @@ export async function fetchElectron() {
 }
 
 /**
- * Settles when the installer has ended, by itself or because nothing came.
+ * Resolves when the installer has ended, or was stopped because no data arrived.
  * @param {import('node:child_process').ChildProcess} installer
  * @param {string} temporary
  * @param {() => void} stop
@@ -85,7 +85,7 @@ function endGroup(child) {
     if (process.platform === 'win32') child.kill()
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It ended by itself a moment ago.
+    // It has just ended.
   }
 }
 
@@ -99,7 +99,7 @@ function sizeUnder(folder) {
       .map((name) => statSync(join(folder, String(name)), { throwIfNoEntry: false }))
       .reduce((sum, stats) => sum + (stats !== undefined && stats.isFile() ? stats.size : 0), 0)
   } catch {
-    // The folder is not there yet, or went while it was read.
+    // The folder does not exist yet, or was deleted during the scan.
     return 0
   }
 }
@@ -108,7 +108,7 @@ function binaryName() {
   try {
     return readFileSync(inProject('node_modules/electron/path.txt'), 'utf8')
   } catch {
-    // Written by the installer only; a binary that a person supplied has the usual name.
+    // Only the installer writes path.txt; a binary that a user supplied has the usual name.
     if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
     return process.platform === 'win32' ? 'electron.exe' : 'electron'
   }

@@ -17,6 +17,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('finds no binary in the folder that the environment names, rather than one elsewhere', () => {
+it('finds no binary in an empty folder named by the environment, and does not look elsewhere', () => {
   expect(withState(process.env, { ELECTRON_OVERRIDE_DIST_PATH: folder }, findElectron)).toBeNull()
 })

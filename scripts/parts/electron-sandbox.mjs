@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the kernel says about user namespaces, and the value with which it forbids them to ordinary users. */
+/** Kernel settings for user namespaces, with the value that forbids them to ordinary users. */
 const switches = [
-  // Ubuntu 23.10 and later: they can be made, and are good for nothing.
+  // Ubuntu 23.10 and later: namespaces can be created, but have no privileges.
   ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'],
-  // Debian until 10, and hardened kernels.
+  // Debian up to 10, and hardened kernels.
   ['/proc/sys/kernel/unprivileged_userns_clone', '0'],
   ['/proc/sys/user/max_user_namespaces', '0'],
 ]
 const setUidMode = 0o4755
 
 /**
- * Why Chromium's sandbox cannot start here, so that Electron would abort; null when it can. It takes either user
- * namespaces or a helper that belongs to root and has the set-user-ID bit, which npm cannot install.
+ * Why Chromium's sandbox cannot start here, so that Electron would abort; null if it can. The sandbox needs
+ * user namespaces, or a helper that is owned by root and has the set-user-ID bit, which npm cannot install.
  * @param {string} electronPath
  * @param {Partial<typeof realSystem>} [known]
  * @returns {string | null}
@@ -22,7 +22,7 @@ const setUidMode = 0o4755
  */
 export function whyNoSandbox(electronPath, known = {}) {
   const system = { ...realSystem, ...known }
-  // Root starts it without a sandbox; the other systems have sandboxes of their own.
+  // Root starts it without a sandbox; other systems have their own sandboxes.
   if (system.platform !== 'linux' || system.userId === 0) return null
   const helper = system.stat(join(dirname(electronPath), 'chrome-sandbox'))
   if (helper !== null && helper.uid === 0 && (helper.mode & 0o7777) === setUidMode) return null
@@ -40,7 +40,7 @@ const realSystem = {
     try {
       return readFileSync(path, 'utf8')
     } catch {
-      // A kernel without this switch.
+      // This kernel does not have the setting.
       return null
     }
   },
@@ -48,7 +48,10 @@ const realSystem = {
   stat(path) {
     return statSync(path, { throwIfNoEntry: false }) ?? null
   },
-  /** What the switches do not say, such as the rules of a container. Without the program it is not known. */
+  /**
+   * Tests what the settings do not show, such as a container's rules. True if the `unshare` program is
+   * missing.
+   */
   canUnshare() {
     const { error, status } = spawnSync('unshare', ['--user', '--map-root-user', '--net', 'true'], {
       stdio: 'ignore',

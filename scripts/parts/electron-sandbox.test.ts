@@ -4,7 +4,7 @@ import { whyNoSandbox } from './electron-sandbox.mjs'
 
 const apparmor = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
-/** An ordinary user's Linux where user namespaces work, but for what is given. */
+/** An ordinary user on Linux with working user namespaces, except for the given differences. */
 function ask(
   given: {
     platform?: NodeJS.Platform
@@ -24,7 +24,7 @@ function ask(
   })
 }
 
-test('Electron starts where user namespaces work, whether or not the kernel has switches for them', () => {
+test('Electron starts if user namespaces work, whether or not the kernel has settings for them', () => {
   expect(ask()).toBeNull()
   expect(ask({ kernel: { [apparmor]: '0\n', '/proc/sys/user/max_user_namespaces': '63000\n' } })).toBeNull()
 })
@@ -33,22 +33,22 @@ test.each([
   [apparmor, '1\n'],
   ['/proc/sys/kernel/unprivileged_userns_clone', '0\n'],
   ['/proc/sys/user/max_user_namespaces', '0\n'],
-])('it would abort where %s is %j', (path, value) => {
+])('Electron would abort if %s is %j', (path, value) => {
   expect(ask({ kernel: { [path]: value } })).toContain(path)
 })
 
-test('it would abort where a namespace cannot be made, as in a container', () => {
+test('Electron would abort if a namespace cannot be created, as in a container', () => {
   expect(ask({ canUnshare: false })).toBe('user namespaces do not work here')
 })
 
-test('a helper of root makes up for them; one that belongs to somebody else, or has no such right, does not', () => {
+test('a helper of root makes up for missing namespaces; one with another owner or without the right does not', () => {
   const kernel = { [apparmor]: '1' }
   expect(ask({ kernel, helper: { uid: 0, mode: 0o104_755 } })).toBeNull()
   expect(ask({ kernel, helper: { uid: 0, mode: 0o100_755 } })).not.toBeNull()
   expect(ask({ kernel, helper: { uid: 1_000, mode: 0o104_755 } })).not.toBeNull()
 })
 
-test('root and other systems are not asked', () => {
+test('root and other systems are not checked', () => {
   const kernel = { [apparmor]: '1' }
   expect(ask({ kernel, userId: 0 })).toBeNull()
   expect(ask({ kernel, platform: 'darwin' })).toBeNull()

@@ -26,10 +26,10 @@ it('finds a helper that its README does not describe, or only mentions', () => {
   expect(helpersWithoutLine(folder)).toEqual(['src/testing/lost.ts', 'src/testing/mentioned.ts'])
 })
 
-it('fails where one of the places for helpers has none, as in another folder', () => {
+it('fails if one of the folders for helpers has none', () => {
   const folder = newFolder()
-  expect(() => helpersWithoutLine(folder)).toThrow('no test helper is like e2e/helpers')
+  expect(() => helpersWithoutLine(folder)).toThrow('no test helper matches e2e/helpers')
   mkdirSync(join(folder, 'e2e/helpers'), { recursive: true })
   writeFileSync(join(folder, 'e2e/helpers/chat.ts'), '')
-  expect(() => helpersWithoutLine(folder)).toThrow('no test helper is like src/')
+  expect(() => helpersWithoutLine(folder)).toThrow('no test helper matches src/')
 })

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * The helpers of tests in the project `folder` that have no line of their own: a row of a table or an item of a list
- * that begins with the name in backticks, in the README.md of their folder or of the next one above.
- * @throws Error there are no helpers: the folder is another one, or they lie elsewhere now
+ * Test helpers in the project `folder` without their own line: a table row or list item that begins with the
+ * name in backticks, in the README.md of their folder or of the nearest folder above.
+ * @throws Error there are no helpers: the folder is wrong, or they were moved
  */
 export function helpersWithoutLine(folder: string): string[] {
   const patterns = ['e2e/helpers/**/*.ts', 'src/**/testing/**/*.{ts,tsx,mjs}']
@@ -19,7 +19,7 @@ export function helpersWithoutLine(folder: string): string[] {
 
 function helpersLike(pattern: string, folder: string): string[] {
   const helpers = globSync(pattern, { cwd: folder }).filter((path) => !/\.test\.tsx?$/.test(path))
-  if (helpers.length === 0) throw new Error(`no test helper is like ${pattern} in ${folder}`)
+  if (helpers.length === 0) throw new Error(`no test helper matches ${pattern} in ${folder}`)
   return helpers
 }
 

@@ -17,7 +17,7 @@ import { blameRunner, emptyTally, readReport, tallyPlaywright } from './test-rep
 const webName = 'live GUI (web host)'
 const electronName = 'live GUI (Electron)'
 const attachedName = 'live GUI (attached)'
-/** A broken app must not keep anyone waiting. */
+/** How soon a running app must answer. */
 const appAnswersWithinMs = 1_000
 
 /**
@@ -30,8 +30,9 @@ export async function prepareLiveSuites() {
 }
 
 /**
- * Runs the live specs in apps of their own. With a `seed` their files come in an order that it decides.
- * @param {{ args: string[], seed: string | null, reports: string }} options `reports` is a folder for what is counted
+ * Runs the live specs, each in its own app. A `seed` decides the order of their files.
+ * @param {{ args: string[], seed: string | null, reports: string }} options `reports` is a folder for the
+ * results
  * @returns {Promise<Tally[]>}
  */
 export async function runLive({ args, seed, reports }) {
@@ -55,7 +56,7 @@ function withReasonNotRun(electron) {
 }
 
 /**
- * Runs each spec file by itself, one after the other, with nothing that ran before it.
+ * Runs the spec files one at a time, each in a separate run.
  * @param {{ args: string[], reports: string }} options
  * @returns {Promise<Tally[]>}
  */
@@ -75,8 +76,8 @@ export async function runEachFileAlone({ args, reports }) {
 }
 
 /**
- * Runs the specs that allow it in an app that runs already. One that is degraded is refused before anything else is
- * started, with all that it knows.
+ * Runs the specs that allow it in an app that is already running. Refuses a degraded app before anything else
+ * is started, and prints everything that it reports.
  * @param {{ url: string, args: string[], reports: string }} options
  * @returns {Promise<Tally[]>}
  */
@@ -110,7 +111,7 @@ export async function runMeta({ args, reports }) {
   return { ...emptyTally('meta-suite'), ...(readReport(path) ?? { passed: 0, failed: 1 }) }
 }
 
-/** Where apps and browsers under test keep what they write. */
+/** The folder for what apps and browsers under test write. */
 function temporaryFolder() {
   const memory = memoryFolder()
   return memory === null ? {} : { TMPDIR: memory }

@@ -1,13 +1,13 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 
 const folder = '/dev/shm'
-/** What the data folders and browser profiles of the live tests take together, with room to spare. */
+/** The space that the data folders and browser profiles of the live tests need together, with some reserve. */
 const neededBytes = 2 * 1024 ** 3
 
 /**
- * A temporary folder that is kept in memory, where the system has one with room, else null. The live tests watch
- * windows: a disk that stands still for seconds, because something else writes, is no fault of theirs. What is said of
- * disks is tested on disks, by the unit tests and the drills.
+ * A temporary folder in memory, or null if the system has none with enough space. The live tests check that
+ * windows respond, which a disk that stalls for seconds because of other programs would disturb. Unit tests
+ * and drills cover real disks.
  * @returns {string | null}
  */
 export function memoryFolder() {

@@ -11,8 +11,8 @@ const packageFolder = inProject('node_modules/@sparticuz/chromium')
 const cacheFolder = inProject('node_modules/.cache/parley')
 
 /**
- * Chromium's headless shell from an npm package, which takes two thirds of the processor time of Debian's. Null if it
- * was not unpacked or does not run.
+ * Chromium's headless shell from an npm package, which uses two thirds of the processor time of Debian's.
+ * Null if it was not unpacked or does not run.
  * @returns {InstalledBrowser | null}
  */
 export function findNpmBrowser() {
@@ -21,7 +21,7 @@ export function findNpmBrowser() {
 }
 
 /**
- * Unpacks it if it runs here: it needs shared libraries that Debian's Chromium package depends on.
+ * Unpacks it if it runs here; it needs shared libraries that Debian's Chromium package depends on.
  * @returns {InstalledBrowser | null}
  */
 export function unpackNpmBrowser() {
@@ -37,7 +37,7 @@ export function unpackNpmBrowser() {
   return findNpmBrowser()
 }
 
-/** Where it belongs, by its version; null where there is none for this system. */
+/** The folder for it, by version; null if this system is not supported. */
 function placeOf() {
   const manifest = join(packageFolder, 'package.json')
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(manifest)) return null
@@ -46,7 +46,7 @@ function placeOf() {
 }
 
 /**
- * Shared libraries may be missing.
+ * False if shared libraries are missing.
  * @param {string} path
  */
 function opensPages(path) {

@@ -12,7 +12,7 @@ export function inProject(...segments) {
 }
 
 /**
- * The same path as seen from the project's folder, with slashes on every system.
+ * A path relative to the project, with slashes on every system.
  * @param {string} path absolute
  */
 export function fromProject(path) {

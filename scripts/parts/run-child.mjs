@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process'
 
 import { root } from './project.mjs'
 
-/** How long a child may take after it was asked to end. */
+/** How long a child may take to end once it is asked to. */
 const endDeadlineMs = 10_000
-/** In a terminal Ctrl-C reaches the child by itself; so long it gets before it is asked once more. */
+/** In a terminal, Ctrl-C reaches the child directly; it gets this long before it is asked again. */
 const interruptGraceMs = 300
-/** How often to look whether the shell that npm started this process in is still there. */
+/** How often to check that the shell in which npm started this process is still running. */
 const parentLookMs = 500
 
 /**
- * Runs a program in the project's folder and answers with its exit code (128 + n when signal n ended it). What
- * this process is told to do by a signal, the child is told too, and this process waits for it.
+ * Runs a program in the project's folder and returns its exit code (128 + n if signal n ended it). Forwards
+ * signals to the child, and waits for it.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ stdio?: import('node:child_process').StdioOptions, environment?: NodeJS.ProcessEnv,
- *   onSpawned?: (child: import('node:child_process').ChildProcess) => void }} [options]
+ * @param {{ stdio?: import('node:child_process').StdioOptions, environment?: NodeJS.ProcessEnv, onSpawned?:
+ * (child: import('node:child_process').ChildProcess) => void }} [options]
  * @returns {Promise<number>}
  */
 export function runChild(command, args, options = {}) {
@@ -44,7 +44,7 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {() => void} takes everything back
+ * @returns {() => void} removes all handlers
  */
 function forwardSignals(child) {
   /** @type {NodeJS.Timeout[]} */
@@ -70,9 +70,9 @@ function forwardSignals(child) {
 }
 
 /**
- * A signal to npm ends npm and the shell below it, and reaches no further: all that is seen here is a new parent.
+ * A signal to npm ends npm and its shell but does not reach this process, which only gets a new parent.
  * @param {() => void} gone
- * @returns {() => void} stops looking
+ * @returns {() => void} stops checking
  */
 function onNpmGone(gone) {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => {}

@@ -1,17 +1,17 @@
 import { runChild } from './run-child.mjs'
 
 /**
- * A named list of programs that run one after the other, each as the arguments of Node.
+ * A named list of programs to run one after the other, each given as arguments for Node.
  * @typedef {{ name: string, commands: string[][] }} Job
  * @typedef {{ name: string, isOk: boolean, durationMs: number }} JobResult
  */
 
-/** Exit codes of a program that a person interrupted: the remaining jobs are not wanted either. */
+/** Exit codes of a program that the user interrupted, which also cancels the remaining jobs. */
 const interrupted = [129, 130, 143]
 
 /**
- * Runs jobs, at most `concurrency` at a time, and prints the whole output of each under its name when it ends. A job
- * ends with its first program that fails.
+ * Runs jobs, at most `concurrency` at a time, and prints the whole output of each under its name when it is
+ * done. A job ends at its first program that fails.
  * @param {readonly Job[]} jobs
  * @param {{ concurrency: number, print: (text: string) => void }} options
  * @returns {Promise<JobResult[]>} in the order of `jobs`
@@ -21,7 +21,7 @@ export async function runJobs(jobs, { concurrency, print }) {
   const results = jobs.map(({ name }) => ({ name, isOk: false, durationMs: 0 }))
   const waiting = jobs.entries()
   let isInterrupted = false
-  // The workers share one iterator, so each job is taken once.
+  // The workers share one iterator, so each job runs once.
   const worker = async () => {
     for (const [index, job] of waiting) {
       const startedMs = performance.now()

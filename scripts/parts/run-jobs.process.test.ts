@@ -1,11 +1,11 @@
-// Starts processes: exit codes and output of real programs are what it is about.
+// Starts processes: exit codes and output of real programs are its subject.
 import { expect, it } from 'vitest'
 
 import { runJobs } from './run-jobs.mjs'
 
 const script = (code: string) => ['-e', code]
 
-it('tells which job failed, prints the whole output of each under its name, and runs all of them', async () => {
+it('reports which job failed, prints the whole output of each under its name, and runs all of them', async () => {
   const printed: string[] = []
   const jobs = [
     {
@@ -28,7 +28,7 @@ it('tells which job failed, prints the whole output of each under its name, and 
   ])
 })
 
-it('starts nothing more after a job was interrupted, and calls the rest failed', async () => {
+it('starts nothing more after a job was interrupted, and reports the rest as failed', async () => {
   const jobs = [
     { name: 'first', commands: [script('process.kill(process.pid, "SIGINT")')] },
     { name: 'second', commands: [script('')] },

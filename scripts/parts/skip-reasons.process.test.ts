@@ -1,4 +1,4 @@
-// Starts Vitest: that a run fails, and what its report says, shows only in a run of its own.
+// Starts Vitest: whether a run fails, and what its report says, shows only in a separate run.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ import { inProject } from './project.mjs'
 import { tallyVitest } from './test-report.mjs'
 import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
-/** Vitest takes seconds to start when the machine is busy. */
+/** Vitest takes seconds to start on a busy machine. */
 const timeout = scaledTimeout(60_000)
 
-/** Runs the files, by their names, with the project's own configuration. */
+/** Runs the named files with the project's own configuration. */
 function run(files: Record<string, string>, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-skips-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -55,7 +55,7 @@ it(
   },
 )
 
-it('lists a reason, and blames no test that was left out by name', { timeout }, () => {
+it('reports a reason, and does not blame tests that a name filter left out', { timeout }, () => {
   const { status, blamed, tally } = run(
     {
       'a.test.ts': `
@@ -72,7 +72,7 @@ it('lists a reason, and blames no test that was left out by name', { timeout }, 
   expect(tally.notRun).toContain('reads mail: no mail program')
 })
 
-it('fails a run with .only, and blames no test that a broken set-up keeps from running', { timeout }, () => {
+it('fails a run with .only, and does not blame tests that a failed set-up prevented', { timeout }, () => {
   const { status, output, blamed } = run({
     'only.test.ts': `it.only('alone', () => {}); it('left out', () => {})`,
     'broken.test.ts': `beforeAll(() => { throw new Error('no') }); it('after it', () => {})`,

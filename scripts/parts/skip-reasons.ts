@@ -3,27 +3,27 @@ import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from '
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the test gave to `ctx.skip(reason)`; Vitest's JSON report has no other place for it. */
+    /** The reason that the test passed to `ctx.skip(reason)`; Vitest's JSON report has no other place for it. */
     skipReason?: string
   }
 }
 
-/** Fails the run, whatever its reporters are, for each test that is skipped without a reason. */
+/** Fails the run, with any reporter, for each test that is skipped without a reason. */
 export function skipsNeedReasons(): Plugin {
   return {
     name: 'skips-need-reasons',
     configureVitest({ vitest }) {
       const { reporters } = vitest.config
-      // Once for each project. In front, so that the JSON report has the reasons.
+      // Called once per project. First in the list, so that the JSON report has the reasons.
       if (!reporters.some((reporter) => reporter instanceof SkipReasons)) reporters.unshift(new SkipReasons())
     },
   }
 }
 
-/** The only way to skip that passes is `ctx.skip('reason')`, or `ctx.skip(condition, 'reason')`. */
+/** Accepts only `ctx.skip('reason')` and `ctx.skip(condition, 'reason')`. */
 class SkipReasons implements Reporter {
   #vitest: Vitest | null = null
-  /** Of a run by name, line or id, Vitest says of all other tests that they were skipped. */
+  /** In a run filtered by name, line or id, Vitest reports all other tests as skipped. */
   #isPartial = false
 
   onInit(vitest: Vitest): void {
@@ -40,7 +40,7 @@ class SkipReasons implements Reporter {
     for (const module of modules) {
       const skipped = [...module.children.allTests('skipped')]
       for (const test of skipped) keepReason(test)
-      // When a set-up fails, Vitest skips the tests that it was for.
+      // When a set-up fails, Vitest skips the tests that depend on it.
       if (this.#isPartial || !module.ok()) continue
       for (const test of skipped.filter((each) => each.meta().skipReason === undefined)) {
         process.exitCode = 1

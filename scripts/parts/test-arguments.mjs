@@ -1,16 +1,16 @@
 const suites = ['unit', 'e2e', 'meta']
 
 /**
- * What `npm test` was asked for. What is not its own goes to the runner of the suite.
+ * The parsed arguments of `npm test`. Unknown ones are passed to the runner of the suite.
  * @typedef {{ only: string | null, attach: string | null, seed: string | null, isEachFileAlone: boolean,
- *   isQuick: boolean, rest: string[] }} TestArguments
+ * isQuick: boolean, rest: string[] }} TestArguments
  */
 
 /**
  * @param {string[]} args
  * @param {() => string} newSeed for `--shuffle` without a seed
  * @returns {TestArguments}
- * @throws Error with a sentence for whoever typed it
+ * @throws Error with a message for the user
  */
 export function parseTestArguments(args, newSeed) {
   const rest = [...args]
@@ -37,9 +37,9 @@ export function parseTestArguments(args, newSeed) {
 }
 
 /**
- * @param {string[]} args
+ * @param {string[]} args the flag is removed
  * @param {string} name
- * @returns {boolean} whether it was there; it is not any more
+ * @returns {boolean} whether it was present
  */
 function takeFlag(args, name) {
   const at = args.indexOf(name)
@@ -48,10 +48,10 @@ function takeFlag(args, name) {
 }
 
 /**
- * Takes `--name value` or `--name=value` out of `args`.
+ * Removes `--name value` or `--name=value` from `args`.
  * @param {string[]} args
  * @param {string} name
- * @returns {string | null} null when it is not there, '' when nothing follows it
+ * @returns {string | null} null if it is absent, '' if it has no value
  */
 function takeOption(args, name) {
   const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`))

@@ -4,7 +4,7 @@ import { parseTestArguments } from './test-arguments.mjs'
 
 const parse = (...args: string[]) => parseTestArguments(args, () => 'new')
 
-test('what is not the command’s own goes to the runner, in its order', () => {
+test('passes unknown arguments to the runner, in order', () => {
   expect(parse('specs/a.spec.ts', '--only', 'e2e', '--workers=1', '--shuffle=7', '-x')).toEqual({
     only: 'e2e',
     attach: null,
@@ -15,7 +15,7 @@ test('what is not the command’s own goes to the runner, in its order', () => {
   })
 })
 
-test('--shuffle without a seed takes a new one and eats no other option', () => {
+test('--shuffle without a seed gets a new one, and does not consume another option', () => {
   expect(parse('--shuffle', '--each-file-alone', '--workers=1')).toEqual({
     only: null,
     attach: null,
@@ -26,18 +26,18 @@ test('--shuffle without a seed takes a new one and eats no other option', () => 
   })
 })
 
-test('an address is taken whole, and its lack is told', () => {
+test('takes a whole address, and reports a missing one', () => {
   const url = 'http://127.0.0.1:4711/w-x/?key=y'
   expect(parse('--attach', url).attach).toBe(url)
   expect(() => parse('--attach')).toThrow('--attach takes the address')
   expect(() => parse('--attach', 'nowhere')).toThrow('--attach takes the address')
 })
 
-test('a suite that does not exist is refused by name', () => {
+test('refuses a suite that does not exist, by name', () => {
   expect(() => parse('--only', 'live')).toThrow('--only takes unit, e2e, meta.')
 })
 
-test('--quick is taken out, and refused beside what chooses something else', () => {
+test('removes --quick, and refuses it together with options that select tests', () => {
   expect(parse('--quick')).toMatchObject({ isQuick: true, rest: [] })
   expect(() => parse('--quick', '--only', 'unit')).toThrow(
     '--quick cannot be combined with --only or --attach.',

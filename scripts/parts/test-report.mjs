@@ -3,17 +3,21 @@ import { readFileSync } from 'node:fs'
 import { fromProject } from './project.mjs'
 
 /**
- * What one group of tests came to. `notRun` names each test that could not run here, with the reason. `durationMs` is
- * null for a group that ran together with the one before it. `files` are the test files, with how long each took.
+ * The results of one group of tests. `notRun` names each test that could not run here, with the reason.
+ * `durationMs` is null for a group that ran together with the one before it. `files` are the test files, with
+ * how long each took.
  * @typedef {{ file: string, durationMs: number }} TimedFile
  * @typedef {{ name: string, passed: number, failed: number, notRun: string[], durationMs: number | null,
- *   files: TimedFile[] }} Tally
+ * files: TimedFile[] }} Tally
  */
 
-/** How many of the slowest files a report names. */
+/** How many of the slowest files a report lists. */
 const slowestCount = 10
 
-/** Test files that drive the Electron host against a fake are counted apart: they show wiring, not Electron. */
+/**
+ * Tests of the Electron host against a fake are counted separately, because they test its wiring and not
+ * Electron.
+ */
 const electronFake = /\.electron-fake\.test\.[cm]?tsx?$/
 
 /**
@@ -25,13 +29,13 @@ export function emptyTally(name) {
 }
 
 /**
- * Counts what Vitest's JSON reporter wrote, times in milliseconds. A file that failed as a whole counts as one failed
- * test.
+ * Counts the results in the output of Vitest's JSON reporter, with times in milliseconds. A file that failed
+ * as a whole counts as one failed test.
  * @typedef {{ status: string, fullName: string, meta?: { skipReason?: string } }} VitestResult
- * @typedef {{ name: string, status: string, startTime: number, endTime: number,
- *   assertionResults: VitestResult[] }} VitestFile
+ * @typedef {{ name: string, status: string, startTime: number, endTime: number, assertionResults:
+ * VitestResult[] }} VitestFile
  * @param {{ testResults: VitestFile[] }} report
- * @param {string} name of the group that all files but those of the Electron fake belong to
+ * @param {string} name of the group for all files except those of the Electron fake
  * @returns {{ unit: Tally, electronFake: Tally }}
  */
 export function tallyVitest(report, name = 'unit') {
@@ -60,8 +64,8 @@ export function tallyVitest(report, name = 'unit') {
  */
 
 /**
- * Counts what Playwright's JSON reporter wrote. Projects whose name has `electron` in it drive Electron, all others
- * the web host. A test that passed only when it was tried again counts as failed.
+ * Counts the results in the output of Playwright's JSON reporter. Projects with `electron` in their name
+ * drive Electron, all others the web host. A test that passed only on a retry counts as failed.
  * @param {{ suites: Suite[], errors?: unknown[] }} report
  * @returns {{ web: Tally, electron: Tally }}
  */
@@ -78,7 +82,7 @@ export function tallyPlaywright(report) {
       else tally.failed += 1
     }
   }
-  // An error outside of any test: a file that does not load, a set-up that fell over.
+  // An error outside of any test, such as a file that does not load or a set-up that failed.
   web.failed += (report.errors ?? []).length
   return { web, electron }
 }
@@ -117,7 +121,7 @@ function withReason(name, reason) {
 }
 
 /**
- * The table of the groups, the slowest files, and last the one line that sums everything up.
+ * The table of the groups, the slowest files, and finally one line with the total.
  * @param {Tally[]} tallies
  * @param {number} durationMs of the whole run
  */
@@ -178,7 +182,7 @@ function seconds(ms) {
 }
 
 /**
- * A runner that fails although no test did has failed for a reason of its own: an unhandled error, nothing to run.
+ * Adds a failure if the runner failed although no test did, such as for an unhandled error or an empty run.
  * @param {Tally} tally
  * @param {number} code
  * @param {Tally[]} all
@@ -189,14 +193,14 @@ export function blameRunner(tally, code, all) {
 }
 
 /**
- * What a runner wrote of its tests; null when it fell over before that, and has said why.
+ * The report that a runner wrote; null if it failed before that, and has said why.
  * @param {string} path
  */
 export function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // There is none.
+    // There is no report.
     return null
   }
 }

@@ -10,7 +10,7 @@ function test(projectName: string, status: string) {
 const times = { startTime: 1_000, endTime: 3_500 }
 
 describe('tallyVitest', () => {
-  it('counts tests against the Electron fake apart', () => {
+  it('counts tests against the Electron fake separately', () => {
     const { unit, electronFake } = tallyVitest({
       testResults: [
         {
@@ -41,7 +41,7 @@ describe('tallyVitest', () => {
     expect(electronFake).toMatchObject({ name: 'Electron fake', passed: 1, failed: 0, notRun: [] })
   })
 
-  it('counts a file that does not even load', () => {
+  it('counts a file that does not load', () => {
     const file = { name: '/p/src/b.test.ts', status: 'failed', ...times, assertionResults: [] }
     expect(tallyVitest({ testResults: [file] }).unit.failed).toBe(1)
   })
@@ -96,7 +96,7 @@ describe('tallyPlaywright', () => {
   })
 })
 
-it('ends with exactly one line that sums up, and names the slowest files and what did not run', () => {
+it('ends with exactly one line for the total, after the slowest files and what did not run', () => {
   const tallies = [
     {
       name: 'unit',

@@ -26,7 +26,7 @@ const changes: FileChange[] = [
 
 const longPatch = `@@ -0,0 +1,900 @@\n${Array.from({ length: 900 }, (_, line) => `+export const value${line} = ${line}`).join('\n')}\n`
 
-/** How an agent begins: it thinks, plans, and looks around. */
+/** How an agent begins: it thinks, plans and explores. */
 const lookingAround: RunEventBody[] = [
   { type: 'reasoning-delta', text: 'The configuration is read without being checked.', durationMs: 4_200 },
   {
@@ -61,7 +61,7 @@ const lookingAround: RunEventBody[] = [
   { type: 'tool-update', toolCallId: 'edit-1', changes },
 ]
 
-/** Every kind of card, all of them done. */
+/** Every kind of card, all completed. */
 export const manyCards: RunEventBody[] = [
   ...lookingAround,
   ...called(
@@ -126,7 +126,7 @@ export const manyCards: RunEventBody[] = [
   { type: 'text-delta', text: 'The configuration is checked now, and **all tests pass**.' },
 ]
 
-/** A command that runs, and has put out this much. */
+/** A running command with this many lines of output. */
 export function running(lineCount: number): RunEventBody[] {
   return [
     ...lookingAround,
@@ -143,7 +143,7 @@ export function running(lineCount: number): RunEventBody[] {
   ]
 }
 
-/** Lines as a build prints them, with its colours. */
+/** Lines as a build prints them, with colours. */
 export function outputLines(from: number, count: number): string {
   return Array.from(
     { length: count },
@@ -152,7 +152,7 @@ export function outputLines(from: number, count: number): string {
   ).join('')
 }
 
-/** A command and a change that are to be decided upon. */
+/** A command and a change that wait for approval. */
 export const asking: RunEventBody[] = [
   ...lookingAround,
   {
@@ -176,7 +176,7 @@ export const asking: RunEventBody[] = [
   },
 ]
 
-/** A change that is to be decided upon and belongs to no call. */
+/** A change that waits for approval and belongs to no call. */
 export const askingToChange: RunEventBody[] = [
   { type: 'text-delta', text: 'This is what I would change.' },
   ...called(
@@ -214,7 +214,7 @@ export const askingToChange: RunEventBody[] = [
   },
 ]
 
-/** The agent that was asked is not there. */
+/** The agent is not installed. */
 export const notInstalled: RunEventBody[] = [
   {
     type: 'error',

@@ -14,7 +14,7 @@ const ended: RunEventBody = {
   metrics: { ttftMs: 900, tokensPerSecond: 40, durationMs: 61_000 },
 }
 
-/** What coding agents do, and what they ask. */
+/** The work and approvals of coding agents. */
 export const agentScenes: Readonly<Record<string, Scene>> = {
   'agent-done': async (page) => {
     await shown(page, [...manyCards, ended])

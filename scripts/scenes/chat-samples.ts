@@ -1,6 +1,6 @@
 import { completeStream, errorReply, type ModelScript } from '../../e2e/fake-provider/script.ts'
 
-/** Everything that Markdown can do, in the order in which a picture shows it. */
+/** Everything that Markdown supports, in the order of the screenshot. */
 const document = `# Everything
 
 Some *emphasis*, **strong words**, ~~mistakes~~, \`inline code\` and [a link](https://example.com/path).
@@ -104,7 +104,7 @@ const rightToLeft = `הזרם נעצר כאשר הקורא איטי. לכן הפ
 
 And a line of English closes the answer.`
 
-/** What the pictures of chats need beside the built-in models of the fake provider. */
+/** Models for screenshots of chats, in addition to the fake provider's built-in ones. */
 export const chatModels: Readonly<Record<string, ModelScript>> = {
   document: atOnce(document),
   mathematics: atOnce(mathematics),

@@ -308,7 +308,7 @@ function longChat(title: string): { title: string; messages: ChatMessage[] } {
   return { title, messages }
 }
 
-/** Asks and waits for the whole answer, with the pointer away from it. */
+/** Asks, waits for the whole answer, and moves the pointer away from it. */
 async function answered(page: Page, model: string, text: string): Promise<void> {
   const chat = new Chat(page)
   await chat.begin(`fake/${model}`, text)

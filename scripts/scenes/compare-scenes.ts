@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 const local = ['fake/qwen3:14b', 'fake/llama3.1:8b', 'fake/gemma3:12b', 'fake/mistral-small:24b']
 const slow = ['fake/qwen3:14b-slow', 'fake/llama3.1:8b-slow', 'fake/gemma3:12b', 'fake/mistral-small:24b']
-/** One under way, one done, one that waits to be stopped, one that is refused. */
+/** One that streams, one that is done, one that stays silent until it is stopped, and one that is refused. */
 const mixed = ['fake/qwen3:14b-slow', 'fake/llama3.1:8b', 'fake/gemma3:12b-silent', 'fake/out-of-memory']
 
 /** The comparison in each of its states. */
@@ -109,7 +109,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await hasStatus(compare, 6, 'Done')
     await openPane(compare, 2)
     await compare.pane(2).message.focus()
-    // Where only one fits, it is large by itself.
+    // If only one pane fits, it is already large.
     if ((await page.getByRole('button', { name: /^Show pane/ }).count()) === 0)
       await page.keyboard.press('Alt+m')
   },
@@ -142,7 +142,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** Begins a comparison and asks; waits until all have this status. */
+/** Starts a comparison and sends a prompt; waits until all panes have this status. */
 async function asked(page: Page, models: readonly string[], status?: PaneStatus): Promise<Compare> {
   const compare = new Compare(page)
   await compare.begin(models)
@@ -167,7 +167,7 @@ function hasStatus(compare: Compare, number: number, status: PaneStatus): Promis
   return compare.pane(number).status.getByText(status).waitFor({ state: 'attached', timeout: 20_000 })
 }
 
-/** Opens a pane that stands in the strip. */
+/** Opens a pane from the strip. */
 async function openPane(compare: Compare, number: number): Promise<void> {
   const thumb: Locator = compare
     .pane(number)

@@ -1,6 +1,6 @@
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 
-/** What the list of chats shows on every picture, the newest first. */
+/** The chats in the sidebar of every screenshot, newest first. */
 export const shelfTitles = [
   'Backpressure in Node streams',
   'Rename the billing module without breaking its imports',
@@ -12,7 +12,7 @@ export const shelfTitles = [
 ]
 const dayMs = 86_400_000
 
-/** Ends what an earlier scene began, and lays out the same chats for the next one. */
+/** Ends what an earlier scene started, and creates the same chats for the next one. */
 export async function freshShelf(app: ParleyApi): Promise<void> {
   const { runs } = await app.invoke('runs.list', {})
   await Promise.all(runs.map(({ sessionId }) => app.invoke('runs.stop', { sessionId })))

@@ -27,7 +27,7 @@ const second = `Then \`drain\` never comes, which is right: the pipeline waits. 
 
 Combine the caller's signal with a timeout, and hand the result to the pipeline. A timeout then looks different from a stop, because \`signal.reason\` says which of the two it was, and you can tell the peer that is gone from the user who changed their mind.`
 
-/** What answers on the pictures of the README; the chat's model knows how much was said before. */
+/** The models in the README's screenshots; the chat's model reports how much was said before. */
 export const readmeModels: Readonly<Record<string, ModelScript>> = {
   [model]: ({ body }) => (isFollowUp(body) ? saying(second, 40) : saying(first, 60)),
   'qwen3:32b': saying(notebook, 14),
@@ -36,7 +36,7 @@ export const readmeModels: Readonly<Record<string, ModelScript>> = {
   'phi4:14b': errorReply(404, { message: "model 'phi4:14b' not found, try pulling it first" }),
 }
 
-/** The two pictures of README.md, which stand in docs/pictures. */
+/** The two screenshots in README.md, stored in docs/pictures. */
 export const readmeScenes: Readonly<Record<string, Scene>> = {
   'readme-chat': async (page, app) => {
     await saveOllama(page, app)
@@ -61,7 +61,7 @@ export const readmeScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** The names of the models are those that a local server has; what they say is written above. */
+/** The names of the models are those of a local server; their answers are above. */
 async function saveOllama(page: Page, app: LiveApp): Promise<void> {
   const provider = {
     id: 'ollama',

@@ -7,7 +7,7 @@ import {
   type Step,
 } from '../../e2e/fake-provider/script.ts'
 
-/** What all of the sample answers answer. */
+/** The question that all sample answers answer. */
 export const walQuestion = 'Explain write-ahead logging to a colleague who knows B-trees.'
 
 export const notebook = `Think of the tree as the book, and of the log as the notepad beside it. Every change is written on the notepad first, in order, and only later copied into the book.
@@ -47,7 +47,7 @@ export const steps = `1. Change the page in memory.
 
 Recovery runs the log again from the last checkpoint, so step 4 may be late, or may never have happened. What you gain is that the slow, scattered writes of the tree leave the path of the commit; what you pay is a log that has to be folded back before it outgrows its tree.`
 
-/** What the pictures need beside the built-in models of the fake provider. */
+/** Models for screenshots, in addition to the fake provider's built-in ones. */
 export const sampleModels: Readonly<Record<string, ModelScript>> = {
   essay: completeStream([{ type: 'tokens', tokens: markdownTokens(3_000), perSecond: 150 }]),
   'qwen3:14b': saying(notebook, 160),
@@ -62,26 +62,26 @@ export const sampleModels: Readonly<Record<string, ModelScript>> = {
     message:
       'model requires more system memory (18.6 GiB) than is available (11.2 GiB): CUDA_ERROR_OUT_OF_MEMORY at llama_model_load_from_file_impl',
   }),
-  // Names that the price list knows.
+  // Names in the price list.
   'openai/gpt-4o-mini': saying(pages, 200),
   'openai/gpt-4.1': saying(pages, 200),
   'anthropic/claude-3.5-haiku': saying(steps, 200),
   'google/gemini-2.5-flash': saying(split, 200),
 }
 
-/** Writes so many tokens of the text, and then waits to be stopped. */
+/** Writes this many tokens of the text, then waits to be stopped. */
 export function fallingSilent(text: string, tokenCount: number): Script {
   const tokens = tokensOf(text).slice(0, tokenCount)
   return { type: 'stream', steps: [{ type: 'tokens', tokens, perSecond: 90 }, { type: 'silence' }] }
 }
 
-/** About as a model writes: it thinks for twenty tokens first. */
+/** Writes like a model, with twenty tokens of thinking first. */
 export function saying(text: string, perSecond: number): Script {
   const thought: Step = { type: 'wait', ms: 20_000 / perSecond }
   return completeStream([thought, { type: 'tokens', tokens: tokensOf(text), perSecond }])
 }
 
-/** Words with what stands before them, about as a model cuts its text. */
+/** Splits a text into words with the spaces before them, roughly like a model's tokens. */
 function tokensOf(text: string): string[] {
   return text.match(/\s*\S{1,6}/gu) ?? []
 }

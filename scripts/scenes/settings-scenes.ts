@@ -16,7 +16,7 @@ const prompts = [
   { name: 'Minutes', text: 'Write minutes of the meeting of {{date}} from these notes: {{notes}}' },
 ]
 
-/** Settings in all of their parts, and the dialogs that belong to no view. */
+/** All sections of Settings, and the dialogs that belong to no view. */
 export const settingsScenes: Readonly<Record<string, Scene>> = {
   'settings-providers': async (page) => {
     await openSettings(page, 'Providers')
@@ -155,7 +155,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** A window takes what is set elsewhere when it is opened. */
+/** A window applies settings from elsewhere when it is opened. */
 async function set(page: Page, settings: RouteInput<'settings.set'>): Promise<void> {
   await invoke(page, 'settings.set', settings)
   await page.reload()
@@ -171,7 +171,7 @@ async function saveProvider(page: Page, id: string, name: string, baseUrl: strin
   })
 }
 
-/** Chooses a file of this content in Settings. */
+/** Chooses a file with this content in Settings. */
 async function importFile(page: Page, name: string, content: string): Promise<void> {
   const settings = await openSettings(page, 'Data')
   const choosing = page.waitForEvent('filechooser')
@@ -179,7 +179,7 @@ async function importFile(page: Page, name: string, content: string): Promise<vo
   await (await choosing).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 }
 
-/** A chat as Parley exports it; `role` may be one that there is not. */
+/** A chat in Parley's export format; `role` may be invalid. */
 function exportedChat(role: string) {
   const text = { type: 'text', text: 'Where does the light come from?' }
   return {

@@ -12,7 +12,7 @@ interface StoredChat {
   model?: string
 }
 
-/** Puts a chat into the store as it is, without a run, and shows it. */
+/** Stores a chat directly, without a run, and opens it. */
 export async function openChat(page: Page, { title, messages, model }: StoredChat): Promise<SessionId> {
   const { session } = await invoke(page, 'sessions.import', {
     title,

@@ -4,7 +4,7 @@ import { Chat } from '../../e2e/helpers/chat.ts'
 import { invoke } from '../../e2e/helpers/window-api.ts'
 import type { Scene } from './scene.ts'
 
-/** What stands around a chat: the list of chats, search, palette, first use, and what goes wrong with the app itself. */
+/** Everything around a chat: the sidebar, search, palette, first use, and failures of the app itself. */
 export const windowScenes: Readonly<Record<string, Scene>> = {
   palette: async (page) => {
     await new Chat(page).begin('fake/brief', 'What to do with an afternoon')
@@ -127,9 +127,9 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await new Chat(page).begin('fake/essay', 'Go on without me')
     await page.getByText('Section 1').waitFor()
     isCut = true
-    // It comes back by itself, once the picture is taken.
+    // Reconnects after the screenshot is taken.
     setTimeout(() => (isCut = false), 3_000)
-    // The answer would come over the wire that it cuts.
+    // The reply would come over the wire that it cuts.
     void invoke(page, 'test.dropWire', {}).catch(() => undefined)
     await page
       .getByText(/connect/i)

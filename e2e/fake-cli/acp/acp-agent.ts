@@ -20,13 +20,13 @@ import { offeredValues, readCancel, readPrompt } from './incoming.ts'
 import { connect, RpcError } from './json-rpc.ts'
 import { playSegment, readSession } from './segments.ts'
 
-/** A session that is open in this process. */
+/** An open session of this process. */
 interface OpenSession {
   kept: AgentSession
   mode: string
   model: string | null
   cwd: string
-  /** What it was opened with. */
+  /** The parameters that it was opened with. */
   params: Record<string, unknown>
   allowed: Set<ToolUse['kind']>
   turn: AbortController | null
@@ -43,7 +43,7 @@ const requests = [
   'session/prompt',
 ]
 
-/** Speaks ACP over standard input and output until that ends. */
+/** Speaks ACP over standard input and output until the input ends. */
 export function runAcpAgent(dialect: AcpDialect): void {
   const sessions = new Map<string, OpenSession>()
   let showsTerminals = false
@@ -74,7 +74,7 @@ export function runAcpAgent(dialect: AcpDialect): void {
         case 'session/new': {
           const session = open(dialect, newSession(dialect.agent), params)
           sessions.set(session.kept.id, session)
-          void answered().then(() => tell(connection, session, dialect.openingUpdates))
+          void answered().then(() => sendUpdates(connection, session, dialect.openingUpdates))
           return { sessionId: session.kept.id, ...openedWith(dialect, session) }
         }
         case 'session/load':
@@ -84,14 +84,14 @@ export function runAcpAgent(dialect: AcpDialect): void {
           const session = open(dialect, kept, params)
           sessions.set(kept.id, session)
           const history = method === 'session/load' ? historyOf(session) : []
-          if (!dialect.tellsHistoryLate) tell(connection, session, history)
+          if (!dialect.sendsHistoryLate) sendUpdates(connection, session, history)
           void answered().then(() =>
-            tell(connection, session, [
-              ...(dialect.tellsHistoryLate ? history : []),
+            sendUpdates(connection, session, [
+              ...(dialect.sendsHistoryLate ? history : []),
               ...dialect.openingUpdates,
             ]),
           )
-          if (dialect.tellsHistoryLate) forgetOfSameMinute(session)
+          if (dialect.sendsHistoryLate) forgetOfSameMinute(session)
           return openedWith(dialect, session)
         }
         case 'session/set_mode': {
@@ -111,7 +111,7 @@ export function runAcpAgent(dialect: AcpDialect): void {
           const session = sessionOf(sessions, params)
           const late: Update[] = []
           void answered().then(() =>
-            tell(connection, session, [...late, ...dialect.afterwards(session.kept)]),
+            sendUpdates(connection, session, [...late, ...dialect.afterwards(session.kept)]),
           )
           const next = () => (count += 1)
           return await answerPrompt(dialect, connection, session, params, { showsTerminals, late, next })
@@ -157,7 +157,7 @@ async function answerPrompt(
     if (dialect.preface !== null) {
       const preface = dialect.message('agent_message_chunk', dialect.preface, '')
       delete preface['messageId']
-      tell(connection, session, [preface])
+      sendUpdates(connection, session, [preface])
     }
     const turnEnd = await play(steps, {
       voice: keeping,
@@ -189,7 +189,7 @@ async function answerPrompt(
   }
 }
 
-/** From now on the end of standard input does not end the process. */
+/** From now on the end of standard input no longer ends the process. */
 function onStay(): void {
   process.stdin.removeAllListeners('end')
   void forever()
@@ -244,7 +244,10 @@ function historyOf(session: OpenSession): Update[] {
   }))
 }
 
-/** Gemini loses the history of a session that is loaded in the clock minute in which it began, where a test wants that. */
+/**
+ * Simulates, on request, that Gemini loses the history of a session loaded in the clock minute in which it
+ * began.
+ */
 function forgetOfSameMinute(session: OpenSession): void {
   if (!readSwitches(process.env).losesSameMinute) return
   if (minuteOf(session.kept.startedAtMs) === minuteOf(Date.now())) session.kept.messages = []
@@ -254,6 +257,6 @@ function minuteOf(ms: number): number {
   return Math.floor(ms / 60_000)
 }
 
-function tell(connection: Connection, session: OpenSession, updates: readonly Update[]): void {
+function sendUpdates(connection: Connection, session: OpenSession, updates: readonly Update[]): void {
   for (const update of updates) connection.notify('session/update', { sessionId: session.kept.id, update })
 }

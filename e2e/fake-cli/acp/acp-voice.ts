@@ -7,19 +7,19 @@ import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import type { Connection } from './json-rpc.ts'
 import { RpcError } from './json-rpc.ts'
 
-/** What a voice speaks into. */
+/** What a voice writes to. */
 export interface AcpTurn {
   sessionId: string
   cwd: string
   signal: AbortSignal
   showsTerminals: boolean
-  /** Counts messages and tools over the whole process. */
+  /** Numbers messages and tools across the whole process. */
   next: () => number
-  /** Told when the prompt has been answered. */
+  /** Updates that are sent after the prompt was answered. */
   late: Update[]
 }
 
-/** Says it by `session/update`. */
+/** A voice that sends `session/update`. */
 export function acpVoice(dialect: AcpDialect, connection: Connection, turn: AcpTurn): Voice {
   const update = (one: Update) =>
     connection.notify('session/update', { sessionId: turn.sessionId, update: one })

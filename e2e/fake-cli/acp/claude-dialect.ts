@@ -13,7 +13,7 @@ const rejected =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
 const names: Record<ToolUse['kind'], string> = { execute: 'Bash', read: 'Read', edit: 'Edit', agent: 'Task' }
 
-/** Claude Code, by its adapter. */
+/** Claude Code through its adapter. */
 export function claudeDialect(): AcpDialect {
   const recorded = readSession('claude')
   if (recorded === null) throw new Error('the recorded session is missing')
@@ -40,7 +40,7 @@ export function claudeDialect(): AcpDialect {
       if (mode === 'plan' || mode === 'dontAsk') return 'refuse'
       return mode === 'acceptEdits' && use.kind === 'edit' ? 'allow' : 'ask'
     },
-    tellsHistoryLate: false,
+    sendsHistoryLate: false,
     reachOfCancel: 'group',
     reachOfEnd: 'group',
     preface: null,
@@ -51,7 +51,7 @@ export function claudeDialect(): AcpDialect {
       _meta: { quota: { token_count: noTokens, model_usage: [] } },
     }),
     unknownSession: (id) => new RpcError(-32002, `Resource not found: ${id}`, { uri: id }),
-    // A 401 gives nothing for 20 s unless the retries are limited.
+    // After a 401, Claude Code is silent for 20 s unless its retries are limited.
     serverError: async (status, signal) => {
       if (status === 401 && process.env['CLAUDE_CODE_MAX_RETRIES'] === undefined) await wait(20_000, signal)
       return status === 401
@@ -183,7 +183,7 @@ const optionNames = [
   'additionalDirectories',
 ]
 
-/** What a session was opened with. @throws UnknownWordError */
+/** The options that a session was opened with. @throws UnknownWordError */
 export function claudeOptions(params: Record<string, unknown>): {
   tools: string[] | null
   permissionMode: string | null

@@ -13,7 +13,7 @@ const names: Record<ToolUse['kind'], string> = {
   agent: 'spawn_agent',
 }
 
-/** Codex, by its adapter. @throws UnknownWordError its configuration has a key that the fake does not know */
+/** Codex through its adapter. @throws UnknownWordError its configuration has a key that the fake does not know */
 export function codexDialect(): AcpDialect {
   const recorded = readSession('codex')
   if (recorded === null) throw new Error('the recorded session is missing')
@@ -28,8 +28,8 @@ export function codexDialect(): AcpDialect {
     startMode: () => process.env['INITIAL_AGENT_MODE'] ?? 'agent',
     modes: ['read-only', 'workspace-write', 'agent', 'agent-full-access'],
     policy: (mode, use) => (mode === 'read-only' && use.kind !== 'read' ? 'ask' : 'allow'),
-    tellsHistoryLate: false,
-    // A cancelled command goes on until the agent's process ends.
+    sendsHistoryLate: false,
+    // A cancelled command runs until the agent's process ends.
     reachOfCancel: 'none',
     reachOfEnd: 'child',
     preface:

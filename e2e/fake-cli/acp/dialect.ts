@@ -6,48 +6,48 @@ import type { RpcError } from './json-rpc.ts'
 
 export type Update = Record<string, unknown>
 
-/** All that differs between the agents that speak ACP. */
+/** Everything that differs between the agents that speak ACP. */
 export interface AcpDialect {
   agent: FakeAgent
   program: string
-  /** What `--version` prints. */
+  /** The output of `--version`. */
   version: string
-  /** What `initialize` is answered with. */
+  /** The result of `initialize`. */
   initialized: Record<string, unknown>
-  /** What a new or loaded session is answered with, but for its id. */
+  /** The result of `session/new` and `session/load`, without the session's id. */
   opened: Record<string, unknown>
-  /** What follows by itself. */
+  /** Updates that follow without a request. */
   openingUpdates: Update[]
   /** The mode of a new session. */
   startMode: (params: Record<string, unknown>) => string
   modes: readonly string[]
   policy: (mode: string, use: ToolUse, params: Record<string, unknown>) => Policy
-  /** History is told after the answer to `session/load`, not before it. */
-  tellsHistoryLate: boolean
-  /** A cancelled command is ended so far at once; what is left, when the process ends, so far. */
+  /** Sends the history after the response to `session/load`, not before it. */
+  sendsHistoryLate: boolean
+  /** What of a cancelled command is ended at once, and what when the process ends. */
   reachOfCancel: Reach
   reachOfEnd: Reach
-  /** Said before each answer. */
+  /** Text at the start of each answer. */
   preface: string | null
-  /** Thoughts come as the model streams them, not each as a whole. */
+  /** Thoughts are streamed, not sent as a whole. */
   thinksInPieces: boolean
-  /** What a prompt is answered with. */
+  /** The result of `session/prompt`. */
   answer: (stopReason: 'end_turn' | 'cancelled') => Record<string, unknown>
   unknownSession: (id: string) => RpcError
   serverError: (status: number, signal: AbortSignal) => Promise<RpcError>
   message: (kind: 'agent_message_chunk' | 'agent_thought_chunk', text: string, messageId: string) => Update
-  /** Ids of the options of a permission request, with what each means. */
+  /** The options of a permission request, with the decision that each stands for. */
   options: { optionId: string; name: string; kind: string; decision: Decision }[]
   tool: ToolUpdates
-  /** Told when the turn is over, behind its answer. */
+  /** Updates that follow the response at the end of a turn. */
   afterwards: (session: AgentSession) => Update[]
 }
 
-/** What is told about a tool, and when. */
+/** The updates about a tool, by occasion. */
 export interface ToolUpdates {
   id: (use: ToolUse, number: number) => string
   announced: (call: ToolCall, policy: Policy) => Update[]
-  /** The call as it stands in the permission request. */
+  /** The call as the permission request shows it. */
   asked: (call: ToolCall) => Update
   started: (call: ToolCall, wasAsked: boolean) => Update[]
   output: (call: ToolCall, soFar: string, before: string) => Update[]
@@ -61,8 +61,8 @@ export interface ToolCall {
   id: string
   use: ToolUse
   cwd: string
-  /** The client says that it shows terminals. */
+  /** The client declared that it can show terminals. */
   showsTerminals: boolean
-  /** Laid over each update: whose tool it is. */
+  /** Merged into each update: the agent that the tool belongs to. */
   meta: Record<string, unknown>
 }

@@ -17,11 +17,11 @@ const modes = [
   { id: 'yolo', name: 'YOLO', description: 'Auto-approves all tools' },
   { id: 'plan', name: 'Plan', description: 'Read-only mode' },
 ]
-/** What `--approval-mode` calls them. */
+/** The names of the modes in `--approval-mode`. */
 const modesOfFlag = { default: 'default', auto_edit: 'autoEdit', yolo: 'yolo', plan: 'plan' } as const
 const flagValues = ['default', 'auto_edit', 'yolo', 'plan'] as const
 
-/** The mode that a command line of Gemini CLI asks for. @throws UnknownWordError */
+/** The mode that Gemini CLI's arguments select. @throws UnknownWordError */
 export function geminiApprovalMode(args: readonly string[]): string {
   const line = readCommandLine(args, {
     valued: ['--approval-mode', '-m', '--model', '--allowed-tools', '--allowed-mcp-server-names'],
@@ -31,7 +31,7 @@ export function geminiApprovalMode(args: readonly string[]): string {
   if (!line.options.has('--acp') && !line.options.has('--experimental-acp'))
     throw new UnknownWordError(args.join(' '), 'a command line without --acp', ['--acp'])
   for (const tool of listOf('--allowed-tools')) knownWord(tool, '--allowed-tools', Object.values(names))
-  // No server is configured for a fake.
+  // A fake has no configured servers.
   for (const server of listOf('--allowed-mcp-server-names'))
     knownWord(server, '--allowed-mcp-server-names', ['none'])
   refuseWords(line.rest, 'a command line with --acp')
@@ -39,7 +39,7 @@ export function geminiApprovalMode(args: readonly string[]): string {
 }
 
 /**
- * Gemini CLI, by itself. No session of it was recorded: this is written after its source.
+ * Gemini CLI itself. Based on its source, because no session of it was recorded.
  * @see https://github.com/google-gemini/gemini-cli/tree/main/packages/cli/src/acp
  */
 export function geminiDialect(startMode: string): AcpDialect {
@@ -90,7 +90,7 @@ export function geminiDialect(startMode: string): AcpDialect {
       if (mode === 'plan') return 'refuse'
       return mode === 'autoEdit' && use.kind === 'edit' ? 'allow' : 'ask'
     },
-    tellsHistoryLate: true,
+    sendsHistoryLate: true,
     reachOfCancel: 'group',
     reachOfEnd: 'none',
     preface: null,
@@ -130,7 +130,7 @@ export function geminiDialect(startMode: string): AcpDialect {
     ],
     tool: {
       id: (use, number) => `${names[use.kind]}-${Date.now()}-${number}`,
-      // What is asked about is not announced: the first that is heard of it is the question.
+      // A tool that needs permission is not announced: the request is the first message about it.
       announced: ({ use }, policy) =>
         policy === 'allow'
           ? [

@@ -1,17 +1,17 @@
 import { isRecord, textAt } from '../parts/input.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 
-/** What a prompt says. */
+/** The contents of a prompt. */
 export interface Prompt {
-  /** All of it. */
+  /** The whole text. */
   text: string
-  /** Its last block of text: instructions may stand in front of it. */
+  /** Its last block of text; instructions may come before it. */
   question: string
   /** The media types of its images. */
   images: string[]
 }
 
-/** @throws UnknownWordError it has a block that the fake does not know, or none */
+/** @throws UnknownWordError it has a block that the fake does not know, or no block */
 export function readPrompt(prompt: unknown): Prompt {
   if (!Array.isArray(prompt)) throw new UnknownWordError(JSON.stringify(prompt), 'a prompt', ['blocks'])
   const blocks = prompt.map((block: unknown) => {
@@ -28,7 +28,10 @@ export function readPrompt(prompt: unknown): Prompt {
   }
 }
 
-/** The session that a notification cancels. @throws UnknownWordError it is another notification, or no such session is open */
+/**
+ * The session that a notification cancels. @throws UnknownWordError another notification, or no such open
+ * session
+ */
 export function readCancel<Session>(
   method: string,
   params: Record<string, unknown>,
@@ -41,7 +44,7 @@ export function readCancel<Session>(
   return session
 }
 
-/** The values that the agent offers for one of its options; null where it does not offer that. */
+/** The values of one of the agent's options; null if the agent does not have it. */
 export function offeredValues(opened: Record<string, unknown>, optionId: string): string[] | null {
   const options = Array.isArray(opened['configOptions']) ? opened['configOptions'].filter(isRecord) : []
   const values = options.find(({ id }) => id === optionId)?.['options']

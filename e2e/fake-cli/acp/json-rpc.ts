@@ -2,7 +2,7 @@ import { isRecord, onJsonLines } from '../parts/input.ts'
 import { UnknownWordError } from '../parts/known-words.ts'
 import { printLine } from '../parts/print.ts'
 
-/** An error that a request is answered with. */
+/** An error response to a request. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -14,19 +14,19 @@ export class RpcError extends Error {
   }
 }
 
-/** The agent's end of an ACP connection, over standard input and output. */
+/** The agent's side of an ACP connection, over standard input and output. */
 export interface Connection {
   notify(method: string, params: unknown): void
   request(method: string, params: unknown): Promise<unknown>
-  /** A line as it is: for what was recorded. */
+  /** Sends a line unchanged, for recordings. */
   send(message: Record<string, unknown>): void
-  /** Waits for the answer to a request that was sent by `send`. */
+  /** Waits for the response to a request sent with `send`. */
   answerTo(id: number): Promise<unknown>
   nextId(): number
 }
 
 export interface ConnectionWays {
-  /** @returns what answers it; @throws RpcError */
+  /** @returns the result of a request; @throws RpcError */
   onRequest: (
     method: string,
     params: Record<string, unknown>,
@@ -35,7 +35,7 @@ export interface ConnectionWays {
   onNotification: (method: string, params: Record<string, unknown>) => void
   onMessage: (message: Record<string, unknown>) => void
   onEnd: () => void
-  /** A request failed with this, and is answered so. */
+  /** Called when a request failed; the error is also sent as its response. */
   onFailure: (error: unknown) => void
 }
 

@@ -10,7 +10,7 @@ const names: Record<ToolUse['kind'], string> = { execute: 'bash', read: 'read', 
 const denied = 'The user rejected permission to use this specific tool call.'
 const aborted = '(no output)\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>'
 
-/** OpenCode, by itself. */
+/** OpenCode itself. */
 export function opencodeDialect(): AcpDialect {
   const recorded = readSession('opencode')
   if (recorded === null) throw new Error('the recorded session is missing')
@@ -25,7 +25,7 @@ export function opencodeDialect(): AcpDialect {
     startMode: () => 'build',
     modes: ['build', 'plan'],
     policy: (mode, use) => (mode === 'plan' && use.kind === 'edit' ? 'refuse' : config.policy(use)),
-    tellsHistoryLate: false,
+    sendsHistoryLate: false,
     reachOfCancel: 'group',
     reachOfEnd: 'none',
     preface: null,

@@ -7,11 +7,11 @@ import { RpcError } from './json-rpc.ts'
 
 type Message = Record<string, unknown>
 
-/** A recorded ACP session: its opening, and what came for each of its prompts. */
+/** A recorded ACP session: its opening, and the messages after each of its prompts. */
 export interface AcpRecording {
   initialized: Message
   opened: Message
-  /** What followed the opening by itself. */
+  /** Updates that followed the opening without a request. */
   openingUpdates: Message[]
   prompts: Map<string, RecordedPrompt>
 }
@@ -23,7 +23,7 @@ interface RecordedPrompt {
   answer: Message
 }
 
-/** The recorded prompts in their order, each by what it was for. */
+/** The names of the recorded prompts, in order. */
 const promptNames = [
   'text',
   'think',
@@ -61,7 +61,7 @@ function isOpening(message: Message): boolean {
   return ['available_commands_update', 'config_option_update'].includes(update)
 }
 
-/** @returns what the prompt is answered with; @throws RpcError, Interrupted */
+/** @returns the result of the prompt; @throws RpcError, Interrupted */
 export async function playSegment(
   segment: RecordedPrompt,
   session: { id: string; signal: AbortSignal },
@@ -112,7 +112,7 @@ function splitPrompts(messages: readonly Message[]): [string, RecordedPrompt][] 
   return prompts
 }
 
-/** Where the cancelled tool was told to be over; behind everything when none was. */
+/** The index of the message that ends the cancelled tool; past the last one if there is none. */
 function firstEndOfTool(messages: readonly Message[]): number {
   const at = messages.findIndex((message) =>
     ['failed', 'completed'].includes(textAt(recordAt(message['params'], 'update'), 'status') ?? ''),

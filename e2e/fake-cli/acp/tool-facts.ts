@@ -1,7 +1,7 @@
 import { assertNever } from '../../../src/shared/invariant.ts'
 import type { ToolUse } from '../script/voice.ts'
 
-/** As the protocol names what a tool does. */
+/** The protocol's kind of a tool. */
 export function kindOf(use: ToolUse): string {
   return use.kind === 'agent' ? 'think' : use.kind
 }
@@ -21,7 +21,7 @@ export function titleOf(use: ToolUse): string {
   }
 }
 
-/** The file that it is about, as the protocol tells it. */
+/** The files that a tool touches, in the protocol's form. */
 export function locationsOf(use: ToolUse): { path: string }[] {
   return use.kind === 'read' || use.kind === 'edit' ? [{ path: use.path }] : []
 }
@@ -30,7 +30,7 @@ export function textContent(text: string): unknown {
   return { type: 'content', content: { type: 'text', text } }
 }
 
-/** The change that an edit makes; nothing for other tools. */
+/** The diff of an edit; empty for other tools. */
 export function diffContent(use: ToolUse): unknown[] {
   return use.kind === 'edit'
     ? [{ type: 'diff', path: use.path, oldText: use.oldText, newText: use.newText }]

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { UnknownWordError } from './known-words.ts'
 
-/** Whose sessions they are: the program and its adapter share them, as the real ones do. */
+/** The owners of sessions: a program and its adapter share them, like the real ones. */
 export const agents = ['claude', 'codex', 'gemini', 'opencode'] as const
 export type FakeAgent = (typeof agents)[number]
 
-/** What one process of a fake was started with, or was told. */
+/** What one process of a fake was started with, or received. */
 export type FakeRecord =
   | {
       type: 'start'
@@ -20,28 +20,28 @@ export type FakeRecord =
     }
   | { type: 'prompt'; program: string; pid: number; text: string }
   | { type: 'message'; program: string; pid: number; message: unknown }
-  /** It was told something that it does not know, and did not do it. */
+  /** It was given something that it does not know, and refused. */
   | { type: 'refused'; program: string; pid: number; problem: string }
 
-/** Where a fake keeps its sessions: one folder for each agent, made when it is asked for. */
+/** The folder of an agent's sessions, created on first use. */
 export function sessionFolder(agent: FakeAgent): string {
   const folder = join(root(), agent)
   mkdirSync(folder, { recursive: true })
   return folder
 }
 
-/** Writes down what a fake got, for the test that started it. */
+/** Records what a fake received, for the test that started it. */
 export function record(entry: FakeRecord): void {
   mkdirSync(root(), { recursive: true })
   appendFileSync(join(root(), 'records.jsonl'), `${JSON.stringify(entry)}\n`)
 }
 
-/** Writes down what the fake does not know, also where that ends the process. */
+/** Records what the fake does not know, even if that ends the process. */
 export function recordRefusals(program: string): void {
   process.on('uncaughtExceptionMonitor', (error) => recordRefusal(program, error))
 }
 
-/** Writes it down where an error says that the fake was given a word that it does not know. */
+/** Records the error if it reports an unknown word. */
 export function recordRefusal(program: string, error: unknown): void {
   if (error instanceof UnknownWordError)
     record({ type: 'refused', program, pid: process.pid, problem: error.message })

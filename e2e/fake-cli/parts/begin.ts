@@ -6,13 +6,13 @@ import { endWithReader } from './print.ts'
 import { listenForSignals } from './signals.ts'
 import { readSwitches } from './switches.ts'
 
-/** What every fake of an agent does first. Answers `--version` itself. */
+/** The first steps of every fake agent. Handles `--version` itself. */
 export async function begin(program: string, version: string): Promise<string[]> {
   endWithReader()
   recordRefusals(program)
   const { startDelayMs, lifetimeMs } = readSwitches(process.env)
   endWhenForgotten(lifetimeMs)
-  // It is about how the fake is run, and none of what it was given.
+  // This variable configures how the fake runs, and is not part of what it was given.
   delete process.env['NODE_COMPILE_CACHE']
   const args = process.argv.slice(2)
   if (args[0] === '--version' || args[0] === '-v') {

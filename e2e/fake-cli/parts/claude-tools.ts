@@ -2,10 +2,10 @@ import { UnknownWordError } from './known-words.ts'
 import { recordAt } from './input.ts'
 import { readRecording } from './recordings.ts'
 
-/** Tools that Claude Code has without listing them at its start. */
+/** Tools of Claude Code that it does not list at its start. */
 const unlisted = ['Grep', 'Glob', 'AskUserQuestion', 'TodoWrite']
 
-/** The names of tools, each of which Claude Code must have. @throws UnknownWordError */
+/** Checks that Claude Code has each of these tools. @throws UnknownWordError */
 export function knownClaudeTools(names: unknown, where: string): string[] {
   const first: unknown = JSON.parse(readRecording('claude', 'text').lines[0] ?? '{}')
   const listed = recordAt({ first }, 'first')['tools']

@@ -1,7 +1,7 @@
 import { isRecord, parseJsonLine } from './input.ts'
 import { UnknownWordError } from './known-words.ts'
 
-/** What Codex can be told of its configuration. Those that end in a dot have others in them. */
+/** The known keys of Codex's configuration. Keys that end in a dot contain others. */
 const keys = [
   'analytics.enabled',
   'check_for_update_on_startup',
@@ -11,14 +11,17 @@ const keys = [
   'model_providers.',
 ]
 
-/** An entry of the command line, such as `model_provider="own"`. @throws UnknownWordError Codex has no such key */
+/**
+ * Checks a configuration argument such as `model_provider="own"`. @throws UnknownWordError Codex has no such
+ * key
+ */
 export function knownCodexEntry(entry: string): string {
   const [, key = entry] = /^([\w.-]+)=/.exec(entry) ?? []
   refuseUnknown(key)
   return entry
 }
 
-/** Reads `CODEX_CONFIG`, which is JSON. @throws UnknownWordError Codex has no such key */
+/** Checks `CODEX_CONFIG`, which is JSON. @throws UnknownWordError Codex has no such key */
 export function checkCodexConfig(text = '{}'): void {
   for (const [key, value] of Object.entries(parseJsonLine(text))) {
     if (!isRecord(value)) refuseUnknown(key)

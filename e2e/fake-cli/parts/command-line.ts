@@ -1,22 +1,22 @@
 import { UnknownWordError } from './known-words.ts'
 
-/** A command line, taken apart: each option with what stands behind it, and what is no option. */
+/** A parsed command line: each option with its value, and the arguments that are not options. */
 export interface CommandLine {
   options: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]
 }
 
-/** The options that a program has, by every name that they have. */
+/** The options of a program, under all of their names. */
 export interface KnownOptions {
   /** Options that take a value. */
   valued: readonly string[]
-  /** Options that stand alone. */
+  /** Options without a value. */
   flags: readonly string[]
 }
 
 /**
- * Each option is kept by the name as it was written.
- * @throws UnknownWordError the program has no such option, or the option has no value
+ * Options are kept under the name that was used.
+ * @throws UnknownWordError the program has no such option, or the option lacks its value
  */
 export function readCommandLine(args: readonly string[], known: KnownOptions): CommandLine {
   const options = new Map<string, string[]>()
@@ -35,18 +35,18 @@ export function readCommandLine(args: readonly string[], known: KnownOptions): C
   return { options, rest }
 }
 
-/** What was given for an option, under any of its names, the last time; null where it was not. */
+/** The last value of an option, under any of its names; null if it is absent. */
 export function optionOf(line: CommandLine, ...names: string[]): string | null {
   return names.flatMap((name) => line.options.get(name) ?? []).at(-1) ?? null
 }
 
-/** The one word of a command line that is no option, where it has one. @throws UnknownWordError it has more */
+/** The only argument that is not an option; null if there is none. @throws UnknownWordError there are several */
 export function onlyWord([word, ...more]: readonly string[], where: string): string | null {
   refuseWords(more, where)
   return word ?? null
 }
 
-/** @throws UnknownWordError there is a word */
+/** @throws UnknownWordError there is an argument */
 export function refuseWords([word]: readonly string[], where: string): void {
   if (word !== undefined) throw new UnknownWordError(word, where, ['no more words'])
 }

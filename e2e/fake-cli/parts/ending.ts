@@ -1,11 +1,11 @@
-/** Ends the process as a signal without a handler would: by that signal. Nothing behind it runs. */
+/** Ends the process by a signal, as if it had no handler. Nothing after it runs. */
 export function endBySignal(signal: NodeJS.Signals): Promise<never> {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
   return forever()
 }
 
-/** Ends the process when all that it said has been taken: a pipe that is full would lose the rest. */
+/** Exits once all output was read, because exiting with a full pipe would lose the rest. */
 export async function endWithCode(code: number): Promise<never> {
   await Promise.all(
     [process.stdout, process.stderr].map(
@@ -15,14 +15,14 @@ export async function endWithCode(code: number): Promise<never> {
   process.exit(code)
 }
 
-/** Waits until the process is ended from outside. */
+/** Waits until the process is killed. */
 export function forever(): Promise<never> {
-  // A promise alone keeps no process alive.
+  // A pending promise does not keep a process alive.
   setInterval(() => undefined, 60_000)
   return new Promise<never>(() => undefined)
 }
 
-/** A fake that a test forgot ends by itself, so that it can stay on no machine. */
+/** Ends a fake that a test forgot, so that none stays behind. */
 export function endWhenForgotten(lifetimeMs: number): void {
   setTimeout(() => process.exit(99), lifetimeMs).unref()
 }

@@ -4,23 +4,23 @@ import type { Readable } from 'node:stream'
 
 import { knownWord } from './known-words.ts'
 
-/** A process that a program starts and does not wait for, and what makes it hard to find. */
+/** A process that a program starts without waiting for it, and traits that make it hard to find. */
 export interface LeftBehind {
-  /** In a session and process group of its own. */
+  /** In a separate session and process group. */
   ownSession: boolean
-  /** Its parent is gone: it belongs to whoever takes in orphans. */
+  /** Its parent has exited, so it belongs to the process that adopts orphans. */
   reparented: boolean
-  /** Without any variable in its environment, so without a marker. */
+  /** Without environment variables, and so without a mark. */
   withoutEnvironment: boolean
-  /** It keeps the program's standard output open, so that its end is not seen there. */
+  /** Keeps the program's standard output open, so that its readers see no end of file. */
   holdsOutput: boolean
-  /** It takes no notice of SIGINT and SIGTERM. */
+  /** Ignores SIGINT and SIGTERM. */
   deaf: boolean
 }
 
 const traits = ['own-session', 'reparented', 'without-environment', 'holds-output', 'deaf'] as const
 
-/** As it is written behind `leave`: `child`, then any of the traits. @throws UnknownWordError */
+/** Parses what follows `leave`: `child`, then any of the traits. @throws UnknownWordError */
 export function parseLeftBehind(text: string): LeftBehind {
   const [kind = '', ...rest] = text.split(' ')
   knownWord(kind, `"leave ${text}"`, ['child'])
@@ -34,9 +34,9 @@ export function parseLeftBehind(text: string): LeftBehind {
   }
 }
 
-/** Starts it, and returns its process id. It ends by itself after ten minutes, if nobody ends it. */
+/** Starts it and returns its process id. It exits after ten minutes unless it is killed first. */
 export async function leaveBehind(what: LeftBehind): Promise<number> {
-  // What a shell ignores, the program that takes its place ignores too.
+  // A program started with exec inherits the signals that the shell ignores.
   const life = `${what.deaf ? "trap '' INT TERM; " : ''}exec /bin/sleep 600 3>&-`
   const script = what.reparented ? `(${life}) & echo $! >&3` : `echo $$ >&3; ${life}`
   const output = what.holdsOutput ? 'inherit' : 'ignore'
@@ -46,8 +46,8 @@ export async function leaveBehind(what: LeftBehind): Promise<number> {
     env: what.withoutEnvironment ? {} : process.env,
   })
   child.unref()
-  const told = child.stdio[3] as Readable
-  const [first] = (await once(told, 'data')) as [Buffer]
-  told.destroy()
+  const pidPipe = child.stdio[3] as Readable
+  const [first] = (await once(pidPipe, 'data')) as [Buffer]
+  pidPipe.destroy()
   return Number(first.toString())
 }

@@ -4,7 +4,7 @@ import type { Policy, ToolUse } from '../script/voice.ts'
 import { isRecord, parseJsonLine } from './input.ts'
 import { knownWord, UnknownWordError } from './known-words.ts'
 
-/** What the configuration of OpenCode says, as far as a fake heeds it. */
+/** The parts of OpenCode's configuration that a fake applies. */
 export interface OpenCodeConfig {
   model: string | null
   instructions: string[]
@@ -17,7 +17,7 @@ const permissions: Record<ToolUse['kind'], string> = {
   edit: 'edit',
   agent: 'task',
 }
-/** What may be permitted; the fake has tools for some of it. */
+/** All permissions; the fake has tools for some of them. */
 const permissionNames = [
   '*',
   ...Object.values(permissions),
@@ -46,7 +46,10 @@ const policies = new Map<string, Policy>([
   ['deny', 'refuse'],
 ])
 
-/** Reads `OPENCODE_CONFIG` or `OPENCODE_CONFIG_CONTENT`, and `OPENCODE_PERMISSION` over it. @throws UnknownWordError */
+/**
+ * Reads `OPENCODE_CONFIG` or `OPENCODE_CONFIG_CONTENT`, overridden by `OPENCODE_PERMISSION`. @throws
+ * UnknownWordError
+ */
 export function readOpenCodeConfig(environment: NodeJS.ProcessEnv = process.env): OpenCodeConfig {
   const file = environment['OPENCODE_CONFIG']
   const config = {
@@ -55,7 +58,7 @@ export function readOpenCodeConfig(environment: NodeJS.ProcessEnv = process.env)
   }
   const permission = environment['OPENCODE_PERMISSION']
   const rules = permission === undefined ? config['permission'] : (JSON.parse(permission) as unknown)
-  // A rule that no tool comes to is wrong all the same.
+  // An invalid rule is an error even if no tool uses it.
   openCodePolicy(rules, '*')
   const instructions = config['instructions']
   return {
@@ -65,7 +68,7 @@ export function readOpenCodeConfig(environment: NodeJS.ProcessEnv = process.env)
   }
 }
 
-/** What OpenCode's rules say of one permission. @throws UnknownWordError */
+/** What OpenCode's rules say about one permission. @throws UnknownWordError */
 export function openCodePolicy(rules: unknown, name: string): Policy {
   if (typeof rules === 'string') return policyNamed(rules)
   if (rules === undefined) return 'allow'
@@ -78,7 +81,10 @@ export function openCodePolicy(rules: unknown, name: string): Policy {
   return policyFor.get(name) ?? policyFor.get('*') ?? 'allow'
 }
 
-/** A rule is a level, or one for everything; the fake matches no other patterns. @throws UnknownWordError */
+/**
+ * A rule is a level, or one level for everything; the fake supports no other patterns. @throws
+ * UnknownWordError
+ */
 function policyOf(rule: unknown): Policy {
   if (typeof rule === 'string') return policyNamed(rule)
   if (!isRecord(rule)) throw unknownLevel(rule)

@@ -1,17 +1,17 @@
-/** One line of JSON on standard output. */
+/** Prints a line of JSON to standard output. */
 export function printLine(value: unknown): void {
   print(`${JSON.stringify(value)}\n`)
 }
 
-/** Text on standard output, as it is. */
+/** Prints text to standard output unchanged. */
 export function print(text: string): void {
   process.stdout.write(text)
 }
 
-/** Ends the process when nobody reads it any more, as a program without a handler of its own would. */
+/** Exits when nobody reads standard output any longer, like a program without a handler for it. */
 export function endWithReader(): void {
   process.stdout.on('error', () => process.exit(1))
   process.stderr.on('error', () => {
-    // What it says beside its answer may get lost; the answer goes on.
+    // Output on standard error may get lost without ending the answer.
   })
 }

@@ -1,4 +1,4 @@
-/** Hands on one thing after the other; whoever comes early waits. */
+/** An asynchronous queue: a reader waits for the next entry. */
 export interface Queue<T> {
   add(one: T): void
   next(): Promise<T>

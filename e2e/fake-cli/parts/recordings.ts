@@ -13,14 +13,14 @@ export interface Recording {
     exitCode: number | null
     signal: NodeJS.Signals | null
     stderr?: string
-    /** When each line came; of a recording that was shortened there are more of these than lines. */
+    /** When each line was printed. A shortened recording has more entries here than lines. */
     lineMs: number[]
-    /** Signals that it was sent, and when. */
+    /** The signals sent to it, and when. */
     sent?: [NodeJS.Signals, number][]
   }
 }
 
-/** @returns null when that agent has no recording of that name */
+/** @returns null if that agent has no recording of that name */
 export function findRecording(agent: FakeAgent, name: string): Recording | null {
   const lines = join(folder, agent, `${name}.jsonl`)
   if (!/^[\w-]+$/.test(name) || !existsSync(lines)) return null
@@ -40,7 +40,7 @@ export function readRecording(agent: FakeAgent, name: string): Recording {
   )
 }
 
-/** What the agent's side of one ACP session said, from `initialize` to the last prompt; null for Gemini. */
+/** The lines that the agent sent in one ACP session, from `initialize` to the last prompt; null for Gemini. */
 export function readAcpRecording(agent: FakeAgent): string[] | null {
   const file = join(folder, 'acp', `${agent}.jsonl`)
   return existsSync(file) ? linesOf(file) : null

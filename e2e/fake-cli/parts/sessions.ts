@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FakeAgent } from './agent-home.ts'
 import { sessionFolder } from './agent-home.ts'
 
-/** A session of an agent, as it is kept for the next process. */
+/** A session of an agent, as stored for the next process. */
 export interface AgentSession {
   id: string
   cwd: string
@@ -13,12 +13,12 @@ export interface AgentSession {
   messages: { role: 'user' | 'assistant'; text: string }[]
 }
 
-/** A session that is not kept before it has a message. */
+/** A session that is not stored until it has a message. */
 export function newSession(agent: FakeAgent): AgentSession {
   return { id: newId(agent), cwd: process.cwd(), startedAtMs: Date.now(), messages: [] }
 }
 
-/** @returns null when there is none of that id */
+/** @returns null if there is no session with that id */
 export function loadSession(agent: FakeAgent, id: string): AgentSession | null {
   const file = fileOf(agent, id)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AgentSession) : null

@@ -7,22 +7,22 @@ export type AskedToEnd = (typeof signals)[number]
 const ignored = new Set<AskedToEnd>()
 let handle: (signal: AskedToEnd) => void = (signal) => void endBySignal(signal)
 
-/** From now on this is done at SIGINT and SIGTERM, unless they are ignored. */
+/** Sets what SIGINT and SIGTERM do from now on, unless they are ignored. */
 export function onSignals(does: (signal: AskedToEnd) => void): void {
   handle = does
 }
 
-/** From now on these are not heard. */
+/** From now on these signals are ignored. */
 export function ignoreSignals(names: readonly AskedToEnd[]): void {
   for (const signal of names) ignored.add(signal)
 }
 
-/** The signals in a list with commas between them. @throws UnknownWordError it names another one */
+/** Parses a comma-separated list of signals. @throws UnknownWordError it names another one */
 export function parseSignals(text: string): AskedToEnd[] {
   return text.split(',').map((name) => knownWord(name.trim(), 'a list of signals', signals))
 }
 
-/** To be called first: a signal that comes before this ends the process. */
+/** Must be called first: a signal that arrives before it ends the process. */
 export function listenForSignals(): void {
   for (const signal of signals) {
     process.on(signal, () => {

@@ -10,7 +10,7 @@ const names = [
   'FAKE_AGENT_SAME_MINUTE',
 ] as const
 
-/** What a test set in the environment of a fake. README.md says what each variable does. */
+/** What a test set in a fake's environment. README.md describes each variable. */
 export interface Switches {
   startDelayMs: number
   lifetimeMs: number
@@ -18,7 +18,7 @@ export interface Switches {
   losesSameMinute: boolean
 }
 
-/** Reads the variables of an environment that begin with `FAKE_AGENT_`. @throws UnknownWordError */
+/** Reads the environment variables that begin with `FAKE_AGENT_`. @throws UnknownWordError */
 export function readSwitches(environment: NodeJS.ProcessEnv): Switches {
   for (const name of Object.keys(environment))
     if (name.startsWith(prefix)) knownWord(name, 'the environment of a fake', names)

@@ -4,16 +4,16 @@ import { spawn } from 'node:child_process'
 import type { ToolResult } from '../script/voice.ts'
 import { Interrupted } from './wait.ts'
 
-/** How far a fake ends the commands that it has running: their groups, the first process of each, or none. */
+/** What a fake ends of its running commands: their groups, the first process of each, or nothing. */
 export type Reach = 'group' | 'child' | 'none'
 
 const running = new Set<ChildProcess>()
 
 /**
- * Runs a command in a session and process group of its own, as all four agents do, with the fake's own environment.
- * @param reach what is ended when the signal aborts
- * A command that goes on nevertheless is told by `onLateEnd` when it ends.
- * @throws Interrupted as soon as the signal aborts, whatever still runs
+ * Runs a command in a separate session and process group, as all four agents do, with the fake's environment.
+ * @param reach what is ended when the signal aborts. A command that continues nevertheless is reported to
+ * `onLateEnd` when it ends.
+ * @throws Interrupted as soon as the signal aborts, whatever is still running
  */
 export function runCommand(
   command: string,
@@ -45,7 +45,7 @@ export function runCommand(
     }
     ways.signal.addEventListener('abort', interrupt, { once: true })
     child.on('error', reject)
-    // Not 'close': a process that the command left behind may hold the pipes open.
+    // Not 'close', because a process that the command left behind may hold the pipes open.
     child.on('exit', (exitCode) => {
       running.delete(child)
       ways.signal.removeEventListener('abort', interrupt)
@@ -57,7 +57,7 @@ export function runCommand(
   })
 }
 
-/** Ends the commands that still run. */
+/** Ends the commands that are still running. */
 export function endCommands(reach: Reach): void {
   for (const child of running) endCommand(child, reach)
 }
@@ -67,6 +67,6 @@ function endCommand(child: ChildProcess, reach: Reach): void {
   try {
     process.kill(reach === 'group' ? -child.pid : child.pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** What a wait throws when its turn was ended meanwhile. */
+/** Thrown by a wait whose turn was ended. */
 export class Interrupted extends Error {}
 
 /** @throws Interrupted the signal aborted */
@@ -23,7 +23,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
 /** @throws Interrupted always, once the signal aborts */
 export function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise<never>((_resolve, reject) => {
-    // A listener alone keeps no process alive.
+    // A listener does not keep a process alive.
     const alive = setInterval(() => undefined, 60_000)
     const end = () => {
       clearInterval(alive)

@@ -3,21 +3,21 @@ import { type CommandLine, onlyWord, optionOf, readCommandLine } from '../parts/
 import { knownWord } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
 
-/** What a command line of Claude Code asks for, as far as a fake heeds it. */
+/** The parts of Claude Code's command line that a fake applies. */
 export interface ClaudeCall {
   prompt: string | null
   resumeId: string | null
   model: string
   permissionMode: string
-  /** The only tools that there are; null for all. */
+  /** The available tools; null for all. */
   tools: string[] | null
   withoutTools: string[]
   systemText: string | null
-  /** Each message comes as a line, and the process stays for the next one. */
+  /** Reads one message per line, and waits for the next one. */
   takesLines: boolean
-  /** Pieces are streamed before the whole. */
+  /** Streams partial messages before the complete one. */
   streamsPieces: boolean
-  /** Whoever holds standard input is asked. */
+  /** Asks the process that writes its standard input. */
   canAsk: boolean
 }
 
@@ -69,7 +69,7 @@ export function readClaudeCall(args: readonly string[]): ClaudeCall {
   }
 }
 
-/** The value of an option that has but these. @throws UnknownWordError */
+/** The value of an option that allows only these. @throws UnknownWordError */
 function chosen<Value extends string>(
   line: CommandLine,
   name: string,
@@ -79,13 +79,13 @@ function chosen<Value extends string>(
   return value === null ? null : knownWord(value, name, values)
 }
 
-/** The names that an option lists, between commas; an empty text lists none. */
+/** The comma-separated names in an option; none in an empty text. */
 function listOf(line: CommandLine, name: string): string[] | null {
   const text = optionOf(line, name)
   return text === '' ? [] : (text?.split(',') ?? null)
 }
 
-/** What a permission mode lets a tool do. Without somebody to ask, a question is a refusal. */
+/** What a permission mode lets a tool do. If nobody can be asked, asking means refusing. */
 export function claudePolicy(call: ClaudeCall, use: ToolUse): Policy {
   const { permissionMode: mode } = call
   const tool = claudeTools[use.kind]

@@ -2,7 +2,7 @@ import { assertNever } from '../../../src/shared/invariant.ts'
 import { isRecord, recordAt, textAt } from '../parts/input.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 
-/** A message of the user. */
+/** A message from the user. */
 export interface UserMessage {
   text: string
   /** The media types of its images. */
@@ -15,11 +15,11 @@ export type ClaudeLine =
   | { type: 'control_response'; answer: ControlAnswer }
   | { type: 'control_request'; requestId: string; request: 'interrupt' }
 
-/** What was decided about a question of Claude Code's. */
+/** The decision on a permission request of Claude Code. */
 export interface ControlAnswer {
   requestId: string
   behavior: 'allow' | 'deny'
-  /** Its rules hold from now on. */
+  /** It applies from now on. */
   isAlways: boolean
 }
 

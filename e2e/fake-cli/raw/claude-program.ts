@@ -35,11 +35,11 @@ interface Claude {
   allowed: Set<ToolUse['kind']>
   turn: AbortController | null
   isDeaf: boolean
-  /** The last turn ended with an error of the model server. */
+  /** The last turn ended with an error from the model server. */
   hasFailed: boolean
 }
 
-/** Answers the prompt on standard input, or each message that comes there as a line, and ends. */
+/** Answers the prompt on standard input, or each message that arrives there as a line, and exits. */
 export async function runClaude(): Promise<void> {
   const call = readClaudeCall(await begin('claude', '2.1.329 (Claude Code)'))
   refuseRoot(call)
@@ -67,7 +67,7 @@ export async function runClaude(): Promise<void> {
       endCommands('group')
       process.exit(143)
     }
-    // Asked to stop it says how far it came, and that is a success.
+    // After SIGINT it prints its partial result, and reports success.
     isInterrupted = true
     if (claude.turn === null) process.exit(0)
     claude.turn.abort()
@@ -81,7 +81,7 @@ export async function runClaude(): Promise<void> {
   await endWithCode(claude.hasFailed ? 1 : 0)
 }
 
-/** One after the other, until there are no more. */
+/** Answers one message after the other until the input ends. */
 async function answerLines(claude: Claude, isInterrupted: () => boolean): Promise<void> {
   const messages = queue<UserMessage | null>()
   onJsonLines(
@@ -159,7 +159,7 @@ async function answer(
     if (claude.hasFailed) return
     if (!(error instanceof Interrupted)) throw error
     voice.interrupted()
-    // What was said so far is kept, when it was asked to stop.
+    // If it was interrupted, the partial answer is stored.
     keep(session, said())
     voice.end()
   } finally {
@@ -198,7 +198,7 @@ async function endUnknown(call: ClaudeCall): Promise<void> {
   await replay(recording, { sessionId: call.resumeId, isRealTime: false })
 }
 
-/** As root the real one does not work without permissions; a test that is to see that says so. */
+/** The real one refuses to skip permissions as root; a test for that must ask for it. */
 function refuseRoot(call: ClaudeCall): void {
   if (!readSwitches(process.env).refusesRoot || call.permissionMode !== 'bypassPermissions') return
   process.stderr.write(

@@ -15,16 +15,16 @@ import { withSessionId } from './replay.ts'
 
 type Line = Record<string, unknown>
 
-/** How a turn of Claude Code came to its end. */
+/** How a turn of Claude Code ended. */
 export type ClaudeEnd = 'completed' | 'aborted_streaming' | 'aborted_tools'
 
-/** Thrown when the turn has told of a failure, and so of its end. */
+/** Thrown after the turn has reported a failure, which ends it. */
 export class TurnFailed extends Error {}
 
-/** Says the turns of one process. */
+/** A voice for the turns of one process. */
 export interface ClaudeVoice extends Voice {
   begin(permissionMode: string): void
-  /** What was begun is broken off. */
+  /** Ends what was begun as interrupted. */
   interrupted(): void
   end(): void
 }
@@ -32,7 +32,7 @@ export interface ClaudeVoice extends Voice {
 export interface ClaudeVoiceWays {
   sessionId: string
   call: ClaudeCall
-  /** Asks whoever holds standard input. */
+  /** Asks the process that writes standard input. */
   askUser: (request: Line, signal: AbortSignal) => Promise<Decision>
 }
 

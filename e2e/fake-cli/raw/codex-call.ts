@@ -4,11 +4,11 @@ import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
 import { imageTypeOf } from './media-types.ts'
 
-/** What a command line of Codex asks for, as far as a fake heeds it. */
+/** The parts of Codex's command line that a fake applies. */
 export interface CodexCall {
-  /** A prompt that stands on the command line; null when it comes on standard input. */
+  /** The prompt on the command line; null if it comes from standard input. */
   prompt: string | null
-  /** The session to go on with; null begins one. */
+  /** The session to continue; null starts a new one. */
   resumeId: string | null
   model: string | null
   sandbox: (typeof sandboxes)[number]

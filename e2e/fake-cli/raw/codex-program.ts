@@ -17,7 +17,7 @@ import { replay } from './replay.ts'
 
 const recordedId = '00000000-0000-4000-8000-000000000001'
 
-/** Answers the prompt on standard input as `codex exec` does, and ends. Never returns. */
+/** Answers the prompt on standard input like `codex exec`, and exits. */
 export async function runCodex(): Promise<never> {
   const call = readCodexCall(await begin('codex', 'codex-cli 0.169.0'))
   onSignals((signal) => {

@@ -6,27 +6,27 @@ import { endByRecording } from './recorded-failure.ts'
 
 type Item = Record<string, unknown>
 
-/** Says the turn of one process. */
+/** A voice for the turn of one process. */
 export interface CodexVoice extends Voice {
   begin(): void
   end(): void
 }
 
-/** Codex by its printed lines: whole messages only, and nobody is asked. */
+/** Codex with printed lines: whole messages only, and nobody is asked. */
 export function codexVoice(threadId: string): CodexVoice {
-  let [heard, kind]: [string, 'agent_message' | 'reasoning'] = ['', 'agent_message']
+  let [buffered, kind]: [string, 'agent_message' | 'reasoning'] = ['', 'agent_message']
   let itemCount = 0
   let plan: { id: string; items: Item[] } | null = null
   const newId = () => `item_${(itemCount += 1)}`
   const item = (type: string, one: Item) => printLine({ type: `item.${type}`, item: one })
   const flush = () => {
-    if (heard !== '') item('completed', { id: newId(), type: kind, text: heard })
-    heard = ''
+    if (buffered !== '') item('completed', { id: newId(), type: kind, text: buffered })
+    buffered = ''
   }
-  const hear = (text: string, as: typeof kind) => {
+  const buffer = (text: string, as: typeof kind) => {
     if (as !== kind) flush()
     kind = as
-    heard += text
+    buffered += text
   }
   const preludeSize = 3
 
@@ -38,9 +38,9 @@ export function codexVoice(threadId: string): CodexVoice {
       item('completed', { id: 'item_0', type: 'error', message })
       printLine({ type: 'turn.started' })
     },
-    text: (piece) => hear(piece, 'agent_message'),
-    thought: (text) => hear(text, 'reasoning'),
-    lateText: (text) => hear(text, 'agent_message'),
+    text: (piece) => buffer(piece, 'agent_message'),
+    thought: (text) => buffer(text, 'reasoning'),
+    lateText: (text) => buffer(text, 'agent_message'),
     plan: (steps) => {
       flush()
       const items = steps.map(todoOf)

@@ -9,18 +9,18 @@ import type { ControlAnswer } from './claude-lines.ts'
 
 type Message = Record<string, unknown>
 
-/** Claude Code's questions to whoever holds its standard input, and what comes back. */
+/** Claude Code's requests to the process that writes its standard input, and the answers. */
 export interface ControlChannel {
-  /** @throws Interrupted the signal aborted; the question is taken back */
+  /** @throws Interrupted the signal aborted; the request is withdrawn */
   ask(request: Message, signal: AbortSignal): Promise<Decision>
-  /** @throws UnknownWordError nothing was asked by that id, or it has been answered */
+  /** @throws UnknownWordError there is no open request with that id */
   answered(answer: ControlAnswer): void
   interrupted(requestId: string): void
-  /** Nobody can answer any more: what is asked is denied. */
+  /** The input has ended, so open and later requests are denied. */
   closed(): void
-  /** For a recording: a question with this id is printed, and may be answered. */
+  /** For a recording: a request with this id is printed, and may be answered. */
   expectAnswer(requestId: string): void
-  /** For a recording: the next answer, whatever it says. */
+  /** For a recording: waits for the next answer, whatever it says. */
   nextAnswer(): Promise<void>
   /** For a recording: the id of the next request to interrupt. */
   nextInterrupt(): Promise<string>
@@ -28,7 +28,7 @@ export interface ControlChannel {
 
 export function controlChannel(): ControlChannel {
   const asked = new Map<string, (decision: Decision) => void>()
-  /** Their answers may be on their way. */
+  /** Withdrawn requests whose answers may already be on their way. */
   const takenBack = new Set<string>()
   const answers = queue<ControlAnswer>()
   const interrupts = queue<string>()

@@ -10,7 +10,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** The media type of an image, by the ending of its name. @throws UnknownWordError no image has such an ending */
+/** The media type of an image, from its extension. @throws UnknownWordError not an extension of an image */
 export function imageTypeOf(file: string): string {
   const ending = extname(file).toLowerCase()
   const type = types[ending]

@@ -10,8 +10,8 @@ const wordings: [RegExp, (status: number) => string][] = [
 ]
 
 /**
- * Ends the process as the real one did when its model server failed in that way; what was not recorded is told in the
- * words of a 429. The first `skip` lines are left out: they were said.
+ * Ends the process like the real one after that error of its model server; an error that was not recorded
+ * uses the text of a 429. Omits the first `skip` lines, which were already printed.
  */
 export async function endByRecording(
   agent: FakeAgent,
@@ -23,7 +23,7 @@ export async function endByRecording(
   return await replay({ lines, meta: { ...recording.meta, stderr: '' } }, { ...ways, isRealTime: false })
 }
 
-/** What the real one printed then, without its first lines. */
+/** What the real one printed then, without its first `skip` lines. */
 export function linesOfFailure(agent: FakeAgent, failure: number, skip: number): string[] {
   return recordingOf(agent, failure).lines.slice(skip)
 }

@@ -5,27 +5,27 @@ import { print } from '../parts/print.ts'
 import type { Recording } from '../parts/recordings.ts'
 import { onSignals } from '../parts/signals.ts'
 
-/** How a recording is played. */
+/** How a recording is replayed. */
 export interface ReplayWays {
-  /** Stands where the recorded session's id stood; null keeps that. */
+  /** Replaces the id of the recorded session; null keeps it. */
   sessionId: string | null
-  /** With the pauses of the real program, instead of at once. */
+  /** With the pauses of the real program. */
   isRealTime: boolean
-  /** Called for each line before it is printed; waited for, and what it returns is printed. */
+  /** Called and awaited for each line; its result is printed instead. */
   rewrite?: (line: string) => Promise<string>
-  /** Waited for before the end. */
+  /** Awaited before the end. */
   beforeEnd?: () => Promise<void>
 }
 
 const recordedIds = ['00000000-0000-4000-8000-000000000001', 'ses_0001']
 
-/** Prints what the real program printed, then ends as it did. Never returns. */
+/** Prints what the real program printed, then exits like it. */
 export async function replay(recording: Recording, ways: ReplayWays): Promise<never> {
   const { meta } = recording
   const recorded = recording.lines.map((line) => withSessionId(line, ways.sessionId))
   const sent = meta.sent?.[0]
   const lines = sent === undefined ? recorded : recorded.slice(0, countBefore(recording, sent[1]))
-  // The recorded signal may come at any moment; what was printed behind it is printed then, and only then.
+  // The recorded signal may arrive at any moment; what was printed after it is printed only then.
   const recordedSignal =
     sent === undefined ? null : waitForSignal(sent[0], () => recorded.slice(lines.length), recording)
   if (meta.stderr !== undefined) process.stderr.write(withSessionId(meta.stderr, ways.sessionId))
@@ -64,15 +64,16 @@ async function endAsRecorded({ meta }: Recording): Promise<never> {
   return await (meta.signal === null ? endWithCode(meta.exitCode ?? 0) : endBySignal(meta.signal))
 }
 
-/** How many lines came before the signal was sent. */
+/** How many lines were printed before the signal. */
 function countBefore({ lines, meta }: Recording, sentMs: number): number {
   if (meta.lineMs.length === lines.length) return meta.lineMs.filter((ms) => ms < sentMs).length
-  // Shortened by its streamed pieces: what such a program prints after a signal begins with the broken tool's result.
+  // If streamed pieces were removed, the output after the signal begins with the result of the interrupted
+  // tool.
   const first = lines.findIndex((line) => line.startsWith('{"type":"user"'))
   return first === -1 ? lines.length : first
 }
 
-/** With that id where the recorded session's stood. */
+/** Replaces the id of the recorded session. */
 export function withSessionId(text: string, sessionId: string | null): string {
   if (sessionId === null) return text
   return recordedIds.reduce((changed, id) => changed.replaceAll(id, sessionId), text)

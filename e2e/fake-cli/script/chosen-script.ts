@@ -3,27 +3,30 @@ import { knownWord } from '../parts/known-words.ts'
 import type { Step } from './words.ts'
 import { isWord, parseWords } from './words.ts'
 
-/** What the sender of a prompt can be told about it. */
+/** What a fake reports about a prompt that it received. */
 export interface PromptFacts {
   userMessages: number
-  /** Their media types. */
+  /** The media types of its images. */
   images: readonly string[]
 }
 
-/** What Parley puts in front of a question whose session is lost: it has been answered, and is not played again. */
+/**
+ * What Parley puts before a question if the session is lost; it was already answered, so it is not played
+ * again.
+ */
 const earlierConversation = /^<earlier-conversation>\n[\s\S]*\n<\/earlier-conversation>\n/
 
 /**
- * What a fake does for a prompt: the script that the test put into its environment, or else the words of the prompt. A
- * question is no script: it is answered by how much the fake knows.
- * @param agent who answers by ACP; null for raw lines
+ * What a fake does for a prompt: the script in its environment, or the words of the prompt. A question is not
+ * a script; its answer says how many messages the fake knows.
+ * @param agent the agent that answers by ACP; null for raw lines
  * @throws UnknownWordError
  */
 export function answerSteps(prompt: string, agent: FakeAgent | null, facts: PromptFacts): Step[] {
   const steps = chosenSteps(prompt.replace(earlierConversation, ''))
   if (steps === 'a question') return [{ type: 'say', text: greeting(facts), isLate: false }]
   const [first] = steps
-  // No session of Gemini was recorded: it says by itself what the others are recorded with.
+  // Gemini has no recorded session, so its fake plays words that come closest.
   if (first?.type === 'replay' && agent === 'gemini')
     return parseWords(equivalents[knownWord(first.name, 'the recordings of gemini', equivalentNames)])
   return steps
@@ -35,7 +38,7 @@ function chosenSteps(prompt: string): Step[] | 'a question' {
   return isQuestion(prompt) ? 'a question' : parseWords(prompt)
 }
 
-/** Whether a prompt is one line that ends in a question mark, and no word such as `say What now?`. */
+/** Whether a prompt is one line that ends in a question mark, and not a word such as `say What now?`. */
 function isQuestion(prompt: string): boolean {
   const line = prompt.trim()
   return /^[^\n]*\?$/.test(line) && !isWord(line)

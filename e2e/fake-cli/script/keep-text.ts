@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts'
 
-/** The same voice, and what it has said as its answer. */
+/** Wraps a voice and records the text of its answer. */
 export function keepText(voice: Voice): { keeping: Voice; said: () => string } {
   const said: string[] = []
   const keeping: Voice = {

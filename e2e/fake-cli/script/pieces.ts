@@ -1,4 +1,4 @@
-/** A text in pieces as a model's tokens come. */
+/** Splits a text into pieces like the tokens of a model. */
 export function pieces(text: string): string[] {
   return text.match(/[\s\S]{1,20}/gu) ?? []
 }

@@ -13,23 +13,23 @@ import { pieces } from './pieces.ts'
 import type { Policy, ToolUse, ToolVoice, Voice } from './voice.ts'
 import type { Step } from './words.ts'
 
-/** A turn that is played, and what it may use. */
+/** A turn in progress, and what it uses. */
 export interface Turn {
   voice: Voice
   signal: AbortSignal
   cwd: string
   policy: (use: ToolUse) => Policy
-  /** Kinds of tools that the user allowed for as long as the session is open. */
+  /** Kinds of tools that the user allowed for the rest of the session. */
   allowed: Set<ToolUse['kind']>
   /** What is ended of a command when the turn is cancelled. */
   reach: Reach
-  /** What the fake was told, to be said by `tell`. */
+  /** What the fake received, printed by `tell`. */
   facts: Record<string, unknown>
-  /** From now on the turn takes no notice of being cancelled. */
+  /** From now on the turn ignores cancellation. */
   ignoreCancel: () => void
 }
 
-/** How a turn ended: with `stay` the fake says its end, and then does not go. */
+/** How a turn ended: after `stay`, the fake reports its end but does not exit. */
 export type TurnEnd = 'end' | 'stay'
 
 /** @throws Interrupted the turn's signal aborted */
@@ -44,7 +44,7 @@ export async function play(steps: readonly Step[], turn: Turn): Promise<TurnEnd>
 }
 
 interface State {
-  /** The next tool is asked about, whatever its level says. */
+  /** The next tool needs permission, whatever its level says. */
   asks: boolean
   stays: boolean
   isOver: boolean

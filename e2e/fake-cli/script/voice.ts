@@ -5,7 +5,7 @@ export type ToolUse =
   | { kind: 'edit'; path: string; oldText: string | null; newText: string }
   | { kind: 'agent'; task: string }
 
-/** Whether a level lets a tool run: at once, after a question, or not at all. */
+/** Whether a level lets a tool run: at once, after asking, or not at all. */
 export type Policy = 'allow' | 'ask' | 'refuse'
 
 export type Decision = 'once' | 'always' | 'deny'
@@ -15,42 +15,42 @@ export interface PlanStep {
   status: 'pending' | 'in_progress' | 'completed'
 }
 
-/** What became of a tool. */
+/** The result of a tool. */
 export interface ToolResult {
   output: string
   exitCode: number | null
 }
 
-/** Says what an agent has to say, in the wire format of one agent and one route. */
+/** Writes the output of an agent in the wire format of one agent and one route. */
 export interface Voice {
   text(piece: string): void
   /** A whole thought. */
   thought(text: string): void
   plan(steps: readonly PlanStep[]): void
-  /** Announces it, as far as the route does so before it runs. */
+  /** Announces a tool before it runs, if the route does so. */
   tool(use: ToolUse, policy: Policy): ToolVoice
-  /** Text behind the end of the answer, where the route has such; elsewhere before it. */
+  /** Text after the end of the answer if the route allows it, otherwise before it. */
   lateText(text: string): void
-  /** The model server answers with an error: ends the turn as the agent does. */
+  /** The model server responds with an error, and the turn ends as it does in the agent. */
   fail(status: number): Promise<never>
-  /** The model server closes the stream in the middle: ends the turn as the agent does. */
+  /** The model server closes the stream in the middle, and the turn ends as it does in the agent. */
   cut(): Promise<never>
 }
 
-/** Tells about one tool. */
+/** Reports the progress of one tool. */
 export interface ToolVoice {
-  /** Asks the user, where the route can; elsewhere nobody is asked, and the answer is no. */
+  /** Asks the user if the route can; otherwise the answer is no. */
   ask(signal: AbortSignal): Promise<Decision>
   started(): void
-  /** All that it has put out so far. */
+  /** The whole output so far. */
   output(soFar: string): void
   done(result: ToolResult): void
-  /** It does not run: its level forbids it, or the user does. */
+  /** It does not run, because its level forbids it or the user denied it. */
   refused(by: 'level' | 'user'): void
-  /** The turn was cancelled while it was asked for, or ran. */
+  /** The turn was cancelled during the request or while the tool ran. */
   interrupted(wasRunning: boolean): void
-  /** The agent ends its turn when the user forbids a tool. */
+  /** The agent ends its turn if the user denies a tool. */
   readonly endsTurnWhenDenied: boolean
-  /** What another agent says that this tool started; null where nobody hears that. */
+  /** The voice of the subagent that this tool started; null if its output is not visible. */
   readonly inner: Pick<Voice, 'text' | 'tool'> | null
 }

@@ -4,7 +4,7 @@ import { parseSignals } from '../parts/signals.ts'
 import type { LeftBehind } from '../parts/left-behind.ts'
 import { parseLeftBehind } from '../parts/left-behind.ts'
 
-/** One thing that a fake does in its turn. README.md says how each is written. */
+/** One step of a fake's turn. README.md describes the words. */
 export type Step =
   | { type: 'say'; text: string; isLate: boolean }
   | { type: 'think'; text: string }
@@ -36,8 +36,8 @@ const defaultThought = 'First I think about it. Then I decide.'
 const tools: ReadonlySet<Step['type']> = new Set(['run', 'read', 'edit', 'subagent'])
 
 /**
- * The steps that a text is made of, a word on each line.
- * @throws UnknownWordError for a line that is not a word, or is one that has no effect in its place
+ * Parses a script, with one word per line.
+ * @throws UnknownWordError for a line that is not a word, or has no effect in its place
  */
 export function parseWords(text: string): Step[] {
   const steps = text
@@ -72,7 +72,7 @@ function parseLine(line: string): Step[] {
   throw new UnknownWordError(line, 'a script', forms)
 }
 
-/** How each word is written, for whoever wrote one wrong. */
+/** How each word is written, for error messages. */
 const forms = [
   '[late] say TEXT',
   'think [TEXT]',

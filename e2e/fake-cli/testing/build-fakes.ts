@@ -6,16 +6,16 @@ import { build } from 'vite'
 import { bundleVariable, fakePrograms, sourceOf } from '../install-fakes.ts'
 
 /**
- * Bundles the fakes before the tests that start them. Started from its source, a fake spends most of its CPU time on
- * taking the types away and on loading forty modules.
+ * Bundles the fakes before the tests that start them. Otherwise a fake spends most of its CPU time on
+ * stripping types and loading forty modules.
  */
 export default async function buildFakes(): Promise<() => void> {
-  // Each run of the tests has its own: one must not remove the programs of another.
+  // One folder per test run, so that a run does not remove the programs of another.
   const outDir = resolve(import.meta.dirname, `../../../.vitest/fakes-${process.pid}`)
   await build({
     configFile: false,
     logLevel: 'warn',
-    // The recordings stay where they are.
+    // The recordings are not bundled.
     define: { 'import.meta.dirname': JSON.stringify(join(import.meta.dirname, '../parts')) },
     ssr: { noExternal: true },
     build: {

@@ -9,9 +9,9 @@ import { pidOf } from '../../../src/main/base/testing/pid-of.ts'
 export interface FakeRun extends AsyncDisposable {
   pid: number
   stdin: ChildProcessWithoutNullStreams['stdin']
-  /** What it printed so far, as whole lines. */
+  /** The complete lines that it printed so far. */
   lines: () => string[]
-  /** The first line, of those that came and those that come, with that text in it. */
+  /** Waits for the first line that contains this text, including lines already printed. */
   line: (text: string) => Promise<string>
   kill: (signal: NodeJS.Signals) => void
   ended: Promise<FakeEnd>
@@ -24,7 +24,7 @@ export interface FakeEnd {
   stderr: string
 }
 
-/** Starts it in a group of its own, with this on its standard input; null leaves that open. */
+/** Starts it in a separate process group, with this standard input; null leaves the input open. */
 export function runFake(
   executable: string,
   args: readonly string[],
@@ -36,7 +36,7 @@ export function runFake(
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')))
   child.stdin.on('error', () => {
-    // It ended without reading all of it.
+    // It ended without reading all of its input.
   })
   if (input !== null) child.stdin.end(input)
   const lines = () => stdout.split('\n').slice(0, -1)
@@ -72,7 +72,7 @@ export function runFake(
   }
 }
 
-/** Whether a process is there; one that has ended and is not yet taken away is not. */
+/** Whether a process is alive; a zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -10,12 +10,12 @@ import type {
   UsageCounts,
 } from './protocol.ts'
 
-/** How many models are on one page when the request does not say. */
+/** The default number of models per page. */
 const defaultPageSize = 20
 
-/** Anthropic's Messages API. Its list of models has the path of OpenAI's and is told apart by a header. */
+/** Anthropic's Messages API. Its list of models has the same path as OpenAI's; a header distinguishes them. */
 export const anthropic: Protocol = {
-  // Some clients ask for what is not settled yet by `?beta=true`.
+  // Some clients add `?beta=true` for beta features.
   modelOf: ({ method, path, body }) =>
     method === 'POST' && /^\/v1\/messages(\?|$)/.test(path) ? modelIn(body) : null,
   wantsStream: ({ body }) => fieldOf(body, 'stream') === true,
@@ -41,7 +41,7 @@ export const anthropic: Protocol = {
     }),
 }
 
-/** The signature that this server gives to a thought. */
+/** The signature that this server adds to thinking. */
 export function signatureOf(thought: string): string {
   return Buffer.from(`signed: ${thought}`).toString('base64')
 }
@@ -75,7 +75,7 @@ function modelEntry(id: string) {
   }
 }
 
-/** OpenAI's words for why an answer ended, in Anthropic's. */
+/** Maps OpenAI's finish reasons to Anthropic's. */
 const stopReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     stop: 'end_turn',
@@ -98,7 +98,7 @@ const statusTypes: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-/** The type of an error that has no status of its own. */
+/** The type of an error without a status. */
 function typeOf({ code, type }: FakeError): string {
   if (typeof code === 'number') return statusTypes[code] ?? 'api_error'
   const name = `${code ?? ''} ${type ?? ''}`
@@ -108,16 +108,16 @@ function typeOf({ code, type }: FakeError): string {
 }
 
 /**
- * The events of one message. Its blocks are numbered and each is closed before the next begins, but for calls whose
- * arguments go on later. What it was told of the end goes out together, as the API does it.
+ * The events of one message. Its blocks are numbered, and each is closed before the next begins, except for
+ * calls whose arguments continue later. The events at the end are sent together, as in the real API.
  */
 class MessageEvents implements AnswerEvents {
   readonly #asked: Asked
   #isBegun = false
   #nextIndex = 0
-  /** The block of text or of thinking that is open. */
+  /** The open block of text or thinking. */
   #open: { index: number; type: 'text' | 'thinking'; text: string } | null = null
-  /** The calls that are open, by their number among the calls. */
+  /** The open calls, by their index among the calls. */
   readonly #calls = new Map<number, { index: number; input: string }>()
   #stopReason: string | null = null
 
@@ -137,7 +137,7 @@ class MessageEvents implements AnswerEvents {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      // A script says at its end what all of it cost.
+      // A script gives the usage only at its end.
       usage: { input_tokens: 0, output_tokens: 0 },
     }
     return event({ type: 'message_start', message }) + event({ type: 'ping' })
@@ -227,7 +227,7 @@ class MessageEvents implements AnswerEvents {
   }
 }
 
-/** Each event bears the name of its type. */
+/** An event named after its type. */
 function event(data: { type: string } & Record<string, unknown>): string {
   return sseEvent(JSON.stringify(data), data.type)
 }

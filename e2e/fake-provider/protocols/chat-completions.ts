@@ -12,7 +12,7 @@ import type {
   UsageCounts,
 } from './protocol.ts'
 
-/** OpenAI's chat completions, as most servers speak them. */
+/** OpenAI's Chat Completions API, as most servers implement it. */
 export const chatCompletions: Protocol = {
   modelOf: (message) =>
     message.method === 'POST' && message.path === '/v1/chat/completions' ? modelIn(message) : null,
@@ -57,7 +57,7 @@ class ChatEvents implements AnswerEvents {
     }
   }
 
-  /** Built by hand because a flat-out stream sends tens of thousands a second. */
+  /** Built by hand, because a stream at full speed sends tens of thousands per second. */
   token(field: TokenField, text: string): string {
     return `${this.#tokenHead[field]}${JSON.stringify(text)}},"finish_reason":null}]}\n\n`
   }

@@ -10,7 +10,7 @@ import type {
 } from './protocol.ts'
 
 const modelsPath = '/v1beta/models'
-/** How many models are on one page when the request does not say. */
+/** The default number of models per page. */
 const defaultPageSize = 50
 
 /** Google's Gemini API; its paths begin with `/v1beta` instead of `/v1`. */
@@ -50,7 +50,7 @@ function modelEntry(id: string) {
   }
 }
 
-/** OpenAI's words for why an answer ended, in Google's. */
+/** Maps OpenAI's finish reasons to Google's. */
 const finishReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     stop: 'STOP',
@@ -60,7 +60,10 @@ const finishReasons: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Chunks of one answer of `streamGenerateContent?alt=sse`. A call goes out whole: the API has no pieces of them. */
+/**
+ * Chunks of one answer of `streamGenerateContent?alt=sse`. Calls are sent whole, because the API does not
+ * stream them in pieces.
+ */
 class GeminiEvents implements AnswerEvents {
   readonly #frame: { modelVersion: string; responseId: string }
   readonly #calls = new Map<number, CallPiece>()
@@ -93,7 +96,7 @@ class GeminiEvents implements AnswerEvents {
     return this.#chunk({
       usageMetadata: {
         promptTokenCount: promptTokens,
-        // What was thought stands apart from what was said.
+        // Google counts thinking separately from the answer.
         candidatesTokenCount: completionTokens - reasoningTokens,
         totalTokenCount: promptTokens + completionTokens,
         ...(reasoningTokens === 0 ? {} : { thoughtsTokenCount: reasoningTokens }),
@@ -101,7 +104,7 @@ class GeminiEvents implements AnswerEvents {
     })
   }
 
-  /** The API ends the body and says no word about it. */
+  /** The API ends the body without an end marker. */
   done(): string {
     return ''
   }
@@ -132,7 +135,7 @@ class GeminiEvents implements AnswerEvents {
   }
 }
 
-/** An object, as the API gives it; pieces that make no JSON go out as their text. */
+/** Parsed, as the API sends them; invalid JSON is sent as text. */
 function argumentsOf(call: CallPiece): unknown {
   if (call.arguments === '') return {}
   try {
@@ -156,7 +159,7 @@ function googleError(error: FakeError, status: number) {
   return { code: status, message: error.message, status: statusNames[status] ?? 'UNKNOWN' }
 }
 
-/** The status of an error that comes in a 200, and so has none of its own. */
+/** The status of an error inside a 200 response, which has none. */
 function statusOf({ code, type }: FakeError): number {
   if (typeof code === 'number') return code
   const name = `${code ?? ''} ${type ?? ''}`

@@ -1,11 +1,11 @@
 import type { FakeError } from './protocol.ts'
 
-/** The key of an Authorization header. */
+/** The key in an Authorization header. */
 export function bearerKey(headers: Readonly<Record<string, string>>): string | null {
   return headers['authorization']?.replace(/^Bearer /, '') ?? null
 }
 
-/** An error in the shape that OpenAI gave the world. */
+/** An error in OpenAI's format, which many servers use. */
 export function openAiRefusal(error: FakeError): string {
   return JSON.stringify({ error: { param: null, ...error } })
 }

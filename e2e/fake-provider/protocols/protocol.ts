@@ -1,16 +1,16 @@
 import type { HttpMessage } from '../http-message.ts'
 
-/** What a token is; `reasoning_content` and `reasoning` are the two usual spellings of thinking. */
+/** The kind of a token; `reasoning_content` and `reasoning` are the two common names for thinking. */
 export type TokenField = 'content' | 'reasoning_content' | 'reasoning'
 
-/** What an answer needs to know of the request for it. */
+/** What an answer needs to know about its request. */
 export interface Asked {
   readonly id: number
   readonly model: string
   readonly arrivedMs: number
 }
 
-/** What went wrong, as a script says it; each protocol has its own shape for it. */
+/** An error in a script; each protocol has its own format for it. */
 export interface FakeError {
   message: string
   type?: string
@@ -22,50 +22,53 @@ export interface CallPiece {
   index: number
   id?: string
   name?: string
-  /** The next characters of the JSON of its arguments. */
+  /** The next part of the JSON of its arguments. */
   arguments: string
 }
 
-/** What an answer is said to have cost. */
+/** The usage that an answer reports. */
 export interface UsageCounts {
   promptTokens: number
   completionTokens: number
   reasoningTokens: number
-  /** In US dollars; most providers do not say. */
+  /** In US dollars; most providers do not report it. */
   cost?: number | undefined
 }
 
 /**
- * The events of one answer, as bytes of its body. What a protocol says only with something that comes later, or has no
- * word for, is the empty text.
+ * The events of one answer, as bytes of its body. Empty if the protocol sends the information later, or has
+ * no form for it.
  */
 export interface AnswerEvents {
-  /** What the protocol says as soon as it has taken the request, before the first token. */
+  /** Sent as soon as the request is accepted, before the first token. */
   begin?(): string
   token(field: TokenField, text: string): string
   call(piece: CallPiece): string
-  /** `reason` is OpenAI's word: `stop`, `length`, `tool_calls`, `content_filter`; any other goes out as it is. */
+  /**
+   * `reason` is one of OpenAI's: `stop`, `length`, `tool_calls`, `content_filter`; any other is sent
+   * unchanged.
+   */
   finish(reason: string): string
   usage(counts: UsageCounts): string
-  /** The protocol's last word. */
+  /** The end marker of the protocol. */
   done(): string
   /** An error in the middle of the stream. */
   error(error: FakeError): string
-  /** The same answer as one JSON object, where the protocol has a form of it that is of use. */
+  /** The same answer as one JSON object, if the protocol's form of it is needed. */
   whole?(answer: { content: string; reasoning: string; finishReason: string; tokenCount: number }): string
 }
 
-/** How a server speaks: which requests are its own, and what it says to them. */
+/** How a server speaks: which requests belong to it, and its responses. */
 export interface Protocol {
-  /** The model of a request for an answer; null when this is no such request. */
+  /** The model of a request for an answer; null for any other request. */
   modelOf(message: HttpMessage): string | null
   /** Whether the answer is to be streamed. */
   wantsStream(message: HttpMessage): boolean
-  /** The key that the request brought; null when it brought none. */
+  /** The key in the request; null if there is none. */
   keyOf(headers: Readonly<Record<string, string>>): string | null
-  /** What it says to a request for its list of models; undefined when this is no such request. */
+  /** The list of models; undefined if the request is not for it. */
   modelList(message: HttpMessage, modelIds: readonly string[], ownedBy: string): unknown
   events(request: Asked): AnswerEvents
-  /** The body of a refusal with this HTTP status. */
+  /** The body of an error response with this status. */
   refusal(status: number, error: FakeError): string
 }

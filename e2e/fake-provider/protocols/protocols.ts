@@ -5,10 +5,10 @@ import { google } from './google.ts'
 import type { Protocol } from './protocol.ts'
 import { responses } from './responses.ts'
 
-/** What the server speaks. The last one answers whatever is none of the others' own. */
+/** All supported protocols. The last one handles requests that belong to no other. */
 const protocols: readonly Protocol[] = [google, anthropic, responses, chatCompletions]
 
-/** The protocol in which this request is to be answered. */
+/** The protocol of this request. */
 export function protocolOf(message: HttpMessage): Protocol {
   const isOwn = (protocol: Protocol) =>
     protocol.modelOf(message) !== null || protocol.modelList(message, [], '') !== undefined

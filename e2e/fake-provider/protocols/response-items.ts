@@ -1,16 +1,16 @@
 /** An event before it is numbered. */
 type ItemEvent = [type: string, data: object]
 
-/** One item of the output of a response: it is opened, gets its deltas, and is closed once. */
+/** One output item of a response: it is opened, gets its deltas, and is closed once. */
 export interface ResponseItem {
   open(): ItemEvent[]
   delta(text: string): ItemEvent[]
-  /** Nothing when it was closed before. */
+  /** Empty if it is already closed. */
   close(): ItemEvent[]
   whole(): object
 }
 
-/** Text to the reader. */
+/** Text of the answer. */
 export class ResponseMessage implements ResponseItem {
   readonly #at: { item_id: string; output_index: number; content_index: number }
   #text = ''
@@ -33,7 +33,7 @@ export class ResponseMessage implements ResponseItem {
     return [['response.output_text.delta', { ...this.#at, delta: text, logprobs: [] }]]
   }
 
-  /** The model does not want to answer, and says so in a part of its own. */
+  /** Adds the model's refusal, as a separate part. */
   refuse(): ItemEvent[] {
     return [['response.refusal.done', { ...this.#at, content_index: 1, refusal: 'I cannot help with that.' }]]
   }
@@ -54,7 +54,7 @@ export class ResponseMessage implements ResponseItem {
   }
 }
 
-/** What is told of the model's thinking. The thinking itself comes sealed, with the end of the item. */
+/** A summary of the model's thinking. The thinking itself comes encrypted, at the end of the item. */
 export class ResponseReasoning implements ResponseItem {
   readonly #at: { item_id: string; output_index: number; summary_index: number }
   #text = ''
@@ -93,7 +93,7 @@ export class ResponseReasoning implements ResponseItem {
   }
 }
 
-/** A function that the model wants to have called. */
+/** A function call. */
 export class ResponseCall implements ResponseItem {
   readonly #at: { item_id: string; output_index: number }
   readonly #call: { call_id: string; name: string }

@@ -36,13 +36,13 @@ function fieldOf({ body }: HttpMessage, name: string): unknown {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 }
 
-/** Why an answer is not complete, in the API's own words. What is not here goes out as it is. */
+/** Maps finish reasons to the API's reasons for an incomplete response. Others are sent unchanged. */
 const incompleteReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({ length: 'max_output_tokens' }),
 )
 const completeReasons: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'refusal'])
 
-/** The events of one response. Items are opened by their first piece, and closed by what follows them. */
+/** The events of one response. The first piece of an item opens it, and whatever follows closes it. */
 class ResponseEvents implements AnswerEvents {
   readonly #response: { id: string; object: string; created_at: number; model: string }
   readonly #items: ResponseItem[] = []
@@ -86,7 +86,7 @@ class ResponseEvents implements AnswerEvents {
     return closing + this.#all([...call.open(), ...call.delta(pieceOfArguments)])
   }
 
-  /** A refusal is a part of the message; the rest is said with the last event. */
+  /** A refusal is a part of the message; any other reason is sent with the last event. */
   finish(reason: string): string {
     this.#reason = reason
     const last = this.#items.at(-1)

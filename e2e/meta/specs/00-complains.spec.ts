@@ -1,14 +1,14 @@
 import { test } from '../../fixtures.ts'
-import { sayApp } from '../say.ts'
+import { reportApp } from '../say.ts'
 
 const file = '00-complains'
 
 test.use({ buildsOnTestsBefore: true })
 
-test('asserts nothing that fails while its window complains', async ({ page }) => {
-  await page.evaluate(() => console.error('a complaint that nobody expected'))
+test('has no failing assertion while its window reports an error', async ({ page }) => {
+  await page.evaluate(() => console.error('an unexpected error'))
 })
 
 test('builds on the test before', async ({ app }) => {
-  await sayApp(file, 'must not start', app)
+  await reportApp(file, 'must not start', app)
 })

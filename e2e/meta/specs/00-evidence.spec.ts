@@ -7,11 +7,7 @@ const { plantedKey, plainMarker } = metaObstacles()
 
 test.use({ appOptions: { apiKey: plantedKey } })
 
-test('fails with a secret in every place that evidence is taken from', async ({
-  app,
-  page,
-  windowErrors,
-}) => {
+test('fails with a secret in every source of evidence', async ({ app, page, windowErrors }) => {
   windowErrors.expect(/planted/)
   const chat = new Chat(page)
   await chat.begin('fake/stall', `${plainMarker} and ${plantedKey}`)

@@ -1,5 +1,5 @@
 import { test } from '../../fixtures.ts'
-import { sayApp, sayStrike } from '../say.ts'
+import { reportApp, announceFault } from '../say.ts'
 import { metaObstacles } from '../obstacles.ts'
 
 const file = '00-folder-unwritable'
@@ -7,12 +7,12 @@ const file = '00-folder-unwritable'
 test.use({ appOptions: { userData: metaObstacles().unwritableFolder } })
 
 // Before the fixtures of the test, which are what fails.
-test.beforeAll(() => sayStrike(file))
+test.beforeAll(() => announceFault(file))
 
-test('cannot have an app', async ({ app }) => {
-  await sayApp(file, 'must not start', app)
+test('gets no app', async ({ app }) => {
+  await reportApp(file, 'must not start', app)
 })
 
-test('cannot have one either', async ({ app }) => {
-  await sayApp(file, 'must not start', app)
+test('gets no app either', async ({ app }) => {
+  await reportApp(file, 'must not start', app)
 })

@@ -1,18 +1,18 @@
 import { expect, test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/window-api.ts'
-import { inWellApp } from '../in-well-app.ts'
-import { sayApp, sayStrike } from '../say.ts'
+import { inHealthyApp } from '../in-healthy-app.ts'
+import { reportApp, announceFault } from '../say.ts'
 
 const file = '03-reject-in-window'
 
-test('begins in an app that is well', inWellApp(file, 'first'))
+test('starts in a healthy app', inHealthyApp(file, 'first'))
 
-test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
-  await sayApp(file, 'breaks', app)
-  sayStrike(file)
+test('has no failing assertion while the app breaks', async ({ app, page }) => {
+  await reportApp(file, 'breaks', app)
+  announceFault(file)
   await invoke(page, 'test.throwLater', { afterMs: 0, where: 'window', as: 'reject' })
-  // It strikes in a later turn, and the test goes on until then.
+  // The fault occurs in a later turn, so the test must still be running then.
   await expect.poll(async () => (await app.health()).fatalErrorCount).toBe(1)
 })
 
-test('comes after and needs nothing of it', inWellApp(file, 'after'))
+test('is independent of the test before', inHealthyApp(file, 'after'))

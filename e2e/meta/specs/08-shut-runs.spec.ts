@@ -1,16 +1,16 @@
 import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/window-api.ts'
-import { inWellApp } from '../in-well-app.ts'
-import { sayApp, sayStrike } from '../say.ts'
+import { inHealthyApp } from '../in-healthy-app.ts'
+import { reportApp, announceFault } from '../say.ts'
 
 const file = '08-shut-runs'
 
-test('begins in an app that is well', inWellApp(file, 'first'))
+test('starts in a healthy app', inHealthyApp(file, 'first'))
 
-test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
-  await sayApp(file, 'breaks', app)
-  sayStrike(file)
+test('has no failing assertion while the app breaks', async ({ app, page }) => {
+  await reportApp(file, 'breaks', app)
+  announceFault(file)
   await invoke(page, 'test.shutRuns', {})
 })
 
-test('comes after and needs nothing of it', inWellApp(file, 'after'))
+test('is independent of the test before', inHealthyApp(file, 'after'))

@@ -27,12 +27,12 @@ function check({ imports = permitted, list = modules, of = files } = {}): string
   return checkModules(list, of, imports, 'src/shared')
 }
 
-/** The list with one module otherwise. */
+/** The list with one module changed. */
 function withModule(path: string, change: Partial<Module>): Module[] {
   return modules.map((module) => (module.path === path ? { ...module, ...change } : module))
 }
 
-test('imports that are all permitted, and permissions that are all used, are in order', () => {
+test('accepts imports that are all permitted, if every permission is used', () => {
   expect(check()).toEqual([])
 })
 
@@ -62,17 +62,17 @@ test.each([
     { ...zod, from: 'src/base/clock.ts' },
     'src/base/clock.ts imports the package zod, which src/base may not',
   ],
-])('an import %s is found', (_, extra, finding) => {
+])('reports an import %s', (_, extra, finding) => {
   expect(check({ imports: [...permitted, extra] })).toEqual([finding])
 })
 
-test('a module without files is found, and a file without a module', () => {
+test('reports a module without files, and a file without a module', () => {
   const list = [...modules, { path: 'src/gone', holds: 'nothing' }]
   expect(check({ list })).toEqual(['src/gone is listed and has no files'])
   expect(check({ of: [...files, 'src/main.ts'] })).toEqual(['src/main.ts is in no module of the list'])
 })
 
-test('a permission that nothing uses is found, and one that is wider than its use', () => {
+test('reports a permission that nothing uses, and one that is wider than its use', () => {
   expect(check({ imports: permitted.slice(1) })).toEqual(['src/runs may import src/base, and does not'])
   expect(check({ imports: permitted.slice(0, -1) })).toEqual([
     'src/runs/log may import the package zod, and does not',

@@ -1,16 +1,16 @@
-/** A folder of the sources, with the folders in it that are no modules of their own. */
+/** A folder of the sources, including its subfolders that are not modules themselves. */
 export interface Module {
-  /** From the project's folder: `src/main/runs`. */
+  /** Relative to the project: `src/main/runs`. */
   path: string
-  /** What it holds, in a few words. */
+  /** What it contains, in a few words. */
   holds: string
-  /** The modules that it imports from, with the reason. */
+  /** The modules that it imports from, each with the reason. */
   mayImport?: Readonly<Record<string, Permission>>
   /** The packages that it imports from. */
   packages?: readonly string[]
 }
 
-/** Why a module imports from another one; `types` where it needs nothing else of it. */
+/** Why a module imports from another one; `types` if it needs only types. */
 export type Permission = string | { types: string }
 
 /** One import of a source file. */
@@ -23,9 +23,9 @@ export interface Import {
 }
 
 /**
- * What is wrong with `imports` by the list of modules, and with the list: an import that it does not permit, a module
- * without files, a permission that nothing uses, or that is wider than its use. Everything may import from a module of
- * `shared`, whose own imports are listed like all others.
+ * Compares `imports` with the list of modules. Reports an import that is not permitted, a module without
+ * files, and a permission that nothing uses or that is wider than its use. Everything may import from the
+ * modules of `shared`, whose own imports are listed like all others.
  */
 export function checkModules(
   modules: readonly Module[],
@@ -40,7 +40,7 @@ export function checkModules(
   for (const { path } of modules)
     if (!populated.has(path)) findings.push(`${path} is listed and has no files`)
 
-  /** What one module imports of another, and whether any of it is more than a type. */
+  /** What a module imports from another, and whether any of it is more than a type. */
   const needsValues = new Map<string, boolean>()
   const usedPackages = new Set<string>()
   for (const each of imports) {
@@ -86,7 +86,7 @@ function staleEntries(
   ])
 }
 
-/** Finds the innermost module that a file is in. */
+/** Returns a function that finds the innermost module of a file. */
 export function moduleFinder(modules: readonly Module[]): (file: string) => Module | null {
   const byPath = new Map(modules.map((module) => [module.path, module]))
   return (file) => {

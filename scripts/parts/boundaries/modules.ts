@@ -8,9 +8,9 @@ import { storeModules } from './modules/store.ts'
 import { windowModules } from './modules/window.ts'
 
 /**
- * Every module of the sources and what each may import: nothing else. Those that import less come first, as in
- * `ARCHITECTURE.md`. Every module may import itself, Node's own modules and, except within `src/shared`, what is in
- * `src/shared`.
+ * Every module of the sources and everything that it may import. Modules that import less come first, as in
+ * `ARCHITECTURE.md`. Every module may import itself, Node's own modules and, except within `src/shared`,
+ * everything in `src/shared`.
  */
 export const modules: readonly Module[] = [
   ...sharedModules,

@@ -10,11 +10,11 @@ const { forbidden, options } = createRequire(import.meta.url)(inProject('.depend
   options: ICruiseOptions
 }
 
-/** The sources that the boundaries are about: tests, and what only tests use, may import anything. */
+/** The sources that the boundaries apply to: tests, and files that only tests use, may import anything. */
 const isBound = (file: string) =>
   /^src\/.*\.(tsx?|mjs)$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file)
 
-/** What the sources import, and which of the general rules they break. */
+/** The imports of the sources, and their violations of the general rules. */
 export async function readImports(): Promise<{ files: string[]; imports: Import[]; violations: string[] }> {
   const { output } = await cruise(
     ['src'],

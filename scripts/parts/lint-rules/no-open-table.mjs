@@ -3,8 +3,8 @@
 const tableType = /^:\s*(?:Readonly<|Partial<)*Record<string,/
 
 /**
- * Forbids object literals as tables whose names are any strings: looked up by a name that somebody else chose, such as a
- * tool called `constructor`, they answer with what every object has.
+ * Forbids object literals as lookup tables for arbitrary names: for a foreign name such as a tool called
+ * `constructor`, they return a property that every object inherits.
  * @type {Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1]}
  */
 export const noOpenTable = {

@@ -4,8 +4,8 @@ const reader = /^(readFile|createReadStream|openAsBlob)/
 const sourceFile = /\.([cm]?[jt]sx?|css)['"`]/
 
 /**
- * Forbids the obvious ways for a test to read the text of a source file. A path that is put together elsewhere escapes
- * it, and is left to the reviewer.
+ * Forbids the obvious ways for a test to read the text of a source file. Misses a path that is assembled
+ * elsewhere; reviewers look for those.
  * @type {Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1]}
  */
 export const noSourceText = {

@@ -1,13 +1,16 @@
-/** Files that are mutated together, and the tests that must notice. */
+/** Files that are mutated together, and the tests that should notice. */
 export interface MutationGroup {
   name: string
   files: readonly string[]
   tests: readonly string[]
-  /** Its code signals processes, so it runs only where it can see none but its own. */
+  /** Its code signals processes, so it runs only where it can see no others. */
   needsOwnProcesses: boolean
-  /** Its code runs in a process that the tests start, where the tests that reach a mutant cannot be told: all are run. */
+  /**
+   * Its code runs in a process that the tests start, where coverage per test is unknown, so all tests are
+   * run.
+   */
   runsInChild: boolean
-  /** In percent; a whole run of the group that scores less fails. */
+  /** In percent; a complete run of the group fails below it. */
   leastScore: number
 }
 
@@ -15,7 +18,7 @@ const inRuns = (folder: string, ...names: string[]) =>
   names.map((name) => `src/main/runs/${folder}/${name}.ts`)
 const inSupervisor = (...names: string[]) => names.map((name) => `src/main/agents/supervisor/${name}.ts`)
 
-/** What decides whether an answer is complete, saved once, and stopped when it should be. */
+/** The code that decides whether an answer is complete, saved once, and stopped when it should be. */
 export const mutationGroups: readonly MutationGroup[] = [
   {
     name: 'runs',
@@ -29,7 +32,7 @@ export const mutationGroups: readonly MutationGroup[] = [
       ...inRuns('watching', 'session-watch', 'session-view'),
     ],
     tests: [
-      // These three touch none of the files above.
+      // These three do not use the files above.
       'src/main/runs/**/!(form-checker|check-form-values|consent-terms).test.ts',
       'src/main/compare/{comparison-runs,pane-run}.test.ts',
       'src/main/leases/session-leases.test.ts',

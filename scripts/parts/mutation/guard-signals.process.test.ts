@@ -1,4 +1,4 @@
-// Starts processes: which ones were there before is read from the system.
+// Starts processes, because the guard reads from the system which ones existed before.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -9,7 +9,10 @@ import { needsProc } from '../../../src/main/base/testing/needs.ts'
 
 beforeEach(needsProc)
 
-/** Guards a `process.kill` that only takes notes: a guard that fails must not end the machine's processes. */
+/**
+ * Guards a `process.kill` that only records its calls, so that a broken guard cannot end the machine's
+ * processes.
+ */
 function openGuard(): { sent: [number, string | number | undefined][] } {
   const sent: [number, string | number | undefined][] = []
   const kill = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
@@ -28,7 +31,7 @@ async function startSleeper(): Promise<number> {
   return child.pid ?? 0
 }
 
-test('a mutant cannot end what was running before, nor its group, nor its own process, nor everything', async () => {
+test('a mutant cannot end earlier processes, their groups, its own process, or all processes', async () => {
   const pid = await startSleeper()
   const { sent } = openGuard()
   for (const target of [pid, -pid, process.pid, process.ppid, 0, -1, 1, Number.NaN]) {
@@ -39,7 +42,7 @@ test('a mutant cannot end what was running before, nor its group, nor its own pr
   expect(sent).toEqual([])
 })
 
-test('what the test itself starts can be ended, alone or with its group', async () => {
+test('processes that the test itself starts can be ended, alone or with their group', async () => {
   const { sent } = openGuard()
   const pid = await startSleeper()
   process.kill(pid, 'SIGTERM')
@@ -50,7 +53,7 @@ test('what the test itself starts can be ended, alone or with its group', async 
   ])
 })
 
-test('asking whether a process is there is allowed', () => {
+test('asking whether a process exists is allowed', () => {
   const { sent } = openGuard()
   process.kill(process.pid, 0)
   expect(sent).toEqual([[process.pid, 0]])

@@ -7,9 +7,9 @@ interface Process {
 }
 
 /**
- * A mutant may work out any process id. From now on `process.kill` signals only what is started after this call: no
- * process that is there already, no group with such a process in it, and never all processes.
- * @returns the way back
+ * A mutant may compute any process id. From now on `process.kill` signals only what is started after this
+ * call: no existing process, no group that contains one, and never all processes.
+ * @returns a function that removes the guard
  */
 export function guardSignals(): () => void {
   const kill = process.kill.bind(process)
@@ -33,7 +33,7 @@ function mayBeSignalled(target: number, before: ReadonlySet<string>): boolean {
     .every((one) => !before.has(nameOf(one)))
 }
 
-/** With its start it names one process for good. */
+/** Unique even if the id is reused, because it includes the start time. */
 function nameOf({ pid, startedAt }: Process): string {
   return `${pid} ${startedAt}`
 }

@@ -1,14 +1,14 @@
 import type { Ignorer } from '@stryker-mutator/api/ignore'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
-/** The few fields of a node of the syntax tree that this looks at. */
+/** The fields of a syntax node that are used here. */
 interface SyntaxPath {
   key: string | number | null
   node: { type: string }
   parent?: { type: string; callee?: { name?: string }; key?: { name?: string } }
 }
 
-/** Which argument of what makes an error is the text that people read. */
+/** Which argument of each error constructor is the text that people read. */
 const textArguments: Record<string, number> = {
   Error: 0,
   invariant: 1,
@@ -25,5 +25,5 @@ const prose: Ignorer = {
   },
 }
 
-/** Leaves the texts of errors alone. */
+/** Excludes the texts of errors from mutation. */
 export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'prose', prose)]

@@ -1,4 +1,4 @@
-// Mutates the files of one group and writes what became of each mutant.
+// Mutates the files of one group and writes the outcome for each mutant.
 // usage: node scripts/parts/mutation/run-group.ts GROUP OUTCOMES-FILE FILE…
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -24,7 +24,7 @@ const stryker = new Stryker({
   mutate: files,
   testFiles: [...group.tests],
   ignorers: ['prose'],
-  // Stryker would rewrite it with the compiler's old interface, which TypeScript 7 has not; no test needs that.
+  // Stryker would rewrite it through the compiler's old API, which TypeScript 7 lacks; no test needs that.
   tsconfigFile: 'none',
   ignorePatterns: [
     '/docs',
@@ -36,15 +36,15 @@ const stryker = new Stryker({
     '/.cache',
   ],
   coverageAnalysis: 'perTest',
-  // What runs as its file is loaded, such as a constant, would need all tests once more for each mutant.
+  // Code that runs at load time, such as a constant, would need all tests again for each mutant.
   ignoreStatic: !group.runsInChild,
   incremental: true,
   incrementalFile: `${folder}/incremental.json`,
   tempDirName: `${folder}/sandbox`,
-  // Tests that look for processes must not meet those of a neighbour.
+  // Tests that look for processes must not find those of a parallel run.
   concurrency: group.needsOwnProcesses ? 1 : 2,
   testRunnerNodeArgs: ['--max-old-space-size=1024'],
-  // Three times what the same tests took on this machine without a mutant, and this.
+  // The limit is three times what the same tests took here without a mutant, plus this.
   timeoutFactor: 3,
   timeoutMS: scaledTimeout(5_000),
   reporters: ['clear-text', 'progress-append-only', 'html'],

@@ -12,18 +12,18 @@ const outcomes: Outcome[] = [
   { file: 'a.ts', status: 'RuntimeError' },
 ]
 
-test('what no test reaches counts against the score, what was left out or cannot run does not count', () => {
+test('counts uncovered mutants against the score, but not ignored or invalid ones', () => {
   const score = scoreOf(outcomes)
   expect(score).toEqual({ killed: 2, timedOut: 1, survived: 1, uncovered: 1 })
   expect(percentOf(score)).toBe(60)
 })
 
-test('where no mutant was tried there is no score, and not a good one', () => {
+test('gives no score, instead of a good one, if no mutant was tried', () => {
   expect(percentOf(scoreOf([]))).toBeNull()
   expect(percentOf(scoreOf([{ file: 'a.ts', status: 'RuntimeError' }]))).toBeNull()
 })
 
-test('the table has a line for each file and one for all of them', () => {
+test('the table has a line for each file and one for the total', () => {
   const lines = scoreTable('all', outcomes)
     .split('\n')
     .map((line) => line.trim().split(/\s+/).join(' '))

@@ -1,12 +1,12 @@
 import type { MutantStatus } from '@stryker-mutator/api/core'
 
-/** What became of one mutant. */
+/** The outcome for one mutant. */
 export interface Outcome {
   file: string
   status: MutantStatus
 }
 
-/** How many mutants were noticed, and how many were not. */
+/** How many mutants were caught, and how many were not. */
 export interface Score {
   killed: number
   timedOut: number
@@ -14,7 +14,7 @@ export interface Score {
   uncovered: number
 }
 
-/** Counts outcomes. What does not run at all, or was left out with a reason, counts neither way. */
+/** Counts outcomes. Ignores mutants that cannot run or were excluded with a reason. */
 export function scoreOf(outcomes: readonly Outcome[]): Score {
   const count = (status: MutantStatus) => outcomes.filter((outcome) => outcome.status === status).length
   return {
@@ -25,13 +25,13 @@ export function scoreOf(outcomes: readonly Outcome[]): Score {
   }
 }
 
-/** The share of mutants that a test noticed, in percent; null where there are none. */
+/** The share of mutants that a test caught, in percent; null if there are none. */
 export function percentOf({ killed, timedOut, survived, uncovered }: Score): number | null {
   const all = killed + timedOut + survived + uncovered
   return all === 0 ? null : (100 * (killed + timedOut)) / all
 }
 
-/** One line for each file, then one for all. */
+/** One line for each file, then one for the total. */
 export function scoreTable(name: string, outcomes: readonly Outcome[]): string {
   const files = [...new Set(outcomes.map(({ file }) => file))].toSorted()
   const rows = files.map((file) => rowOf(file, scoreOf(outcomes.filter((outcome) => outcome.file === file))))

@@ -4,15 +4,16 @@ import { guardSignals } from './guard-signals.ts'
 
 guardSignals()
 
-// A process that a test starts from the sources plays the same mutant. Stryker sets it before all tests, after this.
+// A process that a test starts from the sources activates the same mutant. Stryker sets it before all tests,
+// but after this setup.
 beforeEach(() => {
   const state = strykerState()
   if (state?.activeMutant === undefined) delete process.env['__STRYKER_ACTIVE_MUTANT__']
   else process.env['__STRYKER_ACTIVE_MUTANT__'] = state.activeMutant
 })
 
-// Stryker always counts which tests reach a mutant, and sees only those that do in this process. Without what it has
-// counted it runs all of them.
+// Stryker records which tests cover a mutant, but only in this process. Without that record it runs all
+// tests.
 if (process.env['PARLEY_MUTATION_IN_CHILD'] === '1') {
   afterAll(() => {
     delete strykerState()?.mutantCoverage

@@ -6,11 +6,11 @@ export default defineConfig({
   test: {
     setupFiles: ['scripts/parts/mutation/setup.ts'],
     restoreMocks: true,
-    // Stryker prints what a crashed worker has said.
+    // Stryker prints the output of a crashed worker.
     reporters: [{}],
-    // Half the time of a run would go into loading the same modules again for each file.
+    // Otherwise half the run would be spent on loading the same modules for each file.
     isolate: false,
-    // Many mutants wait for something that never comes. On a quiet machine no test without a mutant takes a second.
+    // Many mutants wait forever. On an idle machine, no test without a mutant takes a second.
     testTimeout: scaledTimeout(2_000),
   },
 })

@@ -1,11 +1,11 @@
 import { inProject } from '../project.mjs'
 import { runChild } from '../run-child.mjs'
 
-/** What electron-builder takes for a value although it is empty, as CI sets it for a secret that is not there. */
+/** Variables that electron-builder uses even if they are empty, as CI sets them for a missing secret. */
 const emptyMeansAbsent = /^(?:(?:WIN_)?CSC_|APPLE_|PARLEY_UPDATES$)/
 
 /**
- * The environment in which packages are built: a variable without a value is as one that is absent.
+ * The environment in which packages are built, without these variables if they are empty.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {NodeJS.ProcessEnv}
  */
@@ -18,7 +18,7 @@ export function packagingEnvironment(environment) {
 }
 
 /**
- * Where the packages will look for updates, as options of electron-builder; without an address they look for none.
+ * The electron-builder options for where packages look for updates; without an address they do not look.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {string[]}
  * @throws {Error} PARLEY_UPDATES is not an https address
@@ -33,7 +33,7 @@ export function updateOptions(environment) {
 }
 
 /**
- * Runs electron-builder on what is built.
+ * Runs electron-builder on the built app.
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} given
  * @returns {Promise<number>} the exit code

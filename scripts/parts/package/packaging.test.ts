@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { packagingEnvironment, updateOptions } from './packaging.mjs'
 
-test('a certificate that CI has not got is absent, and not one without a name', () => {
+test('treats a certificate that is missing in CI as absent, not as one with an empty name', () => {
   const given = { CSC_LINK: '', CSC_KEY_PASSWORD: ' ', WIN_CSC_LINK: '', APPLE_ID: '', PARLEY_UPDATES: '' }
   expect(packagingEnvironment({ ...given, PATH: '/bin', EMPTY: '' })).toEqual({ PATH: '/bin', EMPTY: '' })
   expect(packagingEnvironment({ CSC_LINK: 'certificate' })).toEqual({ CSC_LINK: 'certificate' })
 })
 
-test('a build that is not told where updates are looks for none', () => {
+test('a build without an update address does not look for updates', () => {
   expect(updateOptions(packagingEnvironment({}))).toEqual([])
   expect(updateOptions(packagingEnvironment({ PARLEY_UPDATES: '' }))).toEqual([])
   expect(updateOptions({ PARLEY_UPDATES: 'https://updates.example/parley' })).toEqual([
@@ -18,7 +18,7 @@ test('a build that is not told where updates are looks for none', () => {
 })
 
 test.each(['updates.example', 'http://updates.example', 'file:///tmp'])(
-  'updates from %s would be refused by every package: so is the build',
+  'refuses to build with updates from %s, which every package would refuse',
   (address) => {
     expect(() => updateOptions({ PARLEY_UPDATES: address })).toThrow('https')
   },

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Before the fuses of a binary stands this text, and then their version and their count. */
+/** The text that precedes the fuses in a binary, followed by their version and count. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const fuseCount = 9
 
 /**
- * Makes a folder that stands in for Electron's own, so that the app can be packed where no binary can be had: nothing
- * in it runs, but its fuses can be set. https://www.electronjs.org/docs/latest/tutorial/fuses
+ * Creates a stand-in for Electron's folder, to pack the app where no binary is available: nothing in it runs, but its
+ * fuses can be set. @see https://www.electronjs.org/docs/latest/tutorial/fuses
  */
 export function makeStandInElectron(folder: string, version: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true })

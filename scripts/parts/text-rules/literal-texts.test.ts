@@ -6,7 +6,7 @@ function textsIn(code: string, path = 'src/renderer/a.tsx'): string[] {
   return findLiteralTexts({ path, text: code }).map(({ text }) => text)
 }
 
-it('finds a text between elements, also one that only stands there at times', () => {
+it('finds a text between elements, including a conditional one', () => {
   const code = `
     const a = (
       <p>
@@ -16,21 +16,21 @@ it('finds a text between elements, also one that only stands there at times', ()
   expect(textsIn(code)).toEqual(['Plain', 'In braces', 'Yes', 'No, …', 'Only then'])
 })
 
-it('finds what is heard, and leaves what is not', () => {
+it('finds texts for screen readers, and ignores those that nobody hears', () => {
   const code = `
     const a = <input aria-label={isOn ? 'On' : t('common.off')} title={'Now ' + name} className="field" role="note" />
     const b = { label: 'Close', id: 'close', hint: () => 'Or press Escape' }`
   expect(textsIn(code)).toEqual(['On', 'Now', 'Close', 'Or press Escape'])
 })
 
-it('leaves signs, keys of the catalogue, and texts that are asked for', () => {
+it('ignores symbols, keys of the catalogue, and texts from the catalogue', () => {
   const code = `
     const a = <p title={t('chat.outline.title')}>{name} · {count} × ({t('common.off')}) {'→'}</p>
     const b = { label: 'chat.outline.title', title: \`\${first}\\n\${second}\` }`
   expect(textsIn(code)).toEqual([])
 })
 
-it('names the line', () => {
+it('reports the line', () => {
   expect(findLiteralTexts({ path: 'a.tsx', text: 'const a = 1\n\nconst b = <b title="Ä Hello" />' })).toEqual(
     [{ line: 3, text: 'Ä Hello' }],
   )

@@ -1,6 +1,6 @@
 import { keyName, lineOf, nodesOf, parseProgram, part, parts, type SyntaxNode, word } from './syntax-tree.ts'
 
-/** Attributes and fields whose text a person reads or hears. */
+/** Attributes and fields whose text users read or hear. */
 const shownNames = new Set([
   'alt',
   'aria-description',
@@ -26,18 +26,18 @@ const shownNames = new Set([
   'what',
 ])
 
-/** A key is given where its text is asked for later. */
+/** A catalogue key, whose text is looked up later. */
 const catalogueKey = /^[a-z]\w*(\.\w+){1,2}$/
 
-/** A text that stands in the code of the window instead of in the catalogue. */
+/** A text in the code of the window that should be in the catalogue. */
 export interface LiteralText {
   line: number
   text: string
 }
 
 /**
- * The literal texts in a file of the window: in and between elements, in attributes that are read or heard, and in
- * fields of the same names. A text without a letter is none: signs need no translation.
+ * The literal texts in a file of the window: in and between elements, in attributes that users read or hear,
+ * and in fields with the same names. Ignores texts without a letter, because symbols need no translation.
  */
 export function findLiteralTexts({ path, text }: { path: string; text: string }): LiteralText[] {
   return [...nodesOf(parseProgram(text, path))]
@@ -47,7 +47,7 @@ export function findLiteralTexts({ path, text }: { path: string; text: string })
     .filter(({ text: said }) => /\p{L}/u.test(said) && !catalogueKey.test(said))
 }
 
-/** The literals that this very node shows; those of the nodes below are theirs. */
+/** The literals that this node itself shows, without those of its child nodes. */
 function shownBy(node: SyntaxNode): SyntaxNode[] {
   switch (node.type) {
     case 'JSXText':
@@ -66,7 +66,7 @@ function shownBy(node: SyntaxNode): SyntaxNode[] {
   }
 }
 
-/** The literals that an expression may come to. */
+/** The literals that an expression may evaluate to. */
 function literalsIn(expression: SyntaxNode | null): SyntaxNode[] {
   if (expression === null) return []
   switch (expression.type) {

@@ -1,8 +1,8 @@
 import { parseSync } from '@swc/core'
 
 /**
- * A node as the parser gives it. Its published types are behind what it really gives, so the fields that matter here
- * are asked for by name, with the functions below.
+ * A node of the parser. Its published types are incomplete, so the functions below read the fields that
+ * matter by name.
  */
 export interface SyntaxNode {
   readonly type: string
@@ -10,7 +10,7 @@ export interface SyntaxNode {
   readonly [field: string]: unknown
 }
 
-/** Parses TypeScript or JavaScript; `path` tells whether it may hold JSX. @throws Error on a syntax error */
+/** Parses TypeScript or JavaScript; `path` decides whether JSX is allowed. @throws Error on a syntax error */
 export function parseProgram(text: string, path: string): SyntaxNode {
   const program: unknown = parseSync(text, {
     syntax: 'typescript',
@@ -20,7 +20,7 @@ export function parseProgram(text: string, path: string): SyntaxNode {
   return program as SyntaxNode
 }
 
-/** The node itself and all below it, in the order of the text. */
+/** The node and all its descendants, in source order. */
 export function* nodesOf(value: unknown): Generator<SyntaxNode, void, undefined> {
   if (typeof value !== 'object' || value === null) return
   if (isNode(value)) yield value
@@ -33,7 +33,7 @@ export function part(node: SyntaxNode, field: string): SyntaxNode | null {
   return isNode(value) ? value : null
 }
 
-/** The nodes in this field; an argument or an element of an array stands in a wrapper that is left away here. */
+/** The nodes in this field, with arguments and array elements unwrapped. */
 export function parts(node: SyntaxNode, field: string): SyntaxNode[] {
   const value = node[field]
   if (!Array.isArray(value)) return []
@@ -48,7 +48,7 @@ export function word(node: SyntaxNode, field: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The name of a member or a property that is written out: `a.name`, `a['name']`, `{ name: … }`. */
+/** The name of a member or a property in source code: `a.name`, `a['name']`, `{ name: … }`. */
 export function keyName(key: SyntaxNode | null): string | null {
   if (key === null) return null
   if (key.type === 'Computed') return keyName(part(key, 'expression'))
@@ -56,7 +56,7 @@ export function keyName(key: SyntaxNode | null): string | null {
   return key.type === 'Identifier' || key.type === 'StringLiteral' ? word(key, 'value') : null
 }
 
-/** The line on which a node begins; the parser counts bytes, from 1. */
+/** The line on which a node begins; the parser counts bytes, starting at 1. */
 export function lineOf(text: string, node: SyntaxNode): number {
   const before = Buffer.from(text).subarray(0, node.span.start - 1)
   return before.toString().split('\n').length

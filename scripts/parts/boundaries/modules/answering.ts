@@ -1,19 +1,19 @@
 import type { Module } from '../check-modules.ts'
 
-/** What answers: providers and agents. */
+/** Everything that answers: providers and agents. */
 export const answeringModules: readonly Module[] = [
   {
     path: 'src/main/agents',
     holds: 'interfaces: agent, its process, its route',
     mayImport: {
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
     },
   },
   {
     path: 'src/main/providers',
     holds: 'the interface of a provider',
     mayImport: {
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
     },
   },
   {
@@ -36,7 +36,7 @@ export const answeringModules: readonly Module[] = [
     mayImport: {
       'src/main/agents': { types: 'interfaces of agents' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
     },
   },
   {
@@ -44,8 +44,8 @@ export const answeringModules: readonly Module[] = [
     holds: 'reads streams into events',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
-      'src/main/providers/http': 'asks and names failures',
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/providers/http': 'sends requests, classifies failures',
+      'src/main/run-source': 'the interface of sources',
     },
   },
   {
@@ -54,7 +54,7 @@ export const answeringModules: readonly Module[] = [
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/providers': { types: 'implements the Provider interface' },
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
     },
   },
   {
@@ -68,12 +68,12 @@ export const answeringModules: readonly Module[] = [
   },
   {
     path: 'src/main/providers/retry',
-    holds: 'sends again what failed before anything came',
+    holds: 'repeats requests that failed before any output',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/providers': { types: 'implements the Provider interface' },
-      'src/main/providers/http': 'asks and names failures',
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/providers/http': 'sends requests, classifies failures',
+      'src/main/run-source': { types: 'the interface of sources' },
     },
   },
   {
@@ -81,10 +81,10 @@ export const answeringModules: readonly Module[] = [
     holds: 'finds agents, makes their requests',
     mayImport: {
       'src/main/agents': 'interfaces of agents',
-      'src/main/agents/supervisor': 'what an agent’s environment may hold',
+      'src/main/agents/supervisor': 'variables allowed in an agent’s environment',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/model-setup': { types: 'shape of what the user set' },
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/model-setup': { types: 'types of the user’s settings' },
+      'src/main/run-source': 'the interface of sources',
     },
   },
   {
@@ -103,8 +103,8 @@ export const answeringModules: readonly Module[] = [
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/providers/answer': 'reads the stream',
-      'src/main/providers/http': 'asks and names failures',
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/providers/http': 'sends requests, classifies failures',
+      'src/main/run-source': 'the interface of sources',
     },
     packages: ['@ai-sdk/provider'],
   },
@@ -116,8 +116,8 @@ export const answeringModules: readonly Module[] = [
       'src/main/agents/profiles': 'what differs by agent',
       'src/main/agents/turns': 'failures, changed files, lines',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/run-source': { types: 'the interface of sources' },
     },
     packages: ['@agentclientprotocol/sdk', 'zod'],
   },
@@ -129,7 +129,7 @@ export const answeringModules: readonly Module[] = [
       'src/main/agents/profiles': 'what differs by agent',
       'src/main/agents/turns': 'failures, changed files, lines',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
     },
     packages: ['zod'],
   },
@@ -138,9 +138,9 @@ export const answeringModules: readonly Module[] = [
     holds: 'folders that agents work in',
     mayImport: {
       'src/main/agents/registry': 'where programs are searched for',
-      'src/main/agents/supervisor': 'what an agent’s environment may hold',
+      'src/main/agents/supervisor': 'variables allowed in an agent’s environment',
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
     },
     packages: ['zod'],
   },
@@ -149,10 +149,10 @@ export const answeringModules: readonly Module[] = [
     holds: 'the family Anthropic',
     mayImport: {
       'src/main/providers': { types: 'implements the Provider interface' },
-      'src/main/providers/answer': 'writes what it reads as events',
-      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/answer': 'turns a stream into events',
+      'src/main/providers/http': 'sends requests, classifies failures',
       'src/main/providers/language-model': 'is run as a language model',
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
     },
     packages: ['@ai-sdk/anthropic', '@ai-sdk/provider', 'zod'],
   },
@@ -161,10 +161,10 @@ export const answeringModules: readonly Module[] = [
     holds: 'the family Google',
     mayImport: {
       'src/main/providers': { types: 'implements the Provider interface' },
-      'src/main/providers/answer': 'writes what it reads as events',
-      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/answer': 'turns a stream into events',
+      'src/main/providers/http': 'sends requests, classifies failures',
       'src/main/providers/language-model': 'is run as a language model',
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
     },
     packages: ['@ai-sdk/google', 'zod'],
   },
@@ -173,10 +173,10 @@ export const answeringModules: readonly Module[] = [
     holds: 'the family of Chat Completions',
     mayImport: {
       'src/main/providers': { types: 'implements the Provider interface' },
-      'src/main/providers/answer': 'writes what it reads as events',
-      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/answer': 'turns a stream into events',
+      'src/main/providers/http': 'sends requests, classifies failures',
       'src/main/providers/language-model': 'is run as a language model',
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
     },
     packages: ['@ai-sdk/openai-compatible', 'zod'],
   },
@@ -185,10 +185,10 @@ export const answeringModules: readonly Module[] = [
     holds: 'the family OpenAI (Responses)',
     mayImport: {
       'src/main/providers': { types: 'implements the Provider interface' },
-      'src/main/providers/answer': 'writes what it reads as events',
+      'src/main/providers/answer': 'turns a stream into events',
       'src/main/providers/language-model': 'is run as a language model',
       'src/main/providers/openai-compatible': 'same format of the model list',
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
     },
     packages: ['@ai-sdk/openai', '@ai-sdk/provider'],
   },
@@ -197,12 +197,12 @@ export const answeringModules: readonly Module[] = [
     holds: 'all providers, discovery, model lists',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/model-setup': 'shape of what the user set',
+      'src/main/model-setup': 'types of the user’s settings',
       'src/main/providers': { types: 'implements the Provider interface' },
       'src/main/providers/anthropic': 'a family',
       'src/main/providers/demo': 'the scripted provider',
       'src/main/providers/google': 'a family',
-      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/http': 'sends requests, classifies failures',
       'src/main/providers/language-model': { types: 'type of an endpoint' },
       'src/main/providers/openai': 'a family',
       'src/main/providers/openai-compatible': 'a family',

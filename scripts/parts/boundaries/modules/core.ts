@@ -1,16 +1,15 @@
 import type { Module } from '../check-modules.ts'
 
-/** The main process: what its services are built on, runs, comparisons, settings and health. */
+/** The core of the main process: the basis of its services, runs, comparisons, settings and health. */
 export const mainModules: readonly Module[] = [
   {
     path: 'src/main/base',
-    holds:
-      'what any program could use: clock, disposables, emitter, ids, log, redaction; files/ and threads/',
+    holds: 'for any program: clock, disposables, emitter, ids, log, redaction; files/ and threads/',
     packages: ['zod'],
   },
   {
     path: 'src/main/model-setup',
-    holds: 'what a user set for a provider or agent, as settings keep it and registries take it',
+    holds: 'user settings of providers and agents, as settings store and registries use them',
   },
   {
     path: 'src/main/run-source',
@@ -29,7 +28,7 @@ export const mainModules: readonly Module[] = [
   },
   {
     path: 'src/main/errors',
-    holds: 'where errors go that no caller can handle, and the refusal of what is broken',
+    holds: 'the sink for errors that no caller can handle, and refusals for broken parts',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
     },
@@ -46,7 +45,7 @@ export const mainModules: readonly Module[] = [
     holds: 'a source with its limits, its cost and its outcome',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
     },
   },
   {
@@ -61,7 +60,7 @@ export const mainModules: readonly Module[] = [
     holds: 'checks, problems, the health monitor',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'is the sink' },
+      'src/main/errors': { types: 'implements the sink' },
     },
   },
   {
@@ -69,7 +68,7 @@ export const mainModules: readonly Module[] = [
     holds: 'numbering, coalescing, throttling, journal of events',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
     },
   },
   {
@@ -77,7 +76,7 @@ export const mainModules: readonly Module[] = [
     holds: 'settings, provider and agent settings, keys',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/model-setup': 'shape of what the user set',
+      'src/main/model-setup': 'types of the user’s settings',
       'src/main/platform': { types: 'types of the host' },
     },
     packages: ['zod'],
@@ -87,9 +86,9 @@ export const mainModules: readonly Module[] = [
     holds: 'one run: its life, approvals and forms that it waits for',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/leases': { types: 'holds the session while it acts' },
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/log': 'events of a run',
       'src/main/store/agents': { types: 'type of a consent’s scope' },
@@ -100,8 +99,8 @@ export const mainModules: readonly Module[] = [
     holds: 'what an agent’s run needs: consents, folder, session',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
-      'src/main/errors': { types: 'reports what no caller can handle' },
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/run': { types: 'runs' },
       'src/main/steering-path': 'no lasting consent for such files',
       'src/main/store/agents': { types: 'turns and consents of agents' },
@@ -110,12 +109,12 @@ export const mainModules: readonly Module[] = [
   },
   {
     path: 'src/main/runs/starting',
-    holds: 'how runs begin: asked for, queued, in the background',
+    holds: 'how runs start: on request, from the queue, in the background',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/errors': 'refuses with DEGRADED; reports',
       'src/main/leases': { types: 'holds the session while it acts' },
-      'src/main/run-source': 'the interface of what answers',
+      'src/main/run-source': 'the interface of sources',
       'src/main/runs/agents': { types: 'type: what an agent’s run needs' },
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/run': 'runs',
@@ -128,9 +127,9 @@ export const mainModules: readonly Module[] = [
     holds: 'answers forms',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/leases': { types: 'holds the session while it acts' },
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/run': 'runs',
       'src/main/runs/starting': 'starts runs',
       'src/main/store/messages': 'rows of messages',
@@ -140,7 +139,7 @@ export const mainModules: readonly Module[] = [
   },
   {
     path: 'src/main/runs/watching',
-    holds: 'what windows see of a chat',
+    holds: 'what windows are sent about a chat',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/leases': { types: 'holds the session while it acts' },
@@ -149,7 +148,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/starting': { types: 'type: the queue' },
       'src/main/store/messages': { types: 'rows of messages' },
       'src/main/store/sessions': { types: 'rows of chats, titles' },
-      'src/main/streams': { types: 'gives its events to a reader that pulls' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
     },
   },
   {
@@ -158,7 +157,7 @@ export const mainModules: readonly Module[] = [
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/leases': 'holds the session while it acts',
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },
       'src/main/runs/log': 'events of a run',
       'src/main/runs/run': 'runs',
@@ -166,7 +165,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/watching': { types: 'what a chat shows' },
       'src/main/store/comparisons': { types: 'rows of comparisons' },
       'src/main/store/sessions': { types: 'rows of chats, titles' },
-      'src/main/streams': { types: 'gives its events to a reader that pulls' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
     },
   },
   {
@@ -174,9 +173,9 @@ export const mainModules: readonly Module[] = [
     holds: 'asks a model for a title',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/leases': { types: 'holds the session while it acts' },
-      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/run': { types: 'runs' },
       'src/main/runs/starting': 'starts runs',
       'src/main/runs/watching': { types: 'type: announces a new title' },

@@ -4,11 +4,11 @@ import type { Module } from '../check-modules.ts'
 export const sharedModules: readonly Module[] = [
   {
     path: 'src/shared',
-    holds: 'errors, ids, invariant, JSON depth, tables: what everything may use.',
+    holds: 'errors, ids, invariant, JSON depth, tables: for all modules.',
   },
   {
     path: 'src/shared/text',
-    holds: 'Invisible characters shown, size in UTF-8.',
+    holds: 'Escapes invisible characters, measures UTF-8.',
   },
   {
     path: 'src/shared/agents',
@@ -42,7 +42,7 @@ export const sharedModules: readonly Module[] = [
   },
   {
     path: 'src/shared/locales',
-    holds: 'Every text, once for each language.',
+    holds: 'Every text, in each language.',
     mayImport: {
       'src/shared/app': { types: 'the language setting' },
     },
@@ -54,7 +54,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': 'the error class and its codes',
       'src/shared/locales': 'the texts',
-      'src/shared/models': 'what to do depends on where an address leads',
+      'src/shared/models': 'advice depends on where an address leads',
     },
     packages: ['i18next'],
   },
@@ -72,16 +72,16 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': { types: 'agent types' },
-      'src/shared/locales': 'reasons for an end are said from the catalogue',
+      'src/shared/locales': 'texts of end reasons are in the catalogue',
     },
   },
   {
     path: 'src/shared/store',
-    holds: 'Notices, snapshots, import and export as the wire has them.',
+    holds: 'Notices, snapshots, import and export, as sent over the wire.',
     mayImport: {
       'src/shared': 'errors, ids, invariant',
-      'src/shared/failures': 'notices say errors',
-      'src/shared/locales': 'reasons of an import are said from the catalogue',
+      'src/shared/failures': 'notices include errors',
+      'src/shared/locales': 'texts of import reasons are in the catalogue',
     },
     packages: ['i18next'],
   },

@@ -4,7 +4,7 @@ import type { Module } from '../check-modules.ts'
 export const storeModules: readonly Module[] = [
   {
     path: 'src/main/store/tokenizer',
-    holds: 'cuts text into the words of the index',
+    holds: 'splits text into the words of the index',
   },
   {
     path: 'src/main/store/database',
@@ -34,7 +34,7 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/uploads',
-    holds: 'files handed in piece by piece, and the limits of imports',
+    holds: 'chunked uploads, and the limits of imports',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/store/database': 'statements, errors of the store',
@@ -81,12 +81,12 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/sessions',
-    holds: 'chats: rows, lists, bin, copies, titles, writing whole trees',
+    holds: 'chats: rows, lists, trash, copies, titles, writing whole trees',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/leases': { types: 'operations take the lease' },
-      'src/main/store/agents': { types: 'what agents did does not go with messages' },
-      'src/main/store/composer': 'the bin and new trees take drafts along',
+      'src/main/store/agents': { types: 'turns of agents are not copied with messages' },
+      'src/main/store/composer': 'the trash and new trees include drafts',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',
       'src/main/store/tokenizer': 'words of the index, folded case',
@@ -98,11 +98,11 @@ export const storeModules: readonly Module[] = [
     holds: 'files of messages',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/run-source': { types: 'content of a file as a request takes it' },
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/integrity/snapshots': 'a file in a snapshot is in use',
-      'src/main/store/uploads': 'files handed in, limits',
+      'src/main/store/uploads': 'uploads, limits',
     },
     packages: ['image-size', 'unpdf'],
   },
@@ -119,7 +119,7 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/integrity/repair',
-    holds: 'makes a whole database of a damaged one',
+    holds: 'builds an intact database from a damaged one',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/store/agents': 'a repaired store forgets consents',
@@ -155,7 +155,7 @@ export const storeModules: readonly Module[] = [
     holds: 'exports: contents/ is read, documents/ are written',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/store/attachments': 'files of messages',
       'src/main/store/comparisons': { types: 'rows of comparisons' },
       'src/main/store/composer': 'drafts, queued messages, prompts',
@@ -163,7 +163,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/messages': 'rows of messages',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/store/transfer/parley-format': 'Parley’s own files',
-      'src/main/streams': { types: 'gives its events to a reader that pulls' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
     },
     packages: ['fflate', 'katex', 'lowlight', 'marked'],
   },
@@ -172,15 +172,15 @@ export const storeModules: readonly Module[] = [
     holds: 'imports: reading/ cuts files, formats/ reads conversations',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/leases': { types: 'extends only a chat that is idle' },
       'src/main/store/composer': 'drafts, queued messages, prompts',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'titles',
       'src/main/store/sessions': 'rows of chats, titles',
       'src/main/store/transfer/parley-format': 'Parley’s own files',
-      'src/main/store/uploads': 'takes files in, within limits',
-      'src/main/streams': { types: 'gives its events to a reader that pulls' },
+      'src/main/store/uploads': 'uploads, limits',
+      'src/main/streams': { types: 'serves events to a pulling reader' },
     },
     packages: ['yauzl', 'zod'],
   },
@@ -202,7 +202,7 @@ export const storeModules: readonly Module[] = [
     holds: 'lock, plan, probe, open, swap',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
-      'src/main/data-folder': 'makes the data folder, words its refusals',
+      'src/main/data-folder': 'creates the data folder, explains its errors',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/integrity/maintenance': 'notices, and the type of the upkeep jobs',
       'src/main/store/integrity/repair': 'repair and its report',
