@@ -125,7 +125,7 @@ test('an agent that is not installed leads to how it is, and the model stays the
     'npm install -g opencode-ai',
   )
   await dialog.getByRole('button', { name: 'Check again' }).click()
-  await expect(dialog.getByRole('status')).toContainText('OpenCode was not found yet.')
+  await expect(dialog.getByRole('status')).toContainText('OpenCode was not found.')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('Claude Code')
 })
@@ -157,9 +157,7 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   writeFileSync(join(folder, 'README.md'), 'mine\n')
   await review.getByRole('checkbox', { name: 'Apply README.md' }).check()
   await review.getByRole('button', { name: 'Apply all' }).click()
-  await expect(review.getByRole('alert')).toHaveText(
-    /^Nothing was applied: .*Deselect that file.*README\.md/s,
-  )
+  await expect(review.getByRole('alert')).toHaveText(/^Nothing was applied\. .*Deselect it.*README\.md/s)
   expect(read(folder, 'README.md')).toBe('mine\n')
 
   await review.getByRole('button', { name: 'Discard', exact: true }).click()
@@ -213,7 +211,7 @@ test('Settings say how each agent is talked to and what is missing, and never wh
   const list = settings.getByRole('list', { name: 'Coding agents' })
   const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
   await expect(row('Claude Code')).toContainText('through claude-agent-acp')
-  await expect(row('Codex')).toContainText('Not installed: codex-acp.')
+  await expect(row('Codex')).toContainText('codex-acp is not installed.')
   await expect(row('OpenCode')).toContainText('Not installed')
 
   await row('Codex').getByRole('button', { name: 'Change how Codex starts' }).click()

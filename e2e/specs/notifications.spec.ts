@@ -141,5 +141,7 @@ test('turning the setting on asks the browser for leave', async ({ page }) => {
   await expect(row.getByRole('radio', { name: 'Off' })).toBeChecked()
   await row.getByText('On', { exact: true }).click()
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).askedForLeave)).toBe(1)
-  await expect(settings.getByText('For chats that no window shows.', { exact: true })).toBeVisible()
+  await expect(
+    settings.getByText('For chats that are not visible in any window.', { exact: true }),
+  ).toBeVisible()
 })

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 export const chatScenes: Readonly<Record<string, Scene>> = {
   'chat-empty': async (page) => {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await page.getByText('What is on your mind?').waitFor()
+    await page.getByText('What’s on your mind?').waitFor()
   },
   'chat-waiting': async (page) => {
     const chat = new Chat(page)

@@ -328,5 +328,5 @@ test('a file that is not what it should be is refused with what is wrong about i
   expect(problemOf({ ...chat, messages: [{ ...message, parent: 'a' }] })).toBe(
     'A message replies to one that does not come before it.',
   )
-  expect(problemOf({ ...chat, leaf: 'b' })).toBe('The message that it should show is missing.')
+  expect(problemOf({ ...chat, leaf: 'b' })).toBe('The message to show is missing.')
 })
