@@ -26,7 +26,7 @@ async function openForm(page: Page, title: string, schema: Record<string, unknow
 test('a form is filled in by keyboard, checked by main, and read afterwards', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'A table for four')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   const name = card.getByRole('textbox', { name: /^Name/ })
   await expect(name).toHaveAttribute('aria-required', 'true')
   await expect(card.getByRole('checkbox', { name: 'Candles' })).toBeChecked()
@@ -78,7 +78,7 @@ test('a form of a pane is answered in that pane, by an answer of this window', a
   await compare.ask('A table for four')
   const pane = compare.pane(1)
   await expect(pane.status).toHaveText('Done')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   await card.getByRole('textbox', { name: /^Name/ }).fill('Ada')
   await card.getByRole('combobox', { name: /^Where/ }).selectOption('terrace')
   await card.getByRole('textbox', { name: /^Guests/ }).fill('40')
@@ -95,7 +95,7 @@ test('a form of a pane is answered in that pane, by an answer of this window', a
 test('what was filled in survives a reload', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'A table, but not yet')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   await card.getByRole('textbox', { name: /^Name/ }).fill('Grace')
   const where = card.getByRole('combobox', { name: /^Where/ })
   // A letter chooses here; among the messages it would step to the next one.
@@ -136,7 +136,7 @@ test('a form that an answer waits for lets it go on, filled in or dismissed', as
 test('a form that nobody waits for is put away, and can be filled in after all', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'No table after all')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   await card.getByRole('button', { name: 'Dismiss' }).click()
   await expect(card).toHaveAttribute('data-form-state', 'declined')
   await page.reload()

@@ -95,7 +95,7 @@ test('a job that computes for ever is given up by force, and a fresh thread does
 
 test('a thread that dies fails what it had, and a fresh one does the next', async () => {
   const thread = openThread()
-  await expect(thread.run('die', null)).rejects.toThrow('ended with 3')
+  await expect(thread.run('die', null)).rejects.toThrow('exited with code 3')
   expect(await thread.run('double', 3)).toBe(6)
 })
 

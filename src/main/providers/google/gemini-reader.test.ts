@@ -87,7 +87,7 @@ it('links a file that stands elsewhere, and says which one it cannot show', asyn
   }))
   const { events } = await readBody(gemini, asEvents(parts(...files), stop))
   expect(textsOf(events).text).toContain('(<https://files.example/z.png>)')
-  expect(textsOf(events).text).toContain('A file in this answer (png) could not be kept.')
+  expect(textsOf(events).text).toContain('A file in this answer (png) could not be saved.')
 })
 
 it('takes a reason that is not specified for none, and an error with a code of 0 too', async () => {

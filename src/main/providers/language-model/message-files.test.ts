@@ -57,7 +57,7 @@ test('an image goes to a model that is known not to look at any as words, unread
   const messages = [userMessage(attached('a.png', 'image/png'), { type: 'text', text: 'What is it?' })]
   const { prompt, read } = await prompted(messages, { 'a.png': image }, { takesImages: false })
   expect(read).toEqual([])
-  expect(JSON.stringify(prompt)).toContain('does not look at images')
+  expect(JSON.stringify(prompt)).toContain('does not accept images')
 })
 
 test('neighbours of one role stay one turn when one of them has an image', async () => {
@@ -91,7 +91,7 @@ test('of more images than a request holds the oldest are left out, and the model
   expect(read).toEqual(['new.png'])
   expect(prompt[0]?.content[0]).toEqual({
     type: 'text',
-    text: '[Attached image: old.png. It was not sent again, because newer ones take all the room.]',
+    text: '[Attached image: old.png. It was not sent again because newer images take up all the space.]',
   })
 })
 
@@ -99,5 +99,5 @@ test('a PDF without any text is told of as such', async () => {
   const { prompt } = await prompted([userMessage(attached('scan.pdf', 'application/pdf'))], {
     'scan.pdf': { kind: 'pdf', text: '' },
   })
-  expect(JSON.stringify(prompt)).toContain('has no text that could be read, such as a scan')
+  expect(JSON.stringify(prompt)).toContain('has no readable text. It may be a scan')
 })

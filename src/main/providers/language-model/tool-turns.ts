@@ -19,7 +19,7 @@ import { fileText } from '../../run-source/message-files'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
 
 /** What a call without a result is said to have given: a request with an open call is refused. */
-const cancelledOutput = 'The call was cancelled before it gave a result.'
+const cancelledOutput = 'The call was cancelled before it returned a result.'
 
 /**
  * One assistant message as the turns that made it: text and calls, the results, and what the model said with them.

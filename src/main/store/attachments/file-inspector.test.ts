@@ -73,7 +73,7 @@ test('a file that makes the process grow without end is given up with its thread
 
 test('a thread that dies over a file costs that file only, and is told of', async () => {
   const { inspector, warnings } = inspecting(() =>
-    Promise.reject(new Error('the worker thread ended with 134')),
+    Promise.reject(new Error('the worker thread exited with code 134')),
   )
   await expect(inspector.look('broken.pdf', notAborted)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(warnings).toHaveLength(1)

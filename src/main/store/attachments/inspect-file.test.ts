@@ -92,7 +92,7 @@ test('a PDF of very many pages is cut, and its end says so', async () => {
   const text = readFileSync(textPath ?? '', 'utf8')
   expect(pageCount).toBe(pages.length)
   expect(text).not.toContain('p501')
-  expect(text.endsWith(`[The rest of this ${pages.length}-page PDF was left out.]`)).toBe(true)
+  expect(text.endsWith(`[The rest of this ${pages.length}-page PDF was omitted.]`)).toBe(true)
 })
 
 const png = samplePng(64, 64)

@@ -60,9 +60,9 @@ test('what is taken back is handed over, and what was sent meanwhile is told, no
 
 test('a refused form names its fields to whoever submitted it', async () => {
   const { app, parley } = openChat()
-  const errors = [{ field: 'name', message: 'must be filled in' }]
+  const errors = [{ field: 'name', message: 'is required' }]
   parley.answers['forms.submit'] = () => {
-    throw new ParleyError('INVALID_INPUT', 'values: name must be filled in', { data: { errors } })
+    throw new ParleyError('INVALID_INPUT', 'values: name is required', { data: { errors } })
   }
   expect(await app.chat.submitForm(sessionId, 'f', {})).toMatchObject({ data: { errors } })
   expect(parley.callsOf('forms.submit')).toEqual([{ sessionId, formId: 'f', values: {} }])
