@@ -33,7 +33,7 @@ const busyDisk = `
 
 console.log(`${describeLoad()}, Node ${process.version}, ${count} of each`)
 console.log(formatTable(['write', 'synchronous', 'disk', 'p50', 'p95', 'p99', 'worst'], await commits()))
-console.log(formatTable(['log folded by', 'disk', 'write p99', 'worst', 'over 40 ms'], await checkpoints()))
+console.log(formatTable(['checkpoint by', 'disk', 'write p99', 'worst', 'over 40 ms'], await checkpoints()))
 process.exit(0)
 
 async function commits(): Promise<string[][]> {

@@ -93,7 +93,7 @@ function checkFile(drill: Drill, folder: string, name: string): void {
   doubledCount = Math.max(doubledCount, doubled.length)
   drill.check(integrity === 'ok', () => `${name}: integrity_check says ${integrity}`)
   drill.check(lost.length === 0, () => `${name}: lost ${lost.map(({ token }) => token).join(', ')}`)
-  drill.check(doubled.length === 0, () => `${name}: doubled ${doubled.join(', ')}`)
+  drill.check(doubled.length === 0, () => `${name}: duplicated ${doubled.join(', ')}`)
   drill.check(unanswered.length === 0, () => `${name}: no answer of ${unanswered.join(', ')}`)
 }
 
@@ -101,10 +101,13 @@ function report(drill: Drill): void {
   const found = acknowledged.count - lostCount
   const row = [drill.count, acknowledged.count, found, lostCount, doubledCount, snapshotCount]
   console.log(
-    formatTable(['kills', 'acknowledged', 'found', 'lost', 'doubled', 'snapshots beside'], [row.map(String)]),
+    formatTable(
+      ['kills', 'acknowledged', 'found', 'lost', 'duplicated', 'snapshots beside'],
+      [row.map(String)],
+    ),
   )
   const refused = [...tally.refused].map(([code, count]) => `${code} ${count}`).join(', ')
-  console.log(`${tally.done} things done, refused: ${refused}`)
+  console.log(`${tally.done} operations completed, refused: ${refused}`)
   const median = inMs(percentile(restartsMs, 0.5))
   console.log(`kill to ready again: median ${median}, worst ${inMs(Math.max(...restartsMs))}`)
   drill.check(acknowledged.count > drill.count, () => 'hardly anything was written between the kills')

@@ -183,7 +183,7 @@ function judge(
   const named = lost.filter(({ sessionId }) => told.includes(`“${titles.get(sessionId)}”`))
   const isToldOf = lost.length === 0 || notices.some(({ title }) => title.includes('may be missing'))
   drill.check(seen.integrity === 'ok', () => `${label}: integrity_check says ${seen.integrity}`)
-  drill.check(seen.doubled.length === 0, () => `${label}: doubled ${seen.doubled.join(', ')}`)
+  drill.check(seen.doubled.length === 0, () => `${label}: duplicated ${seen.doubled.join(', ')}`)
   drill.check(isToldOf, () => `${label}: ${lost.length} are lost, and nobody is told: ${told}`)
   const { mayLose } = damage
   drill.check(
@@ -223,7 +223,7 @@ function report(): void {
     'lost',
     'named in a notice',
     'text changed',
-    'doubled',
+    'duplicated',
     'told',
   ]
   console.log(formatTable(['damage', ...names], rows))

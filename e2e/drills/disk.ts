@@ -202,12 +202,12 @@ function checkFile(drill: Drill, folder: string, name: string): void {
   const { lost, doubled, unanswered, integrity } = acknowledged.inspect(join(folder, 'parley.db'))
   drill.check(integrity === 'ok', () => `${name}: integrity_check says ${integrity}`)
   drill.check(lost.length === 0, () => `${name}: lost ${lost.map(({ token }) => token).join(', ')}`)
-  drill.check(doubled.length === 0, () => `${name}: doubled ${doubled.join(', ')}`)
+  drill.check(doubled.length === 0, () => `${name}: duplicated ${doubled.join(', ')}`)
   drill.check(unanswered.length === 0, () => `${name}: no answer of ${unanswered.join(', ')}`)
   if (name === 'in the end') {
     console.log(
       formatTable(
-        ['acknowledged', 'found', 'lost', 'doubled'],
+        ['acknowledged', 'found', 'lost', 'duplicated'],
         [[acknowledged.count, acknowledged.count - lost.length, lost.length, doubled.length].map(String)],
       ),
     )
@@ -216,7 +216,9 @@ function checkFile(drill: Drill, folder: string, name: string): void {
 
 function report(): void {
   const refused = [...tally.refused].map(([code, count]) => `${code} ${count}`).join(', ')
-  console.log(`${tally.done} things done, refused: ${refused}; ${killCount} kills while the disk was full`)
+  console.log(
+    `${tally.done} operations completed, refused: ${refused}; ${killCount} kills while the disk was full`,
+  )
   console.log(`${savedLater} answers were stopped while nothing could be saved, and saved later`)
   console.log(
     formatTable(

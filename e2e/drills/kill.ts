@@ -181,7 +181,7 @@ function report(drill: Drill): void {
   const { kills, partials, exact, doubled, missing, lostTokens } = tally
   console.log(
     formatTable(
-      ['kills', 'runs cut', 'partials', 'exact prefixes', 'doubled', 'missing', 'tokens lost too many'],
+      ['kills', 'runs cut', 'partials', 'exact prefixes', 'duplicated', 'missing', 'too many tokens lost'],
       [[kills, kills * 4, partials, exact, doubled, missing, lostTokens].map(String)],
     ),
   )
@@ -194,7 +194,7 @@ function report(drill: Drill): void {
       ],
     ),
   )
-  drill.check(doubled + missing === 0, () => `${doubled} partials doubled, ${missing} missing`)
+  drill.check(doubled + missing === 0, () => `${doubled} partials duplicated, ${missing} missing`)
 }
 
 function spread(samples: number[]): string[] {

@@ -190,7 +190,7 @@ function report(drill: Drill): void {
   console.log(formatTable(['race of', ...Object.keys(newTally())], rows))
   for (const [kind, counts] of Object.entries(tally)) {
     const { completed, stopped, doubled, missing, busy } = counts
-    drill.check(doubled + missing === 0, () => `${kind}: ${doubled} answers doubled, ${missing} missing`)
+    drill.check(doubled + missing === 0, () => `${kind}: ${doubled} answers duplicated, ${missing} missing`)
     drill.check(busy === 0, () => `${kind}: ${busy} sessions were not free after the stop was answered`)
     const isRace = Math.min(completed, stopped) >= (completed + stopped) / 20
     drill.check(isRace, () => `${kind}: one side won nearly always, so that nothing was raced`)

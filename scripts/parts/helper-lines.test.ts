@@ -28,8 +28,8 @@ it('finds a helper that its README does not describe, or only mentions', () => {
 
 it('fails where one of the places for helpers has none, as in another folder', () => {
   const folder = newFolder()
-  expect(() => helpersWithoutLine(folder)).toThrow('no test helper is like e2e/helpers')
+  expect(() => helpersWithoutLine(folder)).toThrow('no test helper matches e2e/helpers')
   mkdirSync(join(folder, 'e2e/helpers'), { recursive: true })
   writeFileSync(join(folder, 'e2e/helpers/chat.ts'), '')
-  expect(() => helpersWithoutLine(folder)).toThrow('no test helper is like src/')
+  expect(() => helpersWithoutLine(folder)).toThrow('no test helper matches src/')
 })

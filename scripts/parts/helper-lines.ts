@@ -19,7 +19,7 @@ export function helpersWithoutLine(folder: string): string[] {
 
 function helpersLike(pattern: string, folder: string): string[] {
   const helpers = globSync(pattern, { cwd: folder }).filter((path) => !/\.test\.tsx?$/.test(path))
-  if (helpers.length === 0) throw new Error(`no test helper is like ${pattern} in ${folder}`)
+  if (helpers.length === 0) throw new Error(`no test helper matches ${pattern} in ${folder}`)
   return helpers
 }
 

@@ -29,12 +29,12 @@ test('--shuffle without a seed takes a new one and eats no other option', () => 
 test('an address is taken whole, and its lack is told', () => {
   const url = 'http://127.0.0.1:4711/w-x/?key=y'
   expect(parse('--attach', url).attach).toBe(url)
-  expect(() => parse('--attach')).toThrow('--attach takes the address')
-  expect(() => parse('--attach', 'nowhere')).toThrow('--attach takes the address')
+  expect(() => parse('--attach')).toThrow('--attach needs the address')
+  expect(() => parse('--attach', 'nowhere')).toThrow('--attach needs the address')
 })
 
 test('a suite that does not exist is refused by name', () => {
-  expect(() => parse('--only', 'live')).toThrow('--only takes unit, e2e, meta.')
+  expect(() => parse('--only', 'live')).toThrow('--only must be one of: unit, e2e, meta.')
 })
 
 test('--quick is taken out, and refused beside what chooses something else', () => {
