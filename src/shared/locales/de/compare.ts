@@ -43,7 +43,7 @@ export const compare = {
     durationMs: 'Gesamtzeit',
     inputTokens: 'Eingabe-Tokens',
     outputTokens: 'Ausgabe-Tokens',
-    reasoningTokens: 'davon Nachdenken',
+    reasoningTokens: 'davon fürs Nachdenken',
     tokensPerSecond: 'Tokens pro Sekunde',
     ttftMs: 'Zeit bis zum ersten Token',
     words: 'Wörter',

@@ -15,7 +15,7 @@ export const notices = {
     reconnecting: 'Wird neu verbunden …',
     startedAnew: 'Parley wird neu gestartet. Was du hier schreibst, bleibt erhalten.',
     unreachable:
-      'Parley ist nicht erreichbar. Was du hier schreibst, bleibt erhalten. Wenn Parley beendet wurde, starte es erneut. Es öffnet ein neues Fenster.',
+      'Parley ist nicht erreichbar. Was du hier schreibst, bleibt erhalten. Wenn Parley beendet wurde, starte es erneut. Dann öffnet sich ein neues Fenster.',
   },
   host: {
     keysLocked: 'Gespeicherte API-Schlüssel lassen sich gerade nicht lesen.',
