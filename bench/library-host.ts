@@ -23,7 +23,9 @@ export async function onLibrary<Result>(
   { page: onStage }: BenchStage,
   play: (library: LibraryHost) => Promise<Result>,
 ): Promise<Result> {
-  const userData = libraryFolder(() => console.error('Making 250,000 messages, once; about a minute …'))
+  const userData = libraryFolder(() =>
+    console.error('Creating 250,000 messages (only once, takes about a minute)…'),
+  )
   const host = await startHost({ userData })
   const cookie = await host.cookie()
   const page = await onStage.context().newPage()

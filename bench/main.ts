@@ -37,7 +37,9 @@ const rows = [
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
 const only = values.only?.split(',').map((name) => name.trim())
 if (only?.some((name) => rows.every((row) => row.name !== name)) === true) {
-  console.error(`--only takes some of these, separated by commas: ${rows.map(({ name }) => name).join(', ')}`)
+  console.error(
+    `--only takes one or more of these, separated by commas: ${rows.map(({ name }) => name).join(', ')}`,
+  )
   process.exit(1)
 }
 const chosen = rows.filter(({ name }) => only === undefined || only.includes(name))
@@ -80,6 +82,6 @@ if (values.json === true) {
       ]),
     ),
   )
-  console.log(missed.length === 0 ? 'All budgets are met.' : `${missed.length} budgets are missed.`)
+  console.log(missed.length === 0 ? 'All budgets met.' : `${missed.length} budgets missed.`)
 }
 process.exit(missed.length === 0 ? 0 : 1)

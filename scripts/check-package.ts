@@ -31,7 +31,7 @@ const expectedFuses: [index: number, name: string, state: '0' | '1'][] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
 try {
-  if (!(await buildIfNeeded())) throw new Error('there is nothing to pack')
+  if (!(await buildIfNeeded())) throw new Error('The build failed, so there is nothing to package.')
   const resources = join(await pack('https://updates.invalid'), 'resources')
   const faults = [
     ...metadataFaults(),
@@ -42,9 +42,9 @@ try {
   ]
   // Empty, as CI passes a variable that is not set.
   const silent = join(await pack(''), 'resources')
-  if (existsSync(updatesFile(silent))) faults.push('a package without an address for updates looks for them')
+  if (existsSync(updatesFile(silent))) faults.push('a package without an update address checks for updates')
   for (const fault of faults) console.error(`  ${fault}`)
-  console.log(faults.length === 0 ? 'the package is as it should be' : `${faults.length} faults`)
+  console.log(faults.length === 0 ? 'The package is correct.' : `Problems found: ${faults.length}`)
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -63,7 +63,7 @@ async function pack(updates: string): Promise<string> {
     PARLEY_UPDATES: updates,
     CSC_LINK: '',
   })
-  if (code !== 0) throw new Error(`electron-builder ended with ${code}`)
+  if (code !== 0) throw new Error(`electron-builder exited with code ${code}`)
   return join(output, 'linux-unpacked')
 }
 
@@ -82,7 +82,7 @@ function metadataFaults(): string[] {
   )
   const isMissing = [author?.name, author?.email, homepage].some((value) => (value ?? '') === '')
   return isMissing
-    ? ['package.json has no author with an address, or no homepage: there is no deb without']
+    ? ['package.json must have an author with an email address and a homepage to build a deb']
     : []
 }
 
@@ -95,10 +95,10 @@ function macFaults(): string[] {
     return ['arm64', 'x64'].filter((name) => !architectures.includes(name)).map((name) => `${target} ${name}`)
   })
   return [
-    ...missing.map((name) => `no ${name} is built for the Mac`),
+    ...missing.map((name) => `${name} is not built for macOS`),
     ...(/^ +resetAdHocDarwinSignature: true$/m.test(settings)
       ? []
-      : ['a Mac with Apple silicon would not run a build that is not signed']),
+      : ['macOS on Apple silicon does not run unsigned builds']),
   ]
 }
 
@@ -119,9 +119,9 @@ function contentFaults(resources: string): string[] {
   return [
     ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is not in the package`),
     ...files.filter(isForeign).map((file) => `${file} is in the package and should not be`),
-    ...(existsSync(native) ? [] : ['the native part of better-sqlite3 is not a separate file']),
-    ...(existsSync(updatesFile(resources)) ? [] : ['the package does not say where its updates are']),
-    ...(bytes > largestAsarBytes ? [`the archive has ${bytes} bytes`] : []),
+    ...(existsSync(native) ? [] : ['the native module of better-sqlite3 is not unpacked']),
+    ...(existsSync(updatesFile(resources)) ? [] : ['the package has no update address']),
+    ...(bytes > largestAsarBytes ? [`the archive is too large: ${bytes} bytes`] : []),
   ]
 }
 
@@ -157,8 +157,8 @@ async function runFaults(resources: string): Promise<string[]> {
   }
   const [code] = await ended
   return [
-    ...(isServed ? [] : ['the packaged app serves no page']),
-    ...(code === 0 ? [] : [`the packaged app exited with ${code}`]),
+    ...(isServed ? [] : ['the packaged app does not serve its page']),
+    ...(code === 0 ? [] : [`the packaged app exited with code ${code}`]),
   ]
 }
 

@@ -13,9 +13,9 @@ const faults = [
   // If they were moved or renamed, nothing would be checked.
   ...folders
     .filter((folder) => testsOf(folder).length === 0)
-    .map((folder) => `${folder} has no *.process.test.ts whose first line could be read.`),
+    .map((folder) => `${folder} has no *.process.test.ts files to check.`),
   ...helpersWithoutLine(root).map(
-    (path) => `${path} has no line in its README: what it is for, when to use it, when not.`,
+    (path) => `${path} is missing from its README. Add its purpose, when to use it and when not.`,
   ),
   ...processTests
     .filter((path) => !/^\/\/ (Needs|Starts) .+/.test(readFileSync(inProject(path), 'utf8')))

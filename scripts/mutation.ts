@@ -13,7 +13,7 @@ const folder = inProject('.cache/mutation')
 const given = process.argv.slice(2).filter((argument) => argument !== '--fresh')
 const unknown = given.filter((file) => !mutationGroups.some(({ files }) => files.includes(file)))
 if (unknown.length > 0) {
-  console.error(`In no group of scripts/parts/mutation/groups.ts: ${unknown.join(', ')}`)
+  console.error(`Not in any group of scripts/parts/mutation/groups.ts: ${unknown.join(', ')}`)
   process.exit(1)
 }
 if (process.argv.includes('--fresh')) rmSync(folder, { recursive: true, force: true })
@@ -43,9 +43,9 @@ for (const group of mutationGroups) {
   all.push(...outcomes)
   tables.push(`${scoreTable(group.name, outcomes)}    ${minutes.toFixed(1)} min`)
   const score = percentOf(scoreOf(outcomes))
-  if (score === null) faults.push(`${group.name}: no mutants were tried`)
+  if (score === null) faults.push(`${group.name}: no mutants were tested`)
   else if (given.length === 0 && score < group.leastScore) {
-    faults.push(`${group.name}: ${score.toFixed(1)} is less than the ${group.leastScore} it must reach`)
+    faults.push(`${group.name}: ${score.toFixed(1)} is below the minimum score of ${group.leastScore}`)
   }
 }
 

@@ -37,7 +37,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 const wanted = process.argv.slice(2)
 const browser = findBrowser()
-if (browser === null) throw new Error('There is no browser for screenshots.')
+if (browser === null) throw new Error('No browser was found to take screenshots with.')
 mkdirSync(folder, { recursive: true })
 const chromiumBrowser = await chromium.launch({
   executablePath: browser.path,

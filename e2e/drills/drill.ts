@@ -37,7 +37,7 @@ export async function runDrill(options: {
   const seed = values.seed ?? String(Date.now())
   const count = Number(values.count ?? options.count)
   if (!Number.isInteger(count) || count < 1) {
-    console.error(`--count must be a positive whole number, not ${values.count}`)
+    console.error(`--count must be a whole number of 1 or more, not ${values.count}`)
     process.exit(1)
   }
   const breaches: string[] = []

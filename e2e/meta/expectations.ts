@@ -91,7 +91,7 @@ export const expectations: readonly Expectation[] = [
   {
     file: '10-store-damaged',
     fault: 'test.storeFault, damaged',
-    error: 'check store is failing: ParleyError: The file with Parley’s chats is damaged.',
+    error: 'check store is failing: ParleyError: The file with your chats is damaged.',
     trace: /caused by: SqliteError: database disk image is malformed\n\s+at /,
     fails: breaks,
   },

@@ -62,7 +62,7 @@ test.afterAll(() => {
 const scenes = {
   'an empty chat': async ({ page, look }) => {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await page.getByText('What is on your mind?').waitFor()
+    await page.getByText('What’s on your mind?').waitFor()
     await look('empty')
     await page.getByRole('combobox', { name: 'Model' }).click()
     await page.locator('[role=option]').first().waitFor()

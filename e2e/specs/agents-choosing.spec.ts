@@ -123,7 +123,7 @@ test('leads to the settings of an agent that is not installed, and keeps the pre
     'npm install -g opencode-ai',
   )
   await dialog.getByRole('button', { name: 'Check again' }).click()
-  await expect(dialog.getByRole('status')).toContainText('OpenCode was not found yet.')
+  await expect(dialog.getByRole('status')).toContainText('OpenCode was not found.')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('Claude Code')
 })
@@ -155,9 +155,7 @@ test('reviews the changes that an agent made in a copy, applies one file, and di
   writeFileSync(join(folder, 'README.md'), 'mine\n')
   await review.getByRole('checkbox', { name: 'Apply README.md' }).check()
   await review.getByRole('button', { name: 'Apply all' }).click()
-  await expect(review.getByRole('alert')).toHaveText(
-    /^Nothing was applied: .*Deselect that file.*README\.md/s,
-  )
+  await expect(review.getByRole('alert')).toHaveText(/^Nothing was applied\. .*Deselect it.*README\.md/s)
   expect(read(folder, 'README.md')).toBe('mine\n')
 
   await review.getByRole('button', { name: 'Discard', exact: true }).click()
@@ -211,7 +209,7 @@ test('Settings show how Parley talks to each agent and what is missing, but neve
   const list = settings.getByRole('list', { name: 'Coding agents' })
   const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
   await expect(row('Claude Code')).toContainText('through claude-agent-acp')
-  await expect(row('Codex')).toContainText('Not installed: codex-acp.')
+  await expect(row('Codex')).toContainText('codex-acp is not installed.')
   await expect(row('OpenCode')).toContainText('Not installed')
 
   await row('Codex').getByRole('button', { name: 'Change how Codex starts' }).click()

@@ -141,7 +141,7 @@ test('removing an exchange keeps the files that its agent changed, and a notice 
   await chat.message.press('Alt+z')
   await expect(chat.questions).toHaveCount(0)
   const notice = page.getByRole('status').filter({ hasText: 'Removed “' })
-  await expect(notice).toContainText('1 file that Codex changed is not restored')
+  await expect(notice).toContainText('1 file changed by Codex is not restored')
   expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('written\n')
 
   await notice.getByRole('button', { name: 'Restore' }).click()

@@ -159,7 +159,7 @@ test('does not offer actions that a run would refuse while it is in progress', a
 
   const first = chat.answers.first()
   await expect(previous(first)).toHaveAttribute('aria-disabled', 'true')
-  await expect(previous(first)).toHaveAttribute('title', /when it ends/)
+  await expect(previous(first)).toHaveAttribute('title', /An answer is in progress\./)
   await expect(page.getByRole('button', { name: 'Remove last exchange', exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',

@@ -101,7 +101,7 @@ test('@ and a model asks that model once, and the chat keeps its own', async ({ 
   await chat.message.press('Enter')
   await expect(chat.message).toHaveValue('@fake/other ')
   await chat.message.pressSequentially('Who are you?')
-  await expect(page.getByText('Enter asks other')).toBeVisible()
+  await expect(page.getByText('Enter to ask other')).toBeVisible()
   await chat.message.press('Enter')
   await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
   await expect(chat.answer.locator('.metrics')).toContainText('other')
@@ -164,7 +164,7 @@ test('if Ctrl+Enter sends, Enter breaks lines, in every field for messages', asy
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Once')
     await chat.answerThatIs('complete').waitFor()
-    await expect(page.getByText('Ctrl+Enter sends')).toBeVisible()
+    await expect(page.getByText('Ctrl+Enter to send')).toBeVisible()
     await chat.message.pressSequentially('Two')
     await chat.message.press('Enter')
     await chat.message.pressSequentially('lines')
@@ -181,7 +181,7 @@ test('if Ctrl+Enter sends, Enter breaks lines, in every field for messages', asy
     await edit.press('Control+Enter')
     await expect(edit).toHaveCount(0)
     await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-    await expect(page.getByText(/^Ctrl\+Enter sends to \d panes$/)).toBeVisible()
+    await expect(page.getByText(/^Ctrl\+Enter to send to \d panes$/)).toBeVisible()
   } finally {
     await invoke(page, 'settings.set', { sendWith: 'enter' })
   }

@@ -63,7 +63,7 @@ test('with the run manager shut, a message is refused at once but kept, old chat
     await expect(chat.answer).toContainText('Here is the answer.')
 
     const { region, says, details, restart } = banner(page)
-    await expect(says).toHaveText('New answers cannot start. Reading, copying and Settings still work.')
+    await expect(says).toHaveText('New answers cannot start. You can still read and copy, and open Settings.')
     await details.click()
     await expect(region).toContainText('Error: the run manager was shut by test.shutRuns')
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()

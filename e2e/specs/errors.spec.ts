@@ -25,7 +25,7 @@ const failures = [
   {
     what: '429',
     model: 'error-429',
-    says: 'Fake accepts no more requests right now (429). Wait a moment, then try again.',
+    says: 'Fake is not accepting more requests right now (429). Wait a moment, then try again.',
     kept: '',
     next: 'Regenerate',
   },
@@ -172,7 +172,9 @@ test('names a server that is down, and gets the answer once it is up', async ({ 
     await other.close()
     await chat.ask('And now?')
     const alert = chat.answerThatIs('failed').getByRole('alert')
-    await expect(alert).toContainText(/Nothing responds at 127\.0\.0\.1:\d+\. Check that Downer is running/)
+    await expect(alert).toContainText(
+      /Nothing is responding at 127\.0\.0\.1:\d+\. Check that Downer is running/,
+    )
     await expect(alert.getByRole('button', { name: 'Open Settings' })).toBeVisible()
 
     const again = await startFakeProvider({ port })

@@ -41,7 +41,7 @@ test('a pasted key is recognised by its format, saved and tested, and its models
     await chat.begin('anthropic/brief', 'With a key')
     await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
     await window.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await expect(window.getByRole('heading', { name: 'What is on your mind?' })).toBeVisible()
+    await expect(window.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible()
     await expect(field).toBeHidden()
   } finally {
     await desk.close()
@@ -77,14 +77,14 @@ test.describe('without keys or servers', () => {
     await provider.selectOption('Mistral')
     await expect(save).toHaveAttribute('aria-disabled', 'false')
 
-    await page.getByRole('button', { name: 'Write an example question' }).click()
+    await page.getByRole('button', { name: 'Insert an example question' }).click()
     const { message, questions } = new Chat(page)
     await expect(message).toHaveValue('Show me what Parley can do.')
     await expect(message).toBeFocused()
     await expect(questions).toHaveCount(0)
 
     await message.fill('My own question')
-    await page.getByRole('button', { name: 'Write an example question' }).click()
+    await page.getByRole('button', { name: 'Insert an example question' }).click()
     await expect(message).toBeFocused()
     await expect(message).toHaveValue('My own question')
   })
@@ -97,6 +97,6 @@ test.describe('with a local server', () => {
     await expect(page.getByRole('region', { name: 'On this computer' })).toContainText(
       /Found Local server with \d+ models/,
     )
-    await expect(page.getByRole('heading', { name: 'What is on your mind?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible()
   })
 })

@@ -28,7 +28,7 @@ test('a form can be filled in by keyboard, is validated by main, and shows the s
 }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'A table for four')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   const name = card.getByRole('textbox', { name: /^Name/ })
   await expect(name).toHaveAttribute('aria-required', 'true')
   await expect(card.getByRole('checkbox', { name: 'Candles' })).toBeChecked()
@@ -80,7 +80,7 @@ test('a form in a pane is answered in that pane, by a run of this window', async
   await compare.ask('A table for four')
   const pane = compare.pane(1)
   await expect(pane.status).toHaveText('Done')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   await card.getByRole('textbox', { name: /^Name/ }).fill('Ada')
   await card.getByRole('combobox', { name: /^Where/ }).selectOption('terrace')
   await card.getByRole('textbox', { name: /^Guests/ }).fill('40')
@@ -97,7 +97,7 @@ test('a form in a pane is answered in that pane, by a run of this window', async
 test('the values of a form survive a reload', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'A table, but not yet')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   await card.getByRole('textbox', { name: /^Name/ }).fill('Grace')
   const where = card.getByRole('combobox', { name: /^Where/ })
   // In the form a letter selects an option; among the messages it would move to the next one.
@@ -140,7 +140,7 @@ test('a form that an answer waits for continues it, whether it is submitted or d
 test('a form that no answer waits for can be dismissed, and filled in later', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/form', 'No table after all')
-  const card = cardOf(page, /A table for dinner/)
+  const card = cardOf(page, /Book a table/)
   await card.getByRole('button', { name: 'Dismiss' }).click()
   await expect(card).toHaveAttribute('data-form-state', 'declined')
   await page.reload()

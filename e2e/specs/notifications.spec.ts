@@ -145,5 +145,7 @@ test('turning the setting on asks the browser for permission', async ({ page }) 
   await expect
     .poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).permissionRequests))
     .toBe(1)
-  await expect(settings.getByText('For chats that no window shows.', { exact: true })).toBeVisible()
+  await expect(
+    settings.getByText('For chats that are not visible in any window.', { exact: true }),
+  ).toBeVisible()
 })

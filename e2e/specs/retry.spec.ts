@@ -20,7 +20,7 @@ function refusesOnce(seconds: number): ModelScript {
   }
 }
 
-const limited = 'Fake accepts no more requests right now (429).'
+const limited = 'Fake is not accepting more requests right now (429).'
 
 test.use({
   appOptions: { models: { 'busy-3': refusesOnce(3), 'busy-50': refusesOnce(50) } },

@@ -23,11 +23,11 @@ async function check(args) {
   const names = args.filter((arg) => arg !== changed)
   const unknown = names.filter((name) => !checkNames.includes(name))
   if (unknown.length > 0) {
-    throw new Error(`There is no check ${unknown.join(', ')}. The checks are ${checkNames.join(', ')}.`)
+    throw new Error(`Unknown check: ${unknown.join(', ')}. Available checks: ${checkNames.join(', ')}.`)
   }
   const files = changed === undefined ? null : changedFiles(root, changed.split('=')[1])
   if (files?.length === 0) {
-    console.log('No file has changed.')
+    console.log('No files have changed.')
     return true
   }
   const results = await runChecks({

@@ -24,7 +24,7 @@ const drills = [
 
 const [name = '', ...rest] = process.argv.slice(2)
 if (!drills.includes(name)) {
-  console.error(`The drills are: ${drills.join(', ')}.`)
+  console.error(`Usage: node scripts/drill.mjs DRILL. Available drills: ${drills.join(', ')}.`)
   process.exitCode = 1
 } else if (!(await buildIfNeeded())) {
   process.exitCode = 1

@@ -10,7 +10,7 @@ import { runChild } from '../parts/run-child.mjs'
 
 const { host, rest } = parseArguments(process.argv.slice(2))
 if (host === null) {
-  fail('--host takes electron or web.')
+  fail('--host must be electron or web.')
 } else if (!(await buildIfNeeded())) {
   process.exitCode = 1
 } else {
@@ -22,7 +22,7 @@ if (host === null) {
  * @returns {Promise<number>} the exit code
  */
 async function start(wanted) {
-  if (wanted === 'web') return startWeb('as you asked')
+  if (wanted === 'web') return startWeb('as requested')
   if (wanted === 'best' && !hasDisplay(process.env)) return startWeb('there is no display')
   const isHere = findElectron() !== null
   const electron = isHere || (await fetchElectron()) ? findElectron() : null
@@ -35,7 +35,7 @@ async function start(wanted) {
   if (electron !== null) {
     return startElectron(
       electron,
-      wanted === 'electron' ? 'as you asked' : isHere ? 'it is installed' : 'it was just downloaded',
+      wanted === 'electron' ? 'as requested' : isHere ? 'it is installed' : 'it was just downloaded',
     )
   }
   if (wanted === 'best') return startWeb('Electron is not installed and could not be downloaded')
@@ -70,8 +70,8 @@ function startWeb(reason) {
   const browser = hasDisplay(process.env) ? findBrowser(process.env) : null
   const isOpening = browser !== null && !rest.includes('--no-open')
   const reasons = isOpening ? [reason] : [...new Set([reason, whyNoWindow()])]
-  const where = isOpening ? `in an app window of ${browser.name}` : 'without a window'
-  console.log(`Starting Parley on its web host, ${where} (${reasons.join('; ')}).`)
+  const where = isOpening ? `in a ${browser.name} app window` : 'without a window'
+  console.log(`Starting Parley on the web host, ${where} (${reasons.join('; ')}).`)
   const args = isOpening || rest.includes('--no-open') ? rest : [...rest, '--no-open']
   return runChild(process.execPath, [inProject('out/main/serve.js'), ...args], {
     stdio: ['inherit', 'pipe', 'inherit'],
@@ -84,7 +84,7 @@ function startWeb(reason) {
 }
 
 function whyNoWindow() {
-  if (rest.includes('--no-open')) return 'you asked for none'
+  if (rest.includes('--no-open')) return '--no-open'
   return hasDisplay(process.env) ? 'no Chromium, Chrome or Edge is installed' : 'there is no display'
 }
 

@@ -68,7 +68,7 @@ export async function askHealth({ pageUrl, cookie }, signal) {
     headers: { cookie: `${cookie.name}=${cookie.value}` },
     ...(signal === undefined ? {} : { signal }),
   })
-  if (!response.ok) throw new Error(`main answered the request for its health with ${response.status}`)
+  if (!response.ok) throw new Error(`the health request failed with status ${response.status}`)
   return /** @type {import('../../src/shared/app/health.ts').Health} */ (await response.json())
 }
 

@@ -37,7 +37,7 @@ export async function prepareLiveSuites() {
  */
 export async function runLive({ args, seed, reports }) {
   console.log('\nlive GUI tests')
-  if (seed !== null) console.log(`in the order of --shuffle ${seed}`)
+  if (seed !== null) console.log(`shuffled with seed ${seed}`)
   const environment = { ...process.env, ...(seed === null ? {} : { PARLEY_SUITE_SHUFFLE: seed }) }
   const { web, electron } = await runPlaywright(args, environment, reports)
   return [web, withReasonNotRun(electron)]
@@ -85,7 +85,7 @@ export async function runAttached({ url, args, reports }) {
   try {
     const attachment = await attachTo(url)
     await assertWell(attachment)
-    if (ensureTestBrowser() === null) throw new Error('There is no browser to open windows in.')
+    if (ensureTestBrowser() === null) throw new Error('No browser was found to run the tests in.')
     const environment = { ...process.env, PARLEY_ATTACH: JSON.stringify(attachment) }
     const { web } = await runPlaywright(['--grep=@attachable', '--workers=1', ...args], environment, reports)
     return [{ ...web, name: attachedName }]
@@ -127,7 +127,8 @@ async function assertWell(attachment) {
     )
   })
   const breakage = breakageOf(health)
-  if (breakage !== null) throw new Error(`no test was started: the app is degraded\n${breakage.report}`)
+  if (breakage !== null)
+    throw new Error(`No tests were started, because the app is degraded\n${breakage.report}`)
 }
 
 /**

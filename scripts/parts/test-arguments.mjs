@@ -15,10 +15,10 @@ const suites = ['unit', 'e2e', 'meta']
 export function parseTestArguments(args, newSeed) {
   const rest = [...args]
   const only = takeOption(rest, '--only')
-  if (only !== null && !suites.includes(only)) throw new Error(`--only takes ${suites.join(', ')}.`)
+  if (only !== null && !suites.includes(only)) throw new Error(`--only must be one of: ${suites.join(', ')}.`)
   const attach = takeOption(rest, '--attach')
   if (attach === '' || (attach !== null && URL.parse(attach) === null)) {
-    throw new Error('--attach takes the address that `npm run serve -- --no-open` printed.')
+    throw new Error('--attach needs the address that `npm run serve -- --no-open` printed.')
   }
   const shuffle = takeOption(rest, '--shuffle')
   const isEachFileAlone = takeFlag(rest, '--each-file-alone')

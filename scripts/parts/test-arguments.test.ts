@@ -29,12 +29,12 @@ test('--shuffle without a seed gets a new one, and does not consume another opti
 test('takes a whole address, and reports a missing one', () => {
   const url = 'http://127.0.0.1:4711/w-x/?key=y'
   expect(parse('--attach', url).attach).toBe(url)
-  expect(() => parse('--attach')).toThrow('--attach takes the address')
-  expect(() => parse('--attach', 'nowhere')).toThrow('--attach takes the address')
+  expect(() => parse('--attach')).toThrow('--attach needs the address')
+  expect(() => parse('--attach', 'nowhere')).toThrow('--attach needs the address')
 })
 
 test('refuses a suite that does not exist, by name', () => {
-  expect(() => parse('--only', 'live')).toThrow('--only takes unit, e2e, meta.')
+  expect(() => parse('--only', 'live')).toThrow('--only must be one of: unit, e2e, meta.')
 })
 
 test('removes --quick, and refuses it together with options that select tests', () => {

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 export const chatScenes: Readonly<Record<string, Scene>> = {
   'chat-empty': async (page) => {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await page.getByText('What is on your mind?').waitFor()
+    await page.getByText('What’s on your mind?').waitFor()
   },
   'chat-waiting': async (page) => {
     const chat = new Chat(page)
@@ -130,14 +130,14 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
   },
   'chat-form': async (page) => {
     await new Chat(page).begin('demo/form', 'A table for four')
-    const card = page.getByRole('region', { name: /A table for dinner/ })
+    const card = page.getByRole('region', { name: /Book a table/ })
     await card.getByRole('button', { name: 'Submit' }).click()
     await card.getByRole('alert').waitFor()
   },
   'chat-form-sent': async (page) => {
     const chat = new Chat(page)
     await chat.begin('demo/form', 'A table for two')
-    const card = page.getByRole('region', { name: /A table for dinner/ })
+    const card = page.getByRole('region', { name: /Book a table/ })
     await card.getByRole('textbox', { name: /^Name/ }).fill('Ada')
     await card.getByRole('combobox', { name: /^Where/ }).selectOption('bar')
     await card.getByRole('textbox', { name: /^Guests/ }).fill('2')

@@ -48,7 +48,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   },
   'settings-keys': async (page) => {
     const settings = await openSettings(page, 'Providers')
-    await settings.getByText(/^A key is sent only to its own provider/).scrollIntoViewIfNeeded()
+    await settings.getByText(/^Keys are sent only to their provider/).scrollIntoViewIfNeeded()
   },
   'settings-models': async (page) => {
     await set(page, { favouriteModels: favourites, defaultModel: 'fake/qwen3:14b' })

@@ -60,7 +60,7 @@ test.each([
   [
     'of a package that is not permitted',
     { ...zod, from: 'src/base/clock.ts' },
-    'src/base/clock.ts imports the package zod, which src/base may not',
+    'src/base/clock.ts imports the package zod, which src/base may not import',
   ],
 ])('reports an import %s', (_, extra, finding) => {
   expect(check({ imports: [...permitted, extra] })).toEqual([finding])
@@ -68,17 +68,17 @@ test.each([
 
 test('reports a module without files, and a file without a module', () => {
   const list = [...modules, { path: 'src/gone', holds: 'nothing' }]
-  expect(check({ list })).toEqual(['src/gone is listed and has no files'])
-  expect(check({ of: [...files, 'src/main.ts'] })).toEqual(['src/main.ts is in no module of the list'])
+  expect(check({ list })).toEqual(['src/gone is listed but has no files'])
+  expect(check({ of: [...files, 'src/main.ts'] })).toEqual(['src/main.ts is not in any listed module'])
 })
 
 test('reports a permission that nothing uses, and one that is wider than its use', () => {
-  expect(check({ imports: permitted.slice(1) })).toEqual(['src/runs may import src/base, and does not'])
+  expect(check({ imports: permitted.slice(1) })).toEqual(['src/runs may import src/base but does not'])
   expect(check({ imports: permitted.slice(0, -1) })).toEqual([
-    'src/runs/log may import the package zod, and does not',
+    'src/runs/log may import the package zod but does not',
   ])
   const wide = withModule('src/runs', { mayImport: { 'src/base': 'time', 'src/runs/log': 'all of it' } })
-  expect(check({ list: wide })).toEqual(['src/runs may import src/runs/log, and needs only its types'])
+  expect(check({ list: wide })).toEqual(['src/runs may import src/runs/log but needs only its types'])
   const unknown = withModule('src/base', { mayImport: { 'src/bases': 'a slip' } })
-  expect(check({ list: unknown })).toEqual(['src/base may import src/bases, which is no module of the list'])
+  expect(check({ list: unknown })).toEqual(['src/base may import src/bases, which is not a listed module'])
 })

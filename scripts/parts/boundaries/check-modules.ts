@@ -36,9 +36,9 @@ export function checkModules(
   const moduleOf = moduleFinder(modules)
   const findings: string[] = []
   const populated = new Set(files.map((file) => moduleOf(file)?.path))
-  for (const file of files) if (moduleOf(file) === null) findings.push(`${file} is in no module of the list`)
+  for (const file of files) if (moduleOf(file) === null) findings.push(`${file} is not in any listed module`)
   for (const { path } of modules)
-    if (!populated.has(path)) findings.push(`${path} is listed and has no files`)
+    if (!populated.has(path)) findings.push(`${path} is listed but has no files`)
 
   /** What a module imports from another, and whether any of it is more than a type. */
   const needsValues = new Map<string, boolean>()
@@ -49,7 +49,7 @@ export function checkModules(
     if (each.isPackage) {
       usedPackages.add(`${from.path} ${each.to}`)
       if (from.packages?.includes(each.to) !== true)
-        findings.push(`${each.from} imports the package ${each.to}, which ${from.path} may not`)
+        findings.push(`${each.from} imports the package ${each.to}, which ${from.path} may not import`)
       continue
     }
     const to = moduleOf(each.to)
@@ -74,14 +74,14 @@ function staleEntries(
   const known = new Set(modules.map(({ path }) => path))
   return modules.flatMap(({ path, mayImport = {}, packages = [] }) => [
     ...Object.entries(mayImport).flatMap(([to, permission]) => {
-      if (!known.has(to)) return [`${path} may import ${to}, which is no module of the list`]
+      if (!known.has(to)) return [`${path} may import ${to}, which is not a listed module`]
       const isValue = needsValues.get(`${path} ${to}`)
-      if (isValue === undefined) return [`${path} may import ${to}, and does not`]
+      if (isValue === undefined) return [`${path} may import ${to} but does not`]
       const isWide = typeof permission === 'string' && !isValue
-      return isWide ? [`${path} may import ${to}, and needs only its types`] : []
+      return isWide ? [`${path} may import ${to} but needs only its types`] : []
     }),
     ...packages.flatMap((name) =>
-      usedPackages.has(`${path} ${name}`) ? [] : [`${path} may import the package ${name}, and does not`],
+      usedPackages.has(`${path} ${name}`) ? [] : [`${path} may import the package ${name} but does not`],
     ),
   ])
 }

@@ -12,7 +12,7 @@ import type { Outcome } from './score.ts'
 
 const [name = '', outcomesFile = '', ...files] = process.argv.slice(2)
 const group = mutationGroups.find((one) => one.name === name)
-if (group === undefined) throw new Error(`there is no group ${name}`)
+if (group === undefined) throw new Error(`unknown group: ${name}`)
 const folder = `.cache/mutation/${name}`
 
 if (group.runsInChild) process.env['PARLEY_MUTATION_IN_CHILD'] = '1'

@@ -27,7 +27,7 @@ export function updateOptions(environment) {
   const address = environment['PARLEY_UPDATES']
   if (address === undefined) return []
   if (URL.parse(address)?.protocol !== 'https:') {
-    throw new Error(`PARLEY_UPDATES is not an https address: ${address}`)
+    throw new Error(`PARLEY_UPDATES must be an https address, not ${address}`)
   }
   return ['-c.publish.provider=generic', `-c.publish.url=${address}`]
 }

@@ -37,7 +37,7 @@ export function createAesCipher(key: Buffer): AesCipher {
     decrypt(sealed) {
       const dataStart = 1 + nonceBytes + tagBytes
       if (sealed.length < dataStart || sealed[0] !== formatVersion) {
-        throw new Error('the stored secret is damaged or of another version')
+        throw new Error('the stored secret is damaged or has another version')
       }
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + nonceBytes), {
         authTagLength: tagBytes,

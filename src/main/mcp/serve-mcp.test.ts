@@ -148,7 +148,7 @@ describe('an agent', () => {
       isError: true,
       content: [
         { type: 'text', text: 'PROVIDER_AUTH: The key was refused.' },
-        { type: 'text', text: 'The answer up to that point:\n\nSo far' },
+        { type: 'text', text: 'The answer so far:\n\nSo far' },
       ],
     })
   })

@@ -2,7 +2,7 @@
 export function lostFileText(mediaType: string, sizeBytes: number | null): string {
   const subtype = subtypeOf(mediaType)
   const size = sizeBytes === null ? '' : `, ${sizeBytes.toLocaleString('en')} bytes`
-  return `\n\n*A file in this answer (${subtype}${size}) could not be kept.*\n\n`
+  return `\n\n*A file in this answer (${subtype}${size}) could not be saved.*\n\n`
 }
 
 /** The part of a media type that names the format, such as `png`. */

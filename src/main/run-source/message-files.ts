@@ -54,16 +54,16 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
       return `Attached file: ${part.name}\n${fenced(file.text)}`
     case 'pdf':
       return file.text === ''
-        ? `[Attached PDF: ${part.name}. It has no text that could be read, such as a scan.]`
-        : `Attached PDF, as the text that was read from it: ${part.name}\n${fenced(file.text)}`
+        ? `[Attached PDF: ${part.name}. It has no readable text. It may be a scan.]`
+        : `Attached PDF (extracted text): ${part.name}\n${fenced(file.text)}`
     case 'image':
       return `[Attached image: ${part.name}]`
     case 'unseen':
-      return `[Attached image: ${part.name}. It was not sent, because this model does not look at images.]`
+      return `[Attached image: ${part.name}. It was not sent because this model does not accept images.]`
     case 'left-out':
-      return `[Attached image: ${part.name}. It was not sent again, because newer ones take all the room.]`
+      return `[Attached image: ${part.name}. It was not sent again because newer images take up all the space.]`
     case 'gone':
-      return `[Attached file: ${part.name} (${part.mediaType}). It is not there any more.]`
+      return `[Attached file: ${part.name} (${part.mediaType}). It is no longer available.]`
     default:
       return assertNever(file)
   }

@@ -243,7 +243,7 @@ describe('a retry', () => {
 
   test.each<[ErrorCode, string, string]>([
     ['PROVIDER_AUTH', 'signed-out', 'The sign-in of Example was rejected (503).'],
-    ['PROVIDER_RATE_LIMIT', 'busy', 'Example accepts no more requests right now (503).'],
+    ['PROVIDER_RATE_LIMIT', 'busy', 'Example is not accepting more requests right now (503).'],
     ['PROVIDER_OVERLOADED', 'overloaded', 'Example is having problems (503).'],
     ['PROVIDER_UNREACHABLE', 'closed', 'Example could not be reached.'],
     ['PROVIDER_UNREACHABLE', 'agent-offline', 'Example could not reach its model.'],

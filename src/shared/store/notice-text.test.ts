@@ -52,7 +52,7 @@ test('a repair reports how much was lost, and in which chats, in either language
     paragraphs: [
       expect.anything(),
       expect.anything(),
-      'At least 9 messages could not be recovered: 1 in “One”, 2 in “$t(common.close) {{count}}”, others in 1 more chat, 4 in chats that are no longer known. The newest message that is left is from <7>. Anything after it may be missing; how much is unknown.',
+      'At least 9 messages could not be recovered: 1 in “One”, 2 in “$t(common.close) {{count}}”, others in 1 more chat, 4 in chats that are no longer known. The newest remaining message is from <7>. Later ones may be missing; how many is unknown.',
     ],
   })
   expect(inGerman(event)).toEqual({
@@ -60,7 +60,7 @@ test('a repair reports how much was lost, and in which chats, in either language
     paragraphs: [
       'Beim Start von Parley ließ sich die Datei mit deinen Chats nicht lesen, weil sie beschädigt ist.',
       'Parley hat die Sicherung vom <5> mit 1.200 Nachrichten wiederhergestellt. Aus der beschädigten Datei gerettet: 1 Nachricht. Chats, die nach dieser Sicherung endgültig gelöscht wurden, sind vielleicht wieder da.',
-      'Mindestens 9 Nachrichten ließen sich nicht retten: 1 in „One“, 2 in „$t(common.close) {{count}}“, weitere in 1 anderen Chat, 4 in Chats, die nicht mehr bekannt sind. Die neueste verbliebene Nachricht ist vom <7>. Was danach kam, fehlt vielleicht; wie viel, ist nicht bekannt.',
+      'Mindestens 9 Nachrichten ließen sich nicht retten: 1 in „One“, 2 in „$t(common.close) {{count}}“, weitere in 1 anderen Chat, 4 in Chats, die nicht mehr bekannt sind. Die neueste verbliebene Nachricht ist vom <7>. Spätere fehlen vielleicht; wie viele, ist nicht bekannt.',
     ],
   })
 })
@@ -106,8 +106,8 @@ test('a repair that left no messages does not claim that nothing is missing', ()
 test('an error in a notice has its text and advice in either language', () => {
   const error = failureData('STORE_FULL', 'snapshot', { mebibytes: 7 })
   expect(inEnglish({ code: 'snapshots-fail', error }).paragraphs).toEqual([
-    'The disk has too little space for a snapshot of your chats. It needs 7 MiB. Free up some space, then try again.',
-    'Parley also tries again automatically. Existing snapshots are kept.',
+    'There is not enough disk space for a snapshot of your chats, which needs 7 MiB. Free up some space, then try again.',
+    'Parley will try again automatically. Existing snapshots are kept.',
   ])
   const strange = { code: 'STORE_DAMAGED', message: 'As an older version said it.' } as const
   expect(inEnglish({ code: 'not-restored', error: strange }).paragraphs).toEqual([

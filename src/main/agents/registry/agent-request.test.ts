@@ -96,7 +96,7 @@ test('sends the earlier messages before the question to an agent whose session d
   expect(prompt).toBe(
     [
       '<earlier-conversation>',
-      'What was said before in this conversation, for context. It has been answered already.',
+      'The conversation so far, for context. It has already been answered.',
       'User:\nWhat is 6 x 7?\n\n[Attached image: old.png]',
       'Assistant:\n42.\n\n[Used the tool npm test.]',
       '</earlier-conversation>',
@@ -110,7 +110,7 @@ test('keeps the latest part of a long conversation, and says that it is cut', as
   const long = Array.from({ length: 50 }, (_, index) => message('user', `${index}:${'x'.repeat(5_000)}`))
   const { prompt } = await ask([...long, message('user', 'Why?')])
   expect(prompt.length).toBeLessThan(61_000)
-  expect(prompt).toContain('Its beginning is left out')
+  expect(prompt).toContain('The beginning is omitted')
   expect(prompt).toContain('49:x')
   expect(prompt).not.toContain('\n30:x')
   const { prompt: one } = await ask([

@@ -99,8 +99,8 @@ async function earlierWords(request: RunRequest, earlier: readonly Message[]): P
   if (spoken.length === 0) return null
   return [
     contextStart,
-    'What was said before in this conversation, for context. It has been answered already.',
-    ...(isCut ? ['Its beginning is left out, because it is long.'] : []),
+    'The conversation so far, for context. It has already been answered.',
+    ...(isCut ? ['The beginning is omitted because the conversation is long.'] : []),
     ...spoken,
     contextEnd,
   ].join('\n\n')

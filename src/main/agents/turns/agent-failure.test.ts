@@ -110,7 +110,7 @@ test("a request that the model rejected is reported with the model's message onl
 
 test.each([
   ['HTTP 401', 'The sign-in of OpenCode was rejected (401).'],
-  ['rate limit', 'OpenCode accepts no more requests right now.'],
+  ['rate limit', 'OpenCode is not accepting more requests right now.'],
   ['HTTP 503', 'OpenCode is having problems (503).'],
   ['ECONNRESET', 'OpenCode could not reach its model.'],
   ['whatever', 'OpenCode could not reach its model.'],

@@ -113,7 +113,7 @@ class Planner {
     for (const way of foldersOf(path)) {
       const found = await statOf(join(this.#folder, way))
       if (found === null || (this.#going.has(way) && !found.isDirectory())) return { kind: 'nothing' }
-      if (!found.isDirectory()) throw new ChangeConflict(`${path}: ${way} is no folder`)
+      if (!found.isDirectory()) throw new ChangeConflict(`${path}: ${way} is not a folder`)
     }
     const found = await statOf(join(this.#folder, path))
     if (found === null) return { kind: 'nothing' }
@@ -143,7 +143,7 @@ class Planner {
       throw new ChangeConflict(`${path}: ${why[present.kind]}`)
     const [from, to] = [await this.#write(before), await this.#write(after)]
     const merged = await this.#origin.shadow.merge(join(this.#folder, path), from, to)
-    if (merged === null) throw new ChangeConflict(`${path}: the same lines were changed meanwhile`)
+    if (merged === null) throw new ChangeConflict(`${path}: the same lines have changed`)
     const result = this.#place()
     await writeFile(result, merged, { mode: 0o600 })
     const mode = { exact: modeAfter(present.mode, before, after) }
@@ -189,10 +189,10 @@ class Planner {
 }
 
 const why = {
-  nothing: 'it is not there any more',
-  link: 'it has been changed meanwhile',
-  file: 'it has been changed meanwhile',
-  other: 'something else is there',
+  nothing: 'it no longer exists',
+  link: 'it has changed',
+  file: 'it has changed',
+  other: 'something else is in its place',
 }
 
 function isFile({ mode }: TreeEntry): boolean {

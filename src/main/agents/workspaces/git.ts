@@ -108,7 +108,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
         if (deadline.aborted) return reject(tookTooLong(timeoutMs, error))
         if (error.code === 'ENOENT') return reject(noGit(error))
         if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
-          return reject(new GitRefusal('there is too much of it', { cause: error }))
+          return reject(new GitRefusal('the output is too large', { cause: error }))
         }
         reject(new GitRefusal(stderr.toString('utf8').trim() || error.message, { cause: error }))
       },
@@ -141,7 +141,7 @@ export async function gitToFile(
   ]).catch((error: unknown) => {
     throw deadline.aborted ? tookTooLong(timeoutMs, error) : error
   })
-  if (code !== 0) throw new GitRefusal(said.trim() || `git ended with ${code}`)
+  if (code !== 0) throw new GitRefusal(said.trim() || `git exited with code ${code}`)
 }
 
 /** The output as text without its last line break: paths may begin or end with any other character. */

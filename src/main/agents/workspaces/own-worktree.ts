@@ -52,12 +52,12 @@ async function makeAdministration(
   tree: string,
 ): Promise<string> {
   if ((await statOf(join(commonFolder, 'reftable'))) !== null) {
-    throw new GitRefusal('its branches are kept in a way that Parley does not write')
+    throw new GitRefusal('Parley does not support how this repository stores its branches')
   }
   const worktrees = join(commonFolder, 'worktrees')
   await mkdir(worktrees, { recursive: true })
   if ((await realpath(worktrees)) !== join(await realpath(commonFolder), 'worktrees')) {
-    throw new GitRefusal('its worktrees lie elsewhere than the repository')
+    throw new GitRefusal('its worktrees are outside the repository')
   }
   const own = join(worktrees, `parley-${randomBytes(6).toString('hex')}`)
   await mkdir(own)

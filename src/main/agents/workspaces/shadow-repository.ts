@@ -45,7 +45,7 @@ export class ShadowRepository {
   async snapshot(signal?: AbortSignal): Promise<Snapshot> {
     const options = this.#at(signal)
     const pipe = await findPipe(this.#folder, signal)
-    if (pipe !== null) throw new GitRefusal(`${pipe} is a pipe, which git would wait for. Remove it`)
+    if (pipe !== null) throw new GitRefusal(`${pipe} is a pipe, which would block git. Remove it`)
     await mkdir(join(this.#path, 'info'), { recursive: true, mode: 0o700 })
     await writeFile(join(this.#path, 'info/attributes'), rawAttributes, { mode: 0o600 })
     await this.#enterRepositories(options)

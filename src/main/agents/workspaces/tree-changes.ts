@@ -27,7 +27,7 @@ export function parseTreeChanges(raw: Buffer): { changes: TreeChange[]; nameless
   for (let at = 0; at < fields.length;) {
     const heading = fields[at]?.toString('latin1') ?? ''
     const parsed = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(heading)
-    if (parsed === null) throw new GitRefusal('its list of changes cannot be read')
+    if (parsed === null) throw new GitRefusal('the list of changes could not be read')
     const [, modeBefore = '', modeAfter = '', idBefore = '', idAfter = '', letter = ''] = parsed
     const isPair = letter === 'R' || letter === 'C'
     const names = fields.slice(at + 1, at + (isPair ? 3 : 2)).map(nameOf)
@@ -53,7 +53,7 @@ export function parseTree(output: Buffer): Map<string, TreeEntry> {
   for (const field of fieldsOf(output)) {
     const tab = field.indexOf('\t')
     const [, mode, id] = /^(\d{6}) \w+ ([0-9a-f]+)$/.exec(field.toString('latin1', 0, tab)) ?? []
-    if (mode === undefined || id === undefined) throw new GitRefusal('its list of files cannot be read')
+    if (mode === undefined || id === undefined) throw new GitRefusal('the list of files could not be read')
     const path = nameOf(field.subarray(tab + 1))
     if (path !== null) entries.set(path, { mode, id })
   }
@@ -68,7 +68,7 @@ function fieldsOf(output: Buffer): Buffer[] {
   const fields: Buffer[] = []
   for (let start = 0; start < output.length;) {
     const end = output.indexOf(0, start)
-    if (end === -1) throw new GitRefusal('its answer ends in the middle')
+    if (end === -1) throw new GitRefusal('the output is incomplete')
     fields.push(output.subarray(start, end))
     start = end + 1
   }

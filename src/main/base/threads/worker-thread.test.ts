@@ -95,7 +95,7 @@ test('terminates a job that never returns, and runs the next one in a new thread
 
 test('fails the jobs of a thread that dies, and runs the next one in a new thread', async () => {
   const thread = openThread()
-  await expect(thread.run('die', null)).rejects.toThrow('ended with 3')
+  await expect(thread.run('die', null)).rejects.toThrow('exited with code 3')
   expect(await thread.run('double', 3)).toBe(6)
 })
 

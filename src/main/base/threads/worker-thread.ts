@@ -115,7 +115,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     worker.on('exit', (code) => {
       ready.resolve()
       exited.resolve()
-      this.#ended(worker, new Error(`the worker thread ended with ${code}`))
+      this.#ended(worker, new Error(`the worker thread exited with code ${code}`))
     })
     return { worker, ready: ready.promise, exited: exited.promise }
   }

@@ -220,12 +220,12 @@ function decryptWithAny(ciphers: readonly { decrypt: Decrypt }[], secret: Buffer
       // The authentication tag shows that it was another key.
     }
   }
-  throw new Error('none of the keys that could be opened fits: the keyring may be locked')
+  throw new Error('none of the available keys can decrypt it; the keyring may be locked')
 }
 
 /** @throws Error when the key store has not answered in time */
 async function answerOf<Value>(asked: Promise<Value>, clock: Clock): Promise<Value> {
   const answer = await withDeadline(asked, { clock, limitMs: answerMs })
-  if (answer === late) throw new Error('the key store does not answer')
+  if (answer === late) throw new Error('the key store is not responding')
   return answer
 }

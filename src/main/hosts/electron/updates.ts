@@ -100,7 +100,7 @@ export class ElectronUpdates {
     }
     // Only now: an installer may block this process while it asks for a password.
     this.#cancelDeadline = this.#steps.clock.after(installsWithinMs, () =>
-      this.#giveUp(new Error('the installer did not begin')),
+      this.#giveUp(new Error('the installer did not start')),
     )
   }
 

@@ -32,7 +32,7 @@ function readableCipher(dataFolder: string): SecretCipher {
   return {
     guarantee: 'key-file',
     encrypt() {
-      throw new Error('the MCP server stores no keys')
+      throw new Error('the MCP server does not store keys')
     },
     decrypt: (cipher) => createAesCipher(readFileSync(join(dataFolder, 'secrets.key'))).decrypt(cipher),
   }

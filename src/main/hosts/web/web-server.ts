@@ -69,12 +69,12 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOwnHost(request.headers.host, port)) {
-      sendText(response, 403, 'This is not an address of Parley.')
+      sendText(response, 403, 'This is not a Parley address.')
       return
     }
     // A service worker could intercept every page, even those that no window may read.
     if (request.headers['service-worker'] !== undefined) {
-      sendText(response, 403, 'Parley has no service workers.')
+      sendText(response, 403, 'Parley does not use service workers.')
       return
     }
     const t = textsFor(request)

@@ -28,7 +28,7 @@ const modelName = z.string().regex(/^[A-Za-z0-9][^\s]{0,199}$/, 'must be the nam
 
 const agentInput = z.object({
   prompt: z.string().min(1).max(1_000_000).describe('The task for the agent.'),
-  workspace: z.string().min(1).max(4096).describe('The folder to work in, as an absolute path.'),
+  workspace: z.string().min(1).max(4096).describe('The absolute path of the folder to work in.'),
   permission: z
     .enum(agentPermissions)
     .default('read-only')
@@ -37,17 +37,15 @@ const agentInput = z.object({
     ),
   model: modelName
     .optional()
-    .describe('A model, by the agent’s own name for it. Omit it to use the agent’s default.'),
-  continuation_id: continuationId
-    .optional()
-    .describe('Continues the conversation of the earlier answer that returned this ID.'),
+    .describe('The agent’s own name for a model. Omit it to use the agent’s default.'),
+  continuation_id: continuationId.optional().describe('Continues the conversation that returned this ID.'),
   images: imagesField,
   handoff_file: z
     .string()
     .min(1)
     .max(4096)
     .optional()
-    .describe('A file in the workspace. The answer is appended to it.'),
+    .describe('A file in the workspace to append the answer to.'),
 })
 
 const agentOutput = z.object({
@@ -58,7 +56,7 @@ const agentOutput = z.object({
   ),
   usage: usageField,
   stop_reason: z.string(),
-  denied: z.array(z.string()).describe('What the agent asked to do and was not allowed to.'),
+  denied: z.array(z.string()).describe('What the agent asked to do but was not allowed to do.'),
   notices: z.array(z.string()),
   handoff_file: z.string().nullable(),
 })

@@ -54,7 +54,7 @@ const compareOutput = z.object({
 })
 
 const listInput = z.object({
-  refresh: z.boolean().optional().describe('Asks every provider again instead of using the cached list.'),
+  refresh: z.boolean().optional().describe('Asks every provider again instead of returning the cached list.'),
 })
 const listOutput = z.object({
   models: z.array(
@@ -63,7 +63,7 @@ const listOutput = z.object({
       name: z.string(),
       provider: z.string(),
       is_local: z.boolean(),
-      is_scripted: z.boolean().describe('A script in Parley answers, not a model.'),
+      is_scripted: z.boolean().describe('Answers come from a built-in script, not from a model.'),
       is_agent: z.boolean().describe('A coding agent. Use the tool named after it.'),
       takes_images: z.boolean().nullable().describe('null if unknown.'),
       context_tokens: z.number().nullable(),

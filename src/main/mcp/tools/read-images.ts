@@ -21,11 +21,11 @@ export const imagesField = z
           .describe('Absolute path of the image. Agents also accept a path relative to the workspace.'),
       }),
       z.object({
-        data: z.base64().describe('The image as base64.'),
+        data: z.base64().describe('The image, base64-encoded.'),
         media_type: z
           .string()
           .optional()
-          .describe('Such as image/png. Optional: the type is detected from the data.'),
+          .describe('For example image/png. Optional: the type is detected from the data.'),
       }),
     ]),
   )

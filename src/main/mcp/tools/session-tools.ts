@@ -20,7 +20,7 @@ const searchInput = z.object({
     .max(1_000)
     .optional()
     .describe(
-      'Words in titles and messages, with the syntax of Parley’s own search. Omit it to get the most recent chats.',
+      'Words to find in titles and messages, in the syntax of Parley’s own search. Omit it to get the most recent chats.',
     ),
   limit: z.number().int().min(1).max(100).default(20),
 })

@@ -42,9 +42,7 @@ export function toolError(error: unknown, log: Log): CallToolResult {
     isError: true,
     content: [
       { type: 'text', text: `${head}: ${message}` },
-      ...(partial === ''
-        ? []
-        : [{ type: 'text' as const, text: `The answer up to that point:\n\n${partial}` }]),
+      ...(partial === '' ? [] : [{ type: 'text' as const, text: `The answer so far:\n\n${partial}` }]),
     ],
   }
 }

@@ -2,7 +2,7 @@ import type { Random } from '../../base/seeded-random'
 
 const openings = [
   'This is a scripted demo answer; no model has read your message.',
-  'You are reading a scripted demo answer, made up inside Parley without any model.',
+  'You are reading a scripted demo answer that Parley made up without a model.',
   'A scripted demo answer: Parley wrote this offline, without a model.',
 ] as const
 
@@ -13,9 +13,9 @@ const middles = [
 ] as const
 
 const closings = [
-  'Add a provider in Settings, or start a local server such as Ollama, to get one.',
-  'Until then, you can use this one to try out Stop, Compare and everything else.',
-  'Connect one in Settings whenever you like. Nothing you wrote has left this computer.',
+  'To get a real answer, add a provider in Settings or start a local server such as Ollama.',
+  'Until then, use this one to try Stop, comparisons and everything else.',
+  'Connect a model in Settings whenever you like. Nothing you wrote has left this computer.',
 ] as const
 
 /** The sentence that opens every demo answer, so that nobody mistakes it for a model's. */

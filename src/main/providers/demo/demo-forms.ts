@@ -5,7 +5,7 @@ import type { FormValues } from '../../run-source/run-source'
 export function bookingForm(formId: string): FormRequest {
   return {
     formId,
-    title: 'A table for dinner (scripted)',
+    title: 'Book a table (scripted)',
     schema: {
       type: 'object',
       properties: {
@@ -23,7 +23,7 @@ export function bookingForm(formId: string): FormRequest {
 /** The model `form`'s answer to the submitted values. */
 export function bookingText(values: FormValues): string {
   const given = Object.entries(values).map(([name, value]) => `- ${name}: ${spoken(value)}`)
-  return `No table was booked, but this is what you filled in:\n\n${given.join('\n')}`
+  return `No table was booked, but this is what you entered:\n\n${given.join('\n')}`
 }
 
 /** The form of the model `elicit`. */

@@ -17,7 +17,7 @@ export async function filesText(
   for (const part of parts) {
     lines.push(`- ${inline(part.name)}: ${whatItIs(part, (await readAttachment?.(part)) ?? null)}`)
   }
-  return `Your message came with ${lines.length === 1 ? 'one file' : `${lines.length} files`}:\n\n${lines.join('\n')}`
+  return `Your message included ${lines.length === 1 ? 'one file' : `${lines.length} files`}:\n\n${lines.join('\n')}`
 }
 
 function whatItIs({ width, height, pageCount }: AttachmentPart, content: AttachmentContent | null): string {

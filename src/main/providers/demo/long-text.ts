@@ -4,11 +4,11 @@ import type { Random } from '../../base/seeded-random'
 type Section = (subject: string, random: Random) => string
 
 const paragraphs = [
-  'The first thing to look at is what “{subject}” leaves out. A question carries more assumptions than words, and an answer that names them is worth more than one that only agrees with them.',
+  'The first thing to look at is what “{subject}” leaves out. A question carries more assumptions than words, and an answer that names them is worth more than one that simply accepts them.',
   'There are usually two ways to go about it: the one that is quick to explain and the one that is quick to carry out. They are seldom the same, and it helps to say early which of the two is wanted.',
-  'Small steps make it easy to see where things went wrong. Each of them should leave something behind that can be looked at by itself, without the steps that came before.',
+  'Small steps make it easy to see where things went wrong. Each of them should produce something that can be checked on its own, without the steps before it.',
   'It pays to write down what would change your mind. If nothing would, the matter was settled before it was asked, and no amount of further text will move it.',
-  'Numbers help, as long as it is clear what was counted. A figure without its unit, its date and its source is decoration, however exact it looks.',
+  'Numbers help if it is clear what was counted. A figure without its unit, its date and its source is decoration, however exact it looks.',
   'Most of the effort goes into the last tenth, where the exceptions live. A plan for “{subject}” that has no room for them is a plan for the first nine tenths only.',
   'Somebody has probably had this problem before, under another name. Ten minutes spent looking for that name can save a week of finding out the same things again.',
 ] as const
@@ -89,7 +89,7 @@ export function paragraph(subject: string, random: Random): string {
 }
 
 function intro(random: Random): string {
-  return random.pick(['In short:', 'A list to keep beside you:', 'Some rules that hold up well:'])
+  return random.pick(['In short:', 'A list to keep at hand:', 'Some rules that hold up well:'])
 }
 
 function table(random: Random): string {

@@ -87,7 +87,7 @@ it('links a file at another address, and names one that cannot be shown', async 
   }))
   const { events } = await readBody(gemini, asEvents(parts(...files), stop))
   expect(textsOf(events).text).toContain('(<https://files.example/z.png>)')
-  expect(textsOf(events).text).toContain('A file in this answer (png) could not be kept.')
+  expect(textsOf(events).text).toContain('A file in this answer (png) could not be saved.')
 })
 
 it('ignores an unspecified reason and an error with code 0', async () => {

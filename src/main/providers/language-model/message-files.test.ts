@@ -57,7 +57,7 @@ test('an image for a model known not to accept images is sent as a text note, wi
   const messages = [userMessage(attached('a.png', 'image/png'), { type: 'text', text: 'What is it?' })]
   const { prompt, read } = await prompted(messages, { 'a.png': image }, { takesImages: false })
   expect(read).toEqual([])
-  expect(JSON.stringify(prompt)).toContain('does not look at images')
+  expect(JSON.stringify(prompt)).toContain('does not accept images')
 })
 
 test('consecutive messages of one role stay one turn when one has an image', async () => {
@@ -91,7 +91,7 @@ test('the oldest of too many images are omitted, and the model is informed', asy
   expect(read).toEqual(['new.png'])
   expect(prompt[0]?.content[0]).toEqual({
     type: 'text',
-    text: '[Attached image: old.png. It was not sent again, because newer ones take all the room.]',
+    text: '[Attached image: old.png. It was not sent again because newer images take up all the space.]',
   })
 })
 
@@ -99,5 +99,5 @@ test('a PDF without text is described as such', async () => {
   const { prompt } = await prompted([userMessage(attached('scan.pdf', 'application/pdf'))], {
     'scan.pdf': { kind: 'pdf', text: '' },
   })
-  expect(JSON.stringify(prompt)).toContain('has no text that could be read, such as a scan')
+  expect(JSON.stringify(prompt)).toContain('has no readable text. It may be a scan')
 })

@@ -24,7 +24,7 @@ const result = (toolCallId: string, value: string, type = 'text') => ({
   toolName: 'look',
   output: { type, value },
 })
-const cancelled = 'The call was cancelled before it gave a result.'
+const cancelled = 'The call was cancelled before it returned a result.'
 
 describe('the prompt', () => {
   it('puts all system text at the start', () => {

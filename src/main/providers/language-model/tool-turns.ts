@@ -19,7 +19,7 @@ import { fileText } from '../../run-source/message-files'
 import { agentCallText, formText, valueText } from '../../run-source/part-text'
 
 /** The result of a call that never got one: a request with an open call is rejected. */
-const cancelledOutput = 'The call was cancelled before it gave a result.'
+const cancelledOutput = 'The call was cancelled before it returned a result.'
 
 /**
  * One assistant message as turns: text and calls, their results, and the text after them. Every call gets exactly one

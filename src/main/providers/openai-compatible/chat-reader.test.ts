@@ -309,7 +309,7 @@ describe('text', () => {
     const large = `data:image/png;base64,${'A'.repeat(34 * 1024 * 1024 + 4)}`
     for (const url of ['gs://bucket/picture.png', large]) {
       const { events } = await read(delta({ content: [image(url)] }), stop)
-      expect(textsOf(events).text).toMatch(/A file in this answer \(png.*\) could not be kept/)
+      expect(textsOf(events).text).toMatch(/A file in this answer \(png.*\) could not be saved/)
     }
   })
 

@@ -49,7 +49,7 @@ describeProviderContract({
         content: null,
         tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"q":1}' } }],
       },
-      { role: 'tool', tool_call_id: 'c1', content: 'The call was cancelled before it gave a result.' },
+      { role: 'tool', tool_call_id: 'c1', content: 'The call was cancelled before it returned a result.' },
       { role: 'user', content: 'Go on' },
     ],
   },

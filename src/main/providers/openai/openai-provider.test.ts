@@ -20,7 +20,7 @@ function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
   return createOpenAiProvider({ id: 'fake', name: 'Fake', baseUrl, apiKey, clock: systemClock, ...options })
 }
 
-const cancelled = 'The call was cancelled before it gave a result.'
+const cancelled = 'The call was cancelled before it returned a result.'
 
 describeProviderContract({
   name: 'openai',

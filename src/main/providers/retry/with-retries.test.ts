@@ -56,7 +56,7 @@ describe('retries', () => {
       {
         type: 'notice',
         code: 'RETRY',
-        message: 'Fake accepts no more requests right now (429).',
+        message: 'Fake is not accepting more requests right now (429).',
         retryAt: 1_007_000,
         cause: {
           code: 'PROVIDER_RATE_LIMIT',

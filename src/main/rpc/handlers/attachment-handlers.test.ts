@@ -134,7 +134,7 @@ describe('attachments', () => {
     const { body } = await fake.waitForRequest('brief')
     const [message] = (body as { messages: { role: string; content: unknown }[] }).messages
     const words =
-      'Attached file: x.ts\n```\nconst x = `y`\n```\n\nAttached PDF, as the text that was read from it: invoice.pdf\n```\n[Page 1]\nThe invoice is due.\n```\n\nWhat is this?'
+      'Attached file: x.ts\n```\nconst x = `y`\n```\n\nAttached PDF (extracted text): invoice.pdf\n```\n[Page 1]\nThe invoice is due.\n```\n\nWhat is this?'
     expect(message).toEqual({
       role: 'user',
       content: [
@@ -268,7 +268,9 @@ describe('attachments', () => {
     await expect(parley.invoke('attachments.read', { attachmentId, offset: 0 })).rejects.toEqual(notFound)
     await parley.invoke('runs.send', { sessionId, text: 'Look', attachments: [attachmentId] })
     const { body } = await fake.waitForRequest('brief')
-    expect(JSON.stringify(body)).toContain('[Attached file: gone.png (image/png). It is not there any more.]')
+    expect(JSON.stringify(body)).toContain(
+      '[Attached file: gone.png (image/png). It is no longer available.]',
+    )
   })
 
   test('a preview includes the text of a text file and a PDF, and none for an image', async () => {

@@ -81,7 +81,7 @@ test('imports what is complete in a truncated file, and reports the rest', async
   const inMiddle = await importFile(parley, `[${goodText},${goodText.slice(0, 100)}`)
   expect(outcome(inMiddle)).toEqual(
     taken({
-      skipped: ['1: The file ends in the middle of it. Export it again to get the rest.'],
+      skipped: ['1: The file ends in the middle of this chat. Export it again to get the rest.'],
     }),
   )
   const between = await importFile(parley, `[${JSON.stringify(chatgptConversation('b', [{ id: 'q' }]))},`)
@@ -231,7 +231,7 @@ test(
     })
     const result = await importFile(parley, bomb)
     expect(outcome(result)).toEqual(refused)
-    expect(result.end.error?.message).toContain('unpacks to far more')
+    expect(result.end.error?.message).toContain('its contents are implausibly large')
     const half = zip({
       'conversations-0.json': archive,
       'conversations-1.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),

@@ -59,7 +59,7 @@ describe('values', () => {
       expect(checkFormValues(form, {})).toEqual([
         {
           field: name,
-          message: 'must be filled in',
+          message: 'is required',
           rule: { keyword: 'required', params: { missingProperty: name } },
         },
       ])
@@ -72,7 +72,7 @@ describe('values', () => {
 
   test('with several faults are told all of them, in words for people', () => {
     expect(checkFormValues(booking, { name: 'A', room: 'cellar' })).toMatchObject([
-      { field: 'guests', message: 'must be filled in' },
+      { field: 'guests', message: 'is required' },
       { field: 'name', message: 'must not have fewer than 2 characters' },
       { field: 'room', message: 'must be one of “inside”, “terrace”' },
     ])

@@ -81,8 +81,8 @@ function toField(path: readonly string[]): string {
 }
 
 function problemText(keyword: string, params: ErrorObject['params'], message: string | undefined): string {
-  if (keyword === 'required') return 'must be filled in'
-  if (keyword === 'additionalProperties') return 'is not asked for'
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'additionalProperties') return 'is not part of the form'
   if (keyword === 'enum')
     return `must be one of ${(params['allowedValues'] as unknown[]).map(quoted).join(', ')}`
   return (message ?? 'is not valid').replace('NOT', 'not')

@@ -36,13 +36,13 @@ test('refuses with every fault and its field, and takes what is right', async ()
   const schema = { type: 'object', required: ['a', 'b'] }
   await expect(checker.check(schema, {})).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    message: 'Some values are not valid. a must be filled in (and 1 more)',
+    message: 'Some values are not valid. a is required (and 1 more)',
     data: {
       field: 'values',
       reason: 'values-invalid',
       errors: [
-        { field: 'a', message: 'must be filled in' },
-        { field: 'b', message: 'must be filled in' },
+        { field: 'a', message: 'is required' },
+        { field: 'b', message: 'is required' },
       ],
     },
   })

@@ -187,7 +187,7 @@ describe('a guarded source', () => {
     expect(seen).toEqual([
       { type: 'text-delta', text: 'See:' },
       { type: 'attachment', part: dot },
-      { type: 'text-delta', text: expect.stringContaining('(file, 2 bytes) could not be kept') as string },
+      { type: 'text-delta', text: expect.stringContaining('(file, 2 bytes) could not be saved') as string },
     ])
   })
 

@@ -140,7 +140,7 @@ function questionOf(path: readonly Message[], answer: Message): Message | null {
   const asked = first === undefined ? '' : messageText(first).trim()
   if (first === undefined || asked === '') return null
   const text = [
-    'Give this conversation a title of two to six words, in the language it is held in. Answer with the title alone: no quotes, no full stop, no explanation.',
+    'Give this conversation a title of two to six words, in its own language. Reply with the title only: no quotes, no full stop, no explanation.',
     `<user>\n${asked.slice(0, quotedChars)}\n</user>`,
     `<assistant>\n${messageText(answer).trim().slice(0, quotedChars)}\n</assistant>`,
   ].join('\n\n')

@@ -73,7 +73,7 @@ test('aborts the inspection and its thread when memory grows without limit', asy
 
 test('a thread that dies on a file costs only that file, and is reported', async () => {
   const { inspector, warnings } = inspecting(() =>
-    Promise.reject(new Error('the worker thread ended with 134')),
+    Promise.reject(new Error('the worker thread exited with code 134')),
   )
   await expect(inspector.look('broken.pdf', notAborted)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(warnings).toHaveLength(1)

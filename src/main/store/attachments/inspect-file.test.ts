@@ -92,7 +92,7 @@ test('cuts a PDF with very many pages and says so at its end', async () => {
   const text = readFileSync(textPath ?? '', 'utf8')
   expect(pageCount).toBe(pages.length)
   expect(text).not.toContain('p501')
-  expect(text.endsWith(`[The rest of this ${pages.length}-page PDF was left out.]`)).toBe(true)
+  expect(text.endsWith(`[The rest of this ${pages.length}-page PDF was omitted.]`)).toBe(true)
 })
 
 const png = samplePng(64, 64)

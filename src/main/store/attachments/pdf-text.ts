@@ -59,7 +59,7 @@ function joined(pages: readonly string[], pageCount: number): string {
   const whole = pages.map((text, index) => `[Page ${index + 1}]\n${text}`).join('\n\n')
   const isCut = pages.length < pageCount || whole.length > attachmentLimits.textChars
   const text = whole.slice(0, attachmentLimits.textChars).toWellFormed()
-  return isCut ? `${text}\n\n[The rest of this ${pageCount}-page PDF was left out.]` : text
+  return isCut ? `${text}\n\n[The rest of this ${pageCount}-page PDF was omitted.]` : text
 }
 
 function refusalOf(error: unknown): Error {

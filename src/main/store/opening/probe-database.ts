@@ -47,7 +47,7 @@ function assertHeader(file: string): void {
   }
   const [writeVersion = 0, readVersion = 0] = header.subarray(18)
   const isKnown = [writeVersion, readVersion].every((version) => version === 1 || version === 2)
-  if (!isKnown) throw damagedError(new Error('the file is of a format that there is not'))
+  if (!isKnown) throw damagedError(new Error('the file format is unknown'))
 }
 
 /**
@@ -65,12 +65,12 @@ function assertSchema(database: ReadableDatabase, version: number): void {
     const found = schemaOf(database)
     for (const [object, sql] of wanted) {
       if (found.get(object) !== sql)
-        throw damagedError(new Error(`the schema has another ${object}, or none`))
+        throw damagedError(new Error(`the schema has a different ${object}, or none`))
     }
     for (const object of found.keys()) {
       const isIndex = object.startsWith('index ')
       if (!isIndex && !wanted.has(object))
-        throw damagedError(new Error(`the schema has a ${object} too many`))
+        throw damagedError(new Error(`the schema has an additional ${object}`))
     }
   } finally {
     expected.close()

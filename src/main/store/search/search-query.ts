@@ -116,7 +116,7 @@ class QueryReader {
     }))
     const isNothing = terms.length === 0 && !this.#hasFilters && this.#problems.length === 0
     if (isNothing && text.trim() !== '') {
-      this.#say('There is nothing to search for. Enter at least one letter or digit.')
+      this.#say('Nothing to search for. Enter at least one letter or digit.')
     }
     return { terms: withoutRepeats(terms), filters: this.#filters, problems: this.#problems }
   }

@@ -26,7 +26,7 @@ test('groups agents by what enforces their permissions', () => {
     'read-only',
   )
   expect(sentences).toEqual([
-    'A: Enforced by the operating system, also for every program the agent starts.',
+    'A: Enforced by the operating system, including for every program the agent starts.',
     'B, C: The agent’s own tools comply; Parley cannot enforce it.',
   ])
   expect(guardSentences(others, 'unlimited')).toEqual(['No restrictions.'])

@@ -60,9 +60,9 @@ test('returns a removed message, and the error if its run has already begun', as
 
 test('returns the invalid fields of a refused form', async () => {
   const { app, parley } = openChat()
-  const errors = [{ field: 'name', message: 'must be filled in' }]
+  const errors = [{ field: 'name', message: 'is required' }]
   parley.answers['forms.submit'] = () => {
-    throw new ParleyError('INVALID_INPUT', 'values: name must be filled in', { data: { errors } })
+    throw new ParleyError('INVALID_INPUT', 'values: name is required', { data: { errors } })
   }
   expect(await app.chat.submitForm(sessionId, 'f', {})).toMatchObject({ data: { errors } })
   expect(parley.callsOf('forms.submit')).toEqual([{ sessionId, formId: 'f', values: {} }])

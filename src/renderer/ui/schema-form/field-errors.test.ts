@@ -46,9 +46,11 @@ test('shows an error of a hidden field in full instead of counting it', () => {
   }
   const errors = [
     { path: ['name'], message: 'is missing' },
-    { path: ['secret', '0'], message: 'is not asked for' },
+    { path: ['secret', '0'], message: 'is not part of the form' },
   ]
-  expect(refusalText(refusal, errors, shown)).toBe('1 value needs attention. secret.0: is not asked for')
+  expect(refusalText(refusal, errors, shown)).toBe(
+    '1 value needs attention. secret.0: is not part of the form',
+  )
   expect(refusalText(refusal, errors, null)).toBe('2 values need attention.')
   expect(refusalText({ code: 'RUN_ACTIVE', message: 'Busy. Wait.' }, [], shown)).toBe('Busy. Wait.')
 })

@@ -8,7 +8,7 @@ export const agents = {
     bar: 'Änderungen des Agenten',
     chooseFile: '{{path}} übernehmen',
     conflict:
-      'Nichts wurde übernommen: Eine Datei in {{folder}} wurde an derselben Stelle geändert, an der auch der Agent sie geändert hat. Wähle diese Datei ab und übernimm die anderen, oder mach die Änderung zuerst rückgängig. ({{reason}})',
+      'Nichts wurde übernommen. Eine Datei in {{folder}} wurde an derselben Stelle geändert wie beim Agenten. Wähle sie ab und übernimm die anderen, oder mach ihre Änderung zuerst rückgängig. ({{reason}})',
     discard: 'Verwerfen',
     discardAll: 'Alle verwerfen',
     discardExplained:
@@ -16,13 +16,12 @@ export const agents = {
     discarded: 'Der Ordner des Agenten und die restlichen Änderungen wurden gelöscht.',
     discardQuestion: 'Diese Änderungen verwerfen?',
     from: 'In {{folder}}, dem eigenen Ordner des Agenten. {{target}} bleibt unverändert, bis du die Änderungen übernimmst.',
-    isCut:
-      'Es wurden mehr Dateien geändert, als hier angezeigt werden können. Übernimm zuerst diese, um die übrigen zu sehen.',
+    isCut: 'Zu viele geänderte Dateien, um alle anzuzeigen. Übernimm diese, um die übrigen zu sehen.',
     keep: 'Behalten',
     lookAgain: 'Aktualisieren',
     looking: 'Änderungen werden gesucht …',
     many: '{{files}} geändert',
-    none: 'Es gibt keine Änderungen zu übernehmen.',
+    none: 'Keine Änderungen zu übernehmen.',
     panes: 'Bereiche mit Änderungen',
     review: 'Prüfen',
     reviewPane: 'Änderungen in Bereich {{number}} prüfen',
@@ -34,13 +33,13 @@ export const agents = {
     chooseDialog: 'Durchsuchen …',
     full: 'Arbeitet in {{path}}',
     hasChanges: 'Git-Repository mit nicht committeten Änderungen. In einem Worktree fehlen sie.',
-    isFolder: 'Kein Git-Repository mit Commits.',
+    isFolder: 'Kein Git-Repository oder noch ohne Commits.',
     isRepository: 'Git-Repository ohne nicht committete Änderungen.',
     label: 'Ordner',
     looking: 'Wird geprüft …',
     missing: 'Diesen Ordner gibt es nicht.',
     named: 'Ordner: {{name}}',
-    noDialog: 'Hier ist kein Ordnerdialog verfügbar. Gib den Pfad ein.',
+    noDialog: 'Hier ist keine Ordnerauswahl verfügbar. Gib den Pfad ein.',
     placeholder: '/pfad/zum/ordner',
     recent: 'Zuletzt verwendet',
     several: 'Mehrere Ordner',
@@ -72,14 +71,14 @@ export const agents = {
   install: {
     command: 'Installationsbefehl für {{name}}',
     explained:
-      'Führe diesen Befehl in einem Terminal aus. {{name}} fragt dort nach allem Weiteren, etwa nach der Anmeldung.',
+      'Führe diesen Befehl in einem Terminal aus. {{name}} führt dich dann durch alles Weitere, etwa die Anmeldung.',
     found: '{{name}} {{version}} ist installiert.',
     how: 'Installieren',
     lookAgain: 'Erneut prüfen',
     looking: 'Wird geprüft …',
     notFound:
-      '{{name}} wurde noch nicht gefunden. Ist schon ein Terminal offen, musst du vielleicht ein neues öffnen.',
-    setPath: 'Woanders installiert',
+      '{{name}} wurde nicht gefunden. Nach der Installation musst du vielleicht ein neues Terminal öffnen.',
+    setPath: 'Schon installiert?',
     title: '{{name}} installieren',
     use: '{{name}} verwenden',
   },
@@ -88,7 +87,7 @@ export const agents = {
     copyExplained:
       'Der ganze Ordner, auch Dateien, die nicht in Git sind. Prüfe die Änderungen und übernimm, was du möchtest.',
     named: 'Arbeitet in: {{where}}',
-    needsRepository: 'Dieser Ordner ist kein Git-Repository mit Commits.',
+    needsRepository: 'Braucht ein Git-Repository mit mindestens einem Commit.',
     paneNote:
       'In einem Vergleich bekommt jeder Agent, der schreiben darf, einen eigenen Ordner. So ändern keine zwei dieselben Dateien.',
     same: 'Originalordner',
@@ -120,11 +119,11 @@ export const agents = {
     'read-onlyExplained':
       'Liest Dateien und antwortet. Alles andere wird abgelehnt oder braucht deine Erlaubnis.',
     'read-onlyShort': 'nur lesen',
-    several: 'Mehrere',
+    several: 'Unterschiedlich',
     title: 'Berechtigung des Agenten',
     unlimited: 'Vollzugriff',
     unlimitedExplained:
-      'Ändert und startet überall alles, was auch du kannst, ohne zu fragen. Vor der ersten Verwendung in einem Ordner fragt Parley dich.',
+      'Ändert und startet überall alles, was auch du kannst, ohne zu fragen. Parley fragt dich einmal pro Ordner.',
     unlimitedShort: 'Vollzugriff',
     'workspace-write': 'Darf Dateien ändern',
     'workspace-writeExplained': 'Ändert Dateien in seinem Ordner. Fragt, bevor er mehr tut.',
@@ -132,7 +131,7 @@ export const agents = {
   },
   settings: {
     adapterMissing:
-      'Nicht installiert: {{adapter}}. Damit kann der Agent vor dem Handeln fragen und mehr von seiner Arbeit zeigen:',
+      '{{adapter}} ist nicht installiert. Damit kann der Agent fragen, bevor er handelt, und mehr von seiner Arbeit zeigen:',
     address: 'Serveradresse',
     addressHint: 'Standard des Agenten',
     addVariable: 'Variable hinzufügen',
@@ -140,8 +139,8 @@ export const agents = {
     allowedHint:
       'Was Agenten ohne Rückfrage tun dürfen. Entferne einen Eintrag, um wieder gefragt zu werden. Änderungen an Dateien, die Programme starten, etwa .npmrc oder .github/workflows, brauchen immer deine Erlaubnis.',
     allowedInChats: 'In einem Chat erlaubt',
-    allowedNone: 'Nichts ist immer erlaubt.',
-    byLines: 'Parley liest seine Ausgabe.',
+    allowedNone: 'Noch nichts.',
+    byLines: 'Parley liest seine JSON-Ausgabe.',
     byProtocol: 'Verwendet das Agent Client Protocol.',
     byProtocolWith: 'Verwendet das Agent Client Protocol über {{adapter}}.',
     consent: 'Für {{agent}}, in {{folder}}',
@@ -171,7 +170,7 @@ export const agents = {
     version: 'Version {{version}}',
     versionUnknown: 'Installiert, Version unbekannt',
     willBeAsked:
-      'Parley zeigt dir genau, was gestartet würde, und bittet um deine Zustimmung, bevor sich etwas ändert.',
+      'Bevor sich etwas ändert, zeigt dir Parley genau, was gestartet würde, und bittet um deine Zustimmung.',
     wrongVariable:
       'Variablennamen dürfen nur Buchstaben, Ziffern und Unterstriche enthalten und nicht mit einer Ziffer beginnen.',
   },

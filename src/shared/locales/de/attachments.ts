@@ -13,7 +13,7 @@ export const attachments = {
   pages_other: '{{count, number}} Seiten',
   paste: {
     asFile: 'Als Datei anhängen',
-    backToText: 'Zurück in die Nachricht',
+    backToText: 'Als Text einfügen',
     fileName: 'Eingefügter Text.txt',
     isFile: 'Der eingefügte Text wurde als Datei angehängt.',
     pasted_one: '{{count, number}} Zeichen eingefügt.',
@@ -23,7 +23,7 @@ export const attachments = {
     fileGone: 'Diese Datei ist nicht verfügbar. Der Chat wurde ohne sie importiert.',
     imageGone: 'Dieses Bild ist nicht verfügbar. Vielleicht wurde der Chat ohne die Bilddatei importiert.',
     noText: 'Dieses PDF enthält keinen Text. Vielleicht ist es ein Scan.',
-    rest: '… Der Rest wird hier nicht angezeigt. Speichere die Datei, um alles zu lesen.',
+    rest: '… Die Vorschau endet hier. Speichere die Datei, um den Rest zu lesen.',
     says: 'Text aus {{name}}',
   },
   reading: 'Wird gelesen …',

@@ -12,8 +12,7 @@ export const common = {
   close: 'Schließen',
   closeByEscape: 'Schließen (Esc)',
   confirmationOpen: 'Anfrage ansehen',
-  confirmationText:
-    'Parley bittet außerhalb des Fensters um diese Zustimmung, auf einer eigenen Seite, die genau zeigt, was geschehen würde.',
+  confirmationText: 'Du bestätigst das auf einer eigenen Seite, die genau zeigt, was geschehen wird.',
   confirmationTitle: 'Parley braucht deine Zustimmung',
   copied: 'Kopiert',
   copy: 'Kopieren',
@@ -27,7 +26,7 @@ export const common = {
   files_one: '{{count, number}} Datei',
   files_other: '{{count, number}} Dateien',
   linkInternational:
-    'Dieser Name enthält Buchstaben aus anderen Alphabeten, die einen anderen Namen vortäuschen können. Er wird so angezeigt, wie er gesendet wird.',
+    'Diese Adresse enthält Buchstaben aus anderen Alphabeten, die eine andere Adresse vortäuschen können. Sie wird in kodierter Form angezeigt.',
   linkMisleads: 'Im Text steht <claimed/>, aber der Link führt zu <real/>.',
   linkQuestion: 'Diesen Link öffnen?',
   messages_one: '{{count, number}} Nachricht',

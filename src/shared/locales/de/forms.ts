@@ -75,8 +75,8 @@ export const forms = {
     tooDeep: 'Dieses Formular ist zu tief verschachtelt, um es anzuzeigen.',
     tooManyChoices: 'Dieses Formular hat zu viele Auswahlmöglichkeiten, um es anzuzeigen.',
     tooManyFields: 'Dieses Formular hat zu viele Felder, um es anzuzeigen.',
-    unsafeName: 'Dieses Formular hat ein Feld namens {{name}}.',
-    untoldField: 'Ein Feld in diesem Formular hat keinen bekannten Typ.',
+    unsafeName: 'Dieses Formular hat ein Feld mit einem reservierten Namen ({{name}}).',
+    untoldField: 'Ein Feld in diesem Formular hat einen unbekannten Typ.',
   },
   values: {
     more: 'und noch {{count, number}}',

@@ -10,11 +10,11 @@ export const host = {
     refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
     settingsConsequence:
-      'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn du es gerade selbst geändert hast.',
+      'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn diese Änderung von dir stammt.',
     settingsQuestion: 'Ändern, wie {{agent}} startet?',
     title: 'Parley braucht deine Zustimmung',
     unlimitedConsequence:
-      '{{agent}} könnte dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, ohne vorher zu fragen. Parley merkt sich das für den Ordner.',
+      '{{agent}} kann dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, alles ohne zu fragen. Parley merkt sich das für den Ordner.',
     unlimitedQuestion: '{{agent}} Vollzugriff geben?',
     variable: 'Variable',
   },
@@ -71,8 +71,8 @@ export const host = {
   },
   page: {
     addressUsed:
-      'Diese Adresse wurde bereits verwendet oder gehört zu einem anderen Lauf von Parley. Verwende das offene Fenster oder starte Parley erneut.',
-    notAhead: 'Diese Seite kann nicht im Voraus geladen werden. Öffne ihre Adresse.',
+      'Diese Adresse wurde bereits verwendet oder ist abgelaufen. Verwende das offene Fenster oder starte Parley erneut.',
+    notAhead: 'Diese Seite kann nicht im Voraus geladen werden. Öffne ihre Adresse direkt.',
     noAddress:
       'Diese Seite öffnet sich nur über die Adresse, die Parley beim Start ausgegeben oder geöffnet hat.',
     nothing: 'Seite nicht gefunden.',

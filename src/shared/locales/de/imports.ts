@@ -7,7 +7,7 @@ export const imports = {
   changed: 'Einige Nachrichten weichen von den früher importierten ab. Die vorhandenen bleiben.',
   circle: 'Einige Nachrichten antworten einander im Kreis. Die erste davon beginnt einen neuen Zweig.',
   comparisonPanes: 'Es sind nicht zwei bis acht Bereiche.',
-  cut: 'Die Datei endet mittendrin. Exportiere sie erneut, um den Rest zu bekommen.',
+  cut: 'Die Datei endet mitten in diesem Chat. Exportiere sie erneut, um den Rest zu bekommen.',
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
   empty: 'Keine Nachrichten.',
   ended: 'Die Datei endet zu früh. Exportiere sie erneut, um den Rest zu bekommen.',
@@ -46,7 +46,7 @@ export const imports = {
   zipEntryLinks: 'ZIP-Einträge, die nur auf andere Dateien verweisen, wurden übersprungen.',
   zipEntryLocked: 'Passwortgeschützte ZIP-Einträge wurden übersprungen.',
   zipEntryPacked: 'ZIP-Einträge mit unbekannter Komprimierung wurden übersprungen.',
-  zipEntryTwice: 'Das ZIP enthält einige Einträge zweimal. Der erste wird gelesen.',
-  zipSwollen: 'Dieses ZIP wurde nur teilweise gelesen, weil es entpackt viel größer ist, als Chats es wären.',
+  zipEntryTwice: 'Das ZIP enthält einige Einträge zweimal. Nur der jeweils erste wurde gelesen.',
+  zipSwollen: 'Dieses ZIP wurde nur teilweise gelesen, weil sein Inhalt unplausibel groß ist.',
   zipUnpacked: 'Dieses ZIP wurde nur teilweise gelesen, weil es entpackt größer als {{value}} ist.',
 } as const

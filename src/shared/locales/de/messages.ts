@@ -2,12 +2,12 @@ export const messages = {
   agentNotice: {
     folderSettings:
       '{{providerName}} liest in diesem Ordner auch {{file}} und startet dadurch vielleicht Programme, ohne zu fragen. Stoppe den Agenten, wenn du nicht weißt, was die Datei enthält.',
-    noImages: '{{providerName}} nimmt keine Bilder an. Es wurden keine gesendet.',
+    noImages: '{{providerName}} nimmt keine Bilder an, darum wurden keine gesendet.',
     sessionLost: 'Der Agent erinnert sich nicht mehr an diesen Chat.',
     sessionTooNew_one:
-      '{{providerName}} kann eine Sitzung erst nach der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunde.',
+      '{{providerName}} kann eine Sitzung nicht in der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunde.',
     sessionTooNew_other:
-      '{{providerName}} kann eine Sitzung erst nach der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunden.',
+      '{{providerName}} kann eine Sitzung nicht in der Minute fortsetzen, in der sie begonnen hat. Noch {{count}} Sekunden.',
     startedOver: 'Der Agent hat neu begonnen und den bisherigen Chat erhalten.',
     warning: 'Warnung des Agenten: {{message}}',
   },

@@ -54,11 +54,11 @@ export const models = {
   },
   paramHint: {
     maxOutputTokens: 'Maximale Länge der Antwort',
-    reasoningEffort: 'Wie lange das Modell zuerst nachdenkt',
+    reasoningEffort: 'Wie viel das Modell vor der Antwort nachdenkt',
     seed: 'Für wiederholbare Antworten',
     stop: 'Eine pro Zeile; \\n für einen Zeilenumbruch',
     temperature: '0 fokussiert, 1 üblich, 2 zufällig',
-    topP: 'Anteil der wahrscheinlichen Tokens',
+    topP: 'Anteil der wahrscheinlichsten Tokens zur Auswahl',
   },
   paramSet: {
     maxOutputTokens: 'max. Tokens {{value}}',
@@ -88,7 +88,7 @@ export const models = {
     fromNextAnswer: 'Gilt ab der nächsten Antwort.',
     label: 'Modelleinstellungen',
     noStops: 'Keine',
-    notTaken: 'Gesetzt, aber von diesem Modell nicht unterstützt: {{params}}.',
+    notTaken: 'Von diesem Modell nicht unterstützt: {{params}}.',
     promptHint: 'Anweisungen an das Modell vor der ersten Nachricht',
     promptSize: 'etwa {{tokens, number}} Tokens',
     promptWord: 'Systemprompt',

@@ -15,12 +15,12 @@ export const notices = {
     reconnecting: 'Wird neu verbunden …',
     startedAnew: 'Parley wird neu gestartet. Was du hier schreibst, bleibt erhalten.',
     unreachable:
-      'Parley ist nicht erreichbar. Was du hier schreibst, bleibt erhalten. Wenn Parley beendet wurde, starte es erneut. Es öffnet ein neues Fenster.',
+      'Parley ist nicht erreichbar. Was du hier schreibst, bleibt erhalten. Wenn Parley beendet wurde, starte es erneut. Dann öffnet sich ein neues Fenster.',
   },
   host: {
     keysLocked: 'Gespeicherte API-Schlüssel lassen sich gerade nicht lesen.',
     keysLockedRest:
-      'Der Schlüsselspeicher deines Systems hat den Zugriff verweigert. Ist er gesperrt, entsperre ihn und starte Parley neu. Gib die Schlüssel sonst erneut ein. Es wurde nichts gelöscht.',
+      'Der Schlüsselspeicher deines Systems hat den Zugriff verweigert. Ist er gesperrt, entsperre ihn und starte Parley neu. Andernfalls gib deine Schlüssel erneut ein. Es wurde nichts gelöscht.',
     later: 'Später',
     restart: 'Jetzt neu starten',
     unsandboxed: 'Parley läuft ohne die Sandbox von Chromium.',
@@ -28,7 +28,7 @@ export const notices = {
       'Es wurde mit --no-sandbox gestartet, wie das AppImage auf Systemen, die User-Namespaces verbieten. Das deb-Paket behält die Sandbox.',
     updateReady: 'Parley {{version}} kann installiert werden.',
     updateReadyRest:
-      'Laufende Antworten werden zuerst gespeichert. Andernfalls wird die Version beim Beenden installiert.',
+      'Ein Neustart speichert zuerst laufende Antworten. Andernfalls wird das Update beim Beenden installiert.',
   },
   offer: {
     question: 'Eine Antwort wurde fertig, während du weg warst. Beim nächsten Mal benachrichtigen?',
@@ -38,10 +38,10 @@ export const notices = {
   problem: {
     since: 'Seit {{time}}',
     sinceAndMore: 'Zuerst um {{time}}, danach noch {{number}}-mal',
-    copyingWorks: 'Du kannst noch kopieren, was zu sehen ist, und die Einstellungen funktionieren noch.',
+    copyingWorks: 'Du kannst noch kopieren, was zu sehen ist, und die Einstellungen öffnen.',
     restWorks: 'Was du siehst, ist vielleicht nicht mehr aktuell. Alles andere funktioniert weiter.',
     runs: 'Neue Antworten können nicht starten.',
-    runsRest: 'Lesen, Kopieren und die Einstellungen funktionieren noch.',
+    runsRest: 'Du kannst noch lesen, kopieren und die Einstellungen öffnen.',
     disk: 'Das Laufwerk ist fast voll.',
     diskRest: 'Noch funktioniert alles. Gib Speicherplatz frei, bevor das Speichern fehlschlägt.',
     inWindow: 'In einem Fenster von Parley ist etwas fehlgeschlagen.',

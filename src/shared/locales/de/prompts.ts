@@ -17,7 +17,7 @@ export const prompts = {
   },
   form: {
     insert: 'Einfügen',
-    keys: 'Enter fährt fort, Umschalt+Enter fügt eine Zeile ein',
+    keys: 'Weiter mit Enter, neue Zeile mit Umschalt+Enter',
   },
   new: 'Neuer Prompt',
   noneFound: 'Keine passenden Prompts.',

@@ -11,11 +11,11 @@ export const storeNotices = {
     unreadable:
       'Beim Start von Parley ließ sich die Datei mit deinen Chats nicht lesen, weil sie beschädigt ist.',
   },
-  fileDamaged: 'Eine Datei mit Daten von Parley ist beschädigt.',
+  fileDamaged: 'Eine Datendatei von Parley ist beschädigt.',
   keptAs: 'Die beschädigte Datei wurde unverändert aufgehoben: {{path}}',
   lost: {
     afterNewest:
-      'Die neueste verbliebene Nachricht ist vom {{time}}. Was danach kam, fehlt vielleicht; wie viel, ist nicht bekannt.',
+      'Die neueste verbliebene Nachricht ist vom {{time}}. Spätere fehlen vielleicht; wie viele, ist nicht bekannt.',
     atLeast_one: 'Mindestens {{count, number}} Nachricht ließ sich nicht retten: {{places}}.',
     atLeast_other: 'Mindestens {{count, number}} Nachrichten ließen sich nicht retten: {{places}}.',
     exactly_one: '{{count, number}} Nachricht ließ sich nicht retten: {{places}}.',
@@ -54,7 +54,7 @@ export const storeNotices = {
     title: 'Deine Chats wurden auf die Sicherung vom {{time}} zurückgesetzt.',
   },
   snapshotsFail: {
-    retried: 'Parley versucht es auch automatisch erneut. Vorhandene Sicherungen bleiben erhalten.',
+    retried: 'Parley versucht es automatisch erneut. Vorhandene Sicherungen bleiben erhalten.',
     title: 'Neue Sicherungen deiner Chats lassen sich nicht speichern.',
   },
 } as const

@@ -74,8 +74,8 @@ export const forms = {
     tooDeep: 'This form is nested too deeply to display.',
     tooManyChoices: 'This form has too many choices to display.',
     tooManyFields: 'This form has too many fields to display.',
-    unsafeName: 'This form has a field named {{name}}.',
-    untoldField: 'A field in this form has no known type.',
+    unsafeName: 'This form has a field with a reserved name ({{name}}).',
+    untoldField: 'A field in this form has an unknown type.',
   },
   values: {
     more: 'and {{count, number}} more',

@@ -11,11 +11,11 @@ export const host = {
     refused: 'Not allowed. You can close this page and return to Parley.',
     server: 'Server',
     settingsConsequence:
-      'Parley will start {{agent}} exactly as shown here. Allow this only if you have just changed it yourself.',
+      'Parley will start {{agent}} exactly as shown here. Allow this only if you made this change yourself.',
     settingsQuestion: 'Change how {{agent}} starts?',
     title: 'Parley needs your approval',
     unlimitedConsequence:
-      '{{agent}} could change or delete any of your files, in this folder and anywhere else, run any program and use the network, without asking first. Parley remembers this for the folder.',
+      '{{agent}} will be able to change or delete any of your files, in this folder and anywhere else, run any program and use the network, all without asking. Parley remembers this for the folder.',
     unlimitedQuestion: 'Give {{agent}} full access?',
     variable: 'Variable',
   },
@@ -71,9 +71,8 @@ export const host = {
     zoomOut: 'Zoom Out',
   },
   page: {
-    addressUsed:
-      'This address was already used or belongs to another run of Parley. Use the open window, or start Parley again.',
-    notAhead: 'This page cannot be preloaded. Open its address.',
+    addressUsed: 'This address was already used or has expired. Use the open window, or start Parley again.',
+    notAhead: 'This page cannot be preloaded. Open its address directly.',
     noAddress: 'This page opens only from the address that Parley printed or opened at startup.',
     nothing: 'Page not found.',
     restarting: 'Parley is restarting.',

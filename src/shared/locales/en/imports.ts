@@ -8,7 +8,7 @@ export const imports = {
   changed: 'Some messages differ from the ones imported before. The existing ones are kept.',
   circle: 'Some messages reply to each other in a circle. The first of them starts a new branch.',
   comparisonPanes: 'It does not have two to eight panes.',
-  cut: 'The file ends in the middle of it. Export it again to get the rest.',
+  cut: 'The file ends in the middle of this chat. Export it again to get the rest.',
   damaged: 'It is damaged or was edited by hand: “{{value}}” is not valid.',
   empty: 'It has no messages.',
   ended: 'The file ends too early. Export it again to get the rest.',
@@ -29,7 +29,7 @@ export const imports = {
   others: 'Other reasons.',
   refusedFiles:
     'Some attachments have a type or size that Parley does not support. Only their names are kept.',
-  shownMissing: 'The message that it should show is missing.',
+  shownMissing: 'The message to show is missing.',
   strayMessage: 'A message replies to one that does not come before it.',
   tooDeep: 'Its values are nested more than {{value}} levels deep.',
   tooLarge: 'It is larger than {{value}}.',
@@ -46,7 +46,7 @@ export const imports = {
   zipEntryLinks: 'ZIP entries that only link to other files were skipped.',
   zipEntryLocked: 'ZIP entries protected by a password were skipped.',
   zipEntryPacked: 'ZIP entries with an unknown compression were skipped.',
-  zipEntryTwice: 'The ZIP contains some entries twice. The first one is read.',
-  zipSwollen: 'Only part of this ZIP was read, because it unpacks to far more than chats would.',
+  zipEntryTwice: 'The ZIP contains some entries twice. Only the first of each was read.',
+  zipSwollen: 'Only part of this ZIP was read, because its contents are implausibly large.',
   zipUnpacked: 'Only part of this ZIP was read, because it unpacks to more than {{value}}.',
 } as const

@@ -5,9 +5,9 @@ export const messages = {
     noImages: '{{providerName}} does not accept images, so none were sent.',
     sessionLost: 'The agent no longer remembers this chat.',
     sessionTooNew_one:
-      '{{providerName}} can continue a session only after the minute in which it started. Waiting {{count}} second.',
+      '{{providerName}} cannot continue a session within the minute in which it started. Waiting {{count}} second.',
     sessionTooNew_other:
-      '{{providerName}} can continue a session only after the minute in which it started. Waiting {{count}} seconds.',
+      '{{providerName}} cannot continue a session within the minute in which it started. Waiting {{count}} seconds.',
     startedOver: 'The agent started over and received the chat so far.',
     warning: 'Agent warning: {{message}}',
   },

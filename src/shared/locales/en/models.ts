@@ -55,11 +55,11 @@ export const models = {
   },
   paramHint: {
     maxOutputTokens: 'Maximum length of the answer',
-    reasoningEffort: 'How long the model thinks first',
+    reasoningEffort: 'How much the model thinks before it answers',
     seed: 'For repeatable answers',
     stop: 'One per line; \\n for a line break',
     temperature: '0 focused, 1 typical, 2 random',
-    topP: 'Share of likely tokens to use',
+    topP: 'Share of the likeliest tokens to consider',
   },
   paramSet: {
     maxOutputTokens: 'max tokens {{value}}',
@@ -89,7 +89,7 @@ export const models = {
     fromNextAnswer: 'Applies from the next answer.',
     label: 'Model settings',
     noStops: 'None',
-    notTaken: 'Set but not supported by this model: {{params}}.',
+    notTaken: 'Not supported by this model: {{params}}.',
     promptHint: 'Instructions for the model before the first message',
     promptSize: 'about {{tokens, number}} tokens',
     promptWord: 'system prompt',

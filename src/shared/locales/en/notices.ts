@@ -21,17 +21,18 @@ export const notices = {
   host: {
     keysLocked: 'Saved API keys cannot be read right now.',
     keysLockedRest:
-      'Your system’s key storage denied access. If it is locked, unlock it and restart Parley. Otherwise, enter the keys again. Nothing was deleted.',
+      'Your system’s key storage denied access. If it is locked, unlock it and restart Parley. Otherwise, enter your keys again. Nothing was deleted.',
     later: 'Later',
     restart: 'Restart now',
     unsandboxed: 'Parley is running without Chromium’s sandbox.',
     unsandboxedRest:
       'It was started with --no-sandbox, as the AppImage does on systems that forbid user namespaces. The deb package keeps the sandbox.',
     updateReady: 'Parley {{version}} is ready to install.',
-    updateReadyRest: 'Answers in progress are saved first. Otherwise, it is installed when you quit.',
+    updateReadyRest:
+      'Restarting saves answers in progress first. Otherwise, the update is installed when you quit.',
   },
   offer: {
-    question: 'An answer finished while you were away. Notify you next time?',
+    question: 'An answer finished while you were away. Get a notification next time?',
     no: 'No',
     yes: 'Notify me',
   },
@@ -39,10 +40,10 @@ export const notices = {
   problem: {
     since: 'Since {{time}}',
     sinceAndMore: 'First at {{time}}, followed by {{number}} more',
-    copyingWorks: 'You can still copy what is on the screen, and Settings still work.',
+    copyingWorks: 'You can still copy what is on the screen and open Settings.',
     restWorks: 'What you see may be out of date. Everything else still works.',
     runs: 'New answers cannot start.',
-    runsRest: 'Reading, copying and Settings still work.',
+    runsRest: 'You can still read and copy, and open Settings.',
     disk: 'The disk is almost full.',
     diskRest: 'Everything still works. Free up some space before saving fails.',
     inWindow: 'Something in a Parley window failed.',

@@ -17,7 +17,7 @@ export const prompts = {
   },
   form: {
     insert: 'Insert',
-    keys: 'Enter continues, Shift+Enter adds a line',
+    keys: 'Enter to continue, Shift+Enter for a new line',
   },
   new: 'New prompt',
   noneFound: 'No matching prompts.',

@@ -11,12 +11,12 @@ export const storeNotices = {
     missing: 'When Parley started, the file with your chats was missing.',
     unreadable: 'When Parley started, the file with your chats could not be read because it is damaged.',
   },
-  fileDamaged: 'A file with Parley’s own data is damaged.',
+  fileDamaged: 'One of Parley’s data files is damaged.',
   keptAs: 'The damaged file was kept, unchanged, as {{path}}.',
   /** What is missing. */
   lost: {
     afterNewest:
-      'The newest message that is left is from {{time}}. Anything after it may be missing; how much is unknown.',
+      'The newest remaining message is from {{time}}. Later ones may be missing; how many is unknown.',
     atLeast_one: 'At least {{count, number}} message could not be recovered: {{places}}.',
     atLeast_other: 'At least {{count, number}} messages could not be recovered: {{places}}.',
     exactly_one: '{{count, number}} message could not be recovered: {{places}}.',
@@ -55,7 +55,7 @@ export const storeNotices = {
     title: 'Your chats were restored to the snapshot from {{time}}.',
   },
   snapshotsFail: {
-    retried: 'Parley also tries again automatically. Existing snapshots are kept.',
+    retried: 'Parley will try again automatically. Existing snapshots are kept.',
     title: 'New snapshots of your chats cannot be saved.',
   },
 } as const

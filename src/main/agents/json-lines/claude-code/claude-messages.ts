@@ -31,7 +31,7 @@ export function decisionLine({ requestId, approval }: LineQuestion, decision: Ap
       decision === 'deny'
         ? {
             behavior: 'deny',
-            message: 'The user does not allow this. Go on without it, or ask what to do instead.',
+            message: 'The user did not allow this. Continue without it, or ask what to do instead.',
           }
         : { behavior: 'allow', updatedInput: approval.input },
   })

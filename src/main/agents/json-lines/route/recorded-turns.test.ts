@@ -14,7 +14,7 @@ const claudeUsed =
 const claudeEndedEarly =
   'fails by AGENT_FAILED ("exited"): Claude Code exited before it finished the answer. The text so far is kept. Try again.'
 const claudeLimited =
-  'notes RETRY: Claude Code accepts no more requests right now (429). (PROVIDER_RATE_LIMIT)'
+  'notes RETRY: Claude Code is not accepting more requests right now (429). (PROVIDER_RATE_LIMIT)'
 const warning =
   'notes AGENT_WARNING: Model metadata for `gpt-5.1-codex` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.'
 const codexUsed =
@@ -23,7 +23,8 @@ const codexEndedEarly =
   'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again.'
 const unreachable = 'notes RETRY: Codex could not reach its model. (PROVIDER_UNREACHABLE)'
 const refused = 'notes RETRY: The sign-in of Codex was rejected (401). (PROVIDER_AUTH)'
-const codexLimited = 'notes RETRY: Codex accepts no more requests right now (429). (PROVIDER_RATE_LIMIT)'
+const codexLimited =
+  'notes RETRY: Codex is not accepting more requests right now (429). (PROVIDER_RATE_LIMIT)'
 
 const claude: Record<string, readonly string[]> = {
   e401: [
@@ -35,7 +36,7 @@ const claude: Record<string, readonly string[]> = {
   e429: [
     'keeps session-1',
     ...Array.from({ length: 10 }, () => claudeLimited),
-    'fails by PROVIDER_RATE_LIMIT ("busy"): Claude Code accepts no more requests right now (429). Wait a moment, then try again. Its message: API Error: Request rejected (429) · fake 429 from mock',
+    'fails by PROVIDER_RATE_LIMIT ("busy"): Claude Code is not accepting more requests right now (429). Wait a moment, then try again. Its message: API Error: Request rejected (429) · fake 429 from mock',
   ],
   list: [
     'keeps session-1',
@@ -117,7 +118,7 @@ const codex: Record<string, readonly string[]> = {
     'keeps session-1',
     warning,
     ...Array.from({ length: 5 }, () => codexLimited),
-    'fails by PROVIDER_RATE_LIMIT ("busy"): Codex accepts no more requests right now (429). Wait a moment, then try again. Its message: exceeded retry limit, last status: 429 Too Many Requests, request id: req_0006',
+    'fails by PROVIDER_RATE_LIMIT ("busy"): Codex is not accepting more requests right now (429). Wait a moment, then try again. Its message: exceeded retry limit, last status: 429 Too Many Requests, request id: req_0006',
   ],
   list: [
     'keeps session-1',

@@ -25,7 +25,7 @@ export function describeGoingOn(subject: RemoteSubject): void {
       const { body } = await bench.fake.waitForRequest()
       expect(body).toMatchObject(subject.family.afterStop)
       expect(JSON.stringify(body)).not.toContain('an unsigned thought')
-      expect(JSON.stringify(body)).toContain('The call was cancelled before it gave a result.')
+      expect(JSON.stringify(body)).toContain('The call was cancelled before it returned a result.')
     })
 
     it('sends calls of tools whose names are properties of every object', async () => {

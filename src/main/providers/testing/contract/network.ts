@@ -25,7 +25,7 @@ export function describeNetwork(subject: RemoteSubject): void {
       const { error } = await run.ended
       expect(error).toMatchObject({ code: 'PROVIDER_UNREACHABLE', data: { address: `127.0.0.1:${port}` } })
       expect((error as Error).message).toBe(
-        `Nothing responds at 127.0.0.1:${port}. Check that Fake is running and that its address in Settings is correct.`,
+        `Nothing is responding at 127.0.0.1:${port}. Check that Fake is running and that its address in Settings is correct.`,
       )
       await run.upstreamClosed
       expect(run.upstream).toEqual({ opened: 1, closed: 1 })

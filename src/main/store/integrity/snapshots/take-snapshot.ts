@@ -64,7 +64,7 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
  */
 export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha256'> | null): void {
   if (record !== null && sha256Of(path) !== record.sha256) {
-    throw damagedSnapshotError(new Error('it is not what it was when it was taken'))
+    throw damagedSnapshotError(new Error('its contents have changed since it was taken'))
   }
   try {
     verifyDatabase(path)

@@ -67,7 +67,8 @@ function assertIntact(database: ReadableDatabase, check: 'integrity_check' | 'qu
 
 function assertReferences(database: ReadableDatabase): void {
   const [dangling] = database.query<{ table: string }>('PRAGMA foreign_key_check').all()
-  if (dangling !== undefined) throw damagedError(new Error(`a row of ${dangling.table} refers to nothing`))
+  if (dangling !== undefined)
+    throw damagedError(new Error(`a row of ${dangling.table} refers to a missing row`))
 }
 
 /** SQLite's own JSON check is faster but rejects some of what Parley wrote, so rejected rows are checked again. */

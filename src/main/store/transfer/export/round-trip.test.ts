@@ -324,5 +324,5 @@ test('refuses an invalid file with the reason', () => {
   expect(problemOf({ ...chat, messages: [{ ...message, parent: 'a' }] })).toBe(
     'A message replies to one that does not come before it.',
   )
-  expect(problemOf({ ...chat, leaf: 'b' })).toBe('The message that it should show is missing.')
+  expect(problemOf({ ...chat, leaf: 'b' })).toBe('The message to show is missing.')
 })

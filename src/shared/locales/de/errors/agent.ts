@@ -44,7 +44,7 @@ export const agentErrors = {
       fix: 'Installiere Git oder lass den Agenten im Originalordner arbeiten.',
     },
     'not-allowed': {
-      what: 'Du hast {{providerName}} keinen Vollzugriff gegeben, darum wurde der Agent nicht gestartet.',
+      what: 'Du hast keinen Vollzugriff erlaubt, darum wurde {{providerName}} nicht gestartet.',
       fix: 'Sende die Nachricht noch einmal, um wieder gefragt zu werden, oder wähle eine niedrigere Berechtigung.',
     },
     'not-ended': {

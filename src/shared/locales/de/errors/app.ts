@@ -10,14 +10,14 @@ export const appErrors = {
     'connection-lost': { what: 'Die Verbindung zu Parley ist abgebrochen.', fix: 'Versuche es erneut.' },
     'connection-lost-export': {
       what: 'Die Verbindung zu Parley ist abgebrochen.',
-      fix: 'Exportiere erneut, sobald sie wieder da ist.',
+      fix: 'Exportiere erneut, sobald die Verbindung wieder da ist.',
     },
     'connection-lost-import': {
       what: 'Die Verbindung zu Parley ist abgebrochen.',
       fix: 'Alles bisher Importierte ist gespeichert. Importiere die Datei erneut, um den Rest zu bekommen.',
     },
     export: { what: 'Der Export wurde abgebrochen.' },
-    import: { what: 'Der Import wurde gestoppt.', fix: 'Alles bis dahin Importierte bleibt erhalten.' },
+    import: { what: 'Der Import wurde abgebrochen.', fix: 'Alles bisher Importierte bleibt erhalten.' },
     'not-agreed': { what: 'Der Änderung wurde nicht zugestimmt, darum wurde nichts geändert.' },
     'not-begun': { what: 'Vor dem Start abgebrochen.', fix: 'Es wurde nichts gespeichert.' },
     quitting: { what: 'Parley wird beendet.' },
@@ -27,7 +27,7 @@ export const appErrors = {
     },
     request: { what: 'Die Anfrage wurde abgebrochen.' },
     'settings-changed': {
-      what: 'Die Einstellungen des Agenten haben sich inzwischen geändert.',
+      what: 'Die Einstellungen des Agenten haben sich während der Rückfrage geändert.',
       fix: 'Speichere noch einmal.',
     },
     unreachable: { what: 'Parley ist nicht erreichbar.', fix: 'Versuche es gleich noch einmal.' },
@@ -48,7 +48,7 @@ export const appErrors = {
     },
     work: { what: 'Das hat zu lange gedauert und wurde gestoppt.', fix: 'Versuche es erneut.' },
     'work-beside': {
-      what: 'Das wurde gestoppt, weil etwas anderes zugleich zu lange gedauert hat.',
+      what: 'Das wurde gestoppt, weil etwas anderes zu lange gedauert hat.',
       fix: 'Versuche es erneut.',
     },
   },
@@ -86,7 +86,7 @@ export const appErrors = {
     'key-not-encrypted': {
       what: 'Der gespeicherte Schlüssel von {{providerId}} konnte nicht mit dem Schlüsselspeicher deines Systems verschlüsselt werden.',
     },
-    'link-not-opened': { what: 'Kein Programm auf diesem Computer öffnet {{address}}.' },
+    'link-not-opened': { what: 'Keine App auf diesem Computer kann {{address}} öffnen.' },
     'not-restarted': {
       what: 'Parley konnte nicht neu starten, darum wurde nichts geändert.',
       fix: 'Beende Parley, starte es wieder und versuche es dann erneut.',

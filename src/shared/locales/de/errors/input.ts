@@ -7,7 +7,7 @@ export const inputErrors = {
       fix: 'Rufe das Werkzeug auf, das wie der Agent heißt.',
     },
     'agent-folder-changed': {
-      what: 'In {{folder}} wurde nichts geändert, weil der Ordner an denselben Stellen geändert wurde wie die Kopie des Agenten ({{conflict}}).',
+      what: 'Nichts wurde übernommen: {{folder}} wurde an denselben Stellen geändert wie die Kopie des Agenten ({{conflict}}).',
     },
     'agent-folder-in-data': {
       what: '{{folder}} liegt in den eigenen Daten von Parley.',
@@ -56,7 +56,7 @@ export const inputErrors = {
       fix: 'Starte ihn mit --allow-unlimited, um ihn zu erlauben.',
     },
     'agent-variable-character': {
-      what: '{{name}} enthält ein Zeichen, das in Variablen nicht erlaubt ist.',
+      what: 'Der Wert von {{name}} enthält ein ungültiges Zeichen.',
     },
     'agent-variable-reserved': {
       what: '{{name}} ist für Parley reserviert.',
@@ -72,9 +72,12 @@ export const inputErrors = {
     },
     'change-replaces-another': {
       what: 'Eine gewählte Änderung ersetzt {{path}}.',
-      fix: 'Wähle auch jene Änderung.',
+      fix: 'Wähle auch {{path}}.',
     },
-    'changes-not-reviewed': { what: 'Diese Änderungen wurden nicht geprüft.', fix: 'Prüfe sie noch einmal.' },
+    'changes-not-reviewed': {
+      what: 'Das sind nicht die Änderungen, die du geprüft hast.',
+      fix: 'Prüfe sie noch einmal.',
+    },
     // Chats, comparisons and their messages.
     'comparison-not-in-bin': {
       what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
@@ -96,7 +99,7 @@ export const inputErrors = {
     'pane-not-restored': { what: 'Ein Bereich lässt sich nicht einzeln wiederherstellen.' },
     'pane-started-elsewhere': {
       what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
-      fix: 'Starte eine Antwort darin mit pane.run.',
+      fix: 'Starte die Antwort stattdessen im Vergleich.',
       detail: 'Verwende pane.run.',
     },
     'queue-full': {
@@ -140,7 +143,7 @@ export const inputErrors = {
       what: 'Der nächste Teil muss bei {{expected, number}} beginnen, nicht bei {{offset, number}}.',
     },
     'zip-too-large': {
-      what: 'Diese Chats sind zu viele für ein ZIP.',
+      what: 'Diese Chats passen nicht in ein ZIP.',
       fix: 'Wähle weniger aus und exportiere sie in mehreren Teilen.',
     },
     // Attachments.
@@ -162,7 +165,7 @@ export const inputErrors = {
       fix: 'Speichere es neu und hänge die neue Datei an.',
     },
     'damaged-pdf': {
-      what: 'Dieses PDF ist beschädigt oder hat eine nicht lesbare Form.',
+      what: 'Dieses PDF ist beschädigt oder nicht lesbar.',
       fix: 'Speichere es neu oder hänge seinen Text an.',
     },
     empty: { what: 'Diese Datei ist leer.' },
@@ -224,8 +227,8 @@ export const inputErrors = {
     },
     'address-missing': { what: 'Die Adresse fehlt.', fix: 'Gib eine wie https://…/v1 ein.' },
     'address-query': {
-      what: 'Diese Adresse enthält Parameter oder einen Anker.',
-      fix: 'Entferne alles ab ? oder #.',
+      what: 'Diese Adresse enthält Parameter.',
+      fix: 'Entferne das Fragezeichen und alles danach.',
     },
     'address-unusable': {
       what: '{{providerName}} hat keine gültige Adresse.',
@@ -274,8 +277,10 @@ export const inputErrors = {
     'frame-too-deep': { what: 'Die Anfrage ist zu tief verschachtelt.' },
     'frame-too-large': { what: 'Die Anfrage ist zu groß.' },
     'handoff-cannot-write': { what: 'Diese Datei lässt sich nicht beschreiben ({{detail}}).' },
-    'handoff-hard-link': { what: 'Diese Datei hat an einem anderen Ort einen weiteren Namen.' },
-    'handoff-link': { what: 'Diese Datei ist eine Verknüpfung.' },
+    'handoff-hard-link': {
+      what: 'Diese Datei hat weitere Hardlinks, darum wird keine Antwort an sie angehängt.',
+    },
+    'handoff-link': { what: 'Diese Datei ist ein symbolischer Link. Links werden nicht verfolgt.' },
     'handoff-not-file': { what: 'Das ist keine Datei.' },
     'handoff-outside': { what: 'Die Datei muss im Arbeitsordner liegen.' },
     'handoff-steers-programs': {
@@ -293,7 +298,7 @@ export const inputErrors = {
     'path-not-found': { what: '{{path}} wurde nicht gefunden.' },
     'path-unreadable': { what: '{{path}} lässt sich nicht lesen ({{detail}}).' },
     'port-forbidden': {
-      what: 'Dieses Benutzerkonto darf Port {{port}} nicht verwenden.',
+      what: 'Du hast keine Berechtigung, Port {{port}} zu verwenden.',
       fix: 'Wähle mit --port einen anderen, oder mit --port 0 einen freien.',
     },
     'port-not-opened': {

@@ -20,7 +20,7 @@ export const providerErrors = {
       fix: 'Warte kurz und versuche es dann erneut.',
     },
     unpaid: {
-      what: '{{providerName}} verlangt eine Bezahlung{{status}}.',
+      what: '{{providerName}} verlangt eine Zahlung{{status}}.',
       fix: 'Prüfe das Guthaben deines Kontos dort.',
     },
   },

@@ -45,7 +45,7 @@ export const storeErrors = {
     },
     damaged: {
       what: 'Die Datei mit deinen Chats ist beschädigt.',
-      fix: 'Starte Parley neu. Es behält die Datei und stellt alles wieder her, was noch lesbar ist.',
+      fix: 'Starte Parley neu. Die Datei bleibt erhalten, und alles, was noch lesbar ist, wird wiederhergestellt.',
     },
     'entries-skipped': {
       what: '{{name}} enthält Einträge, die diese Version nicht lesen kann: {{entries}}.',

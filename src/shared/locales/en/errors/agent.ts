@@ -44,7 +44,7 @@ export const agentErrors = {
       fix: 'Install Git, or let the agent work in your folder.',
     },
     'not-allowed': {
-      what: 'You did not give {{providerName}} full access, so it was not started.',
+      what: 'You did not allow full access, so {{providerName}} was not started.',
       fix: 'Send the message again to be asked again, or choose a lower permission.',
     },
     'not-ended': {

@@ -12,21 +12,21 @@ export const appErrors = {
     'connection-lost': { what: 'The connection to Parley was lost.', fix: 'Try again.' },
     'connection-lost-export': {
       what: 'The connection to Parley was lost.',
-      fix: 'Export again when it is back.',
+      fix: 'Export again when the connection is back.',
     },
     'connection-lost-import': {
       what: 'The connection to Parley was lost.',
       fix: 'Everything imported so far is saved. Import the file again to get the rest.',
     },
     export: { what: 'The export was cancelled.' },
-    import: { what: 'The import was stopped.', fix: 'Everything imported until then is kept.' },
+    import: { what: 'The import was cancelled.', fix: 'Everything imported so far is kept.' },
     interrupted: { what: 'Parley was interrupted. Everything that the request started has ended.' },
     'not-agreed': { what: 'The change was not approved, so nothing was changed.' },
     'not-begun': { what: 'Cancelled before it started.', fix: 'Nothing was saved.' },
     quitting: { what: 'Parley is quitting.' },
     replaced: { what: 'Another message replaced this one before it was sent.', fix: 'Nothing was saved.' },
     request: { what: 'The request was cancelled.' },
-    'settings-changed': { what: 'The agent’s settings have changed in the meantime.', fix: 'Save again.' },
+    'settings-changed': { what: 'The agent’s settings changed while you were asked.', fix: 'Save again.' },
     unreachable: { what: 'Parley cannot be reached.', fix: 'Try again in a moment.' },
     work: { what: 'Cancelled.' },
   },
@@ -45,7 +45,7 @@ export const appErrors = {
     window: { what: 'The window stopped reading updates.', fix: 'Reload it.' },
     work: { what: 'This took too long and was stopped.', fix: 'Try again.' },
     'work-beside': {
-      what: 'This was stopped together with something else that took too long.',
+      what: 'This was stopped because something else took too long.',
       fix: 'Try again.',
     },
   },
@@ -82,7 +82,7 @@ export const appErrors = {
     'key-not-encrypted': {
       what: 'The saved key of {{providerId}} could not be encrypted with your system’s key storage.',
     },
-    'link-not-opened': { what: 'No program on this computer opens {{address}}.' },
+    'link-not-opened': { what: 'No app on this computer can open {{address}}.' },
     'not-started': { what: 'Parley could not start: {{detail}}' },
     'not-restarted': {
       what: 'Parley could not restart, so nothing was changed.',

@@ -25,7 +25,7 @@ export const errors = {
     agent: '{{providerName}} could not reach its model.',
     auth: 'The sign-in of {{providerName}} was rejected{{status}}.',
     overloaded: '{{providerName}} is having problems{{status}}.',
-    rateLimited: '{{providerName}} accepts no more requests right now{{status}}.',
+    rateLimited: '{{providerName}} is not accepting more requests right now{{status}}.',
     unreachable: '{{providerName}} could not be reached.',
   },
   said: 'Its message: {{said}}',

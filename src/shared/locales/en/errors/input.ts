@@ -10,7 +10,7 @@ export const inputErrors = {
       fix: 'Call the tool named after the agent.',
     },
     'agent-folder-changed': {
-      what: 'Nothing was changed in {{folder}}, because it has changed in the same places as the agent’s copy ({{conflict}}).',
+      what: 'Nothing was applied: {{folder}} changed in the same places as the agent’s copy ({{conflict}}).',
     },
     'agent-folder-in-data': {
       what: '{{folder}} is inside Parley’s own data.',
@@ -50,7 +50,7 @@ export const inputErrors = {
       what: 'This server does not allow full access.',
       fix: 'Start it with --allow-unlimited to allow it.',
     },
-    'agent-variable-character': { what: '{{name}} contains a character that a variable cannot have.' },
+    'agent-variable-character': { what: 'The value of {{name}} contains an invalid character.' },
     'agent-variable-reserved': { what: '{{name}} is reserved for Parley.', fix: 'Choose another name.' },
     'agent-worktree': {
       what: 'Git could not create a worktree of {{folder}}.',
@@ -62,9 +62,12 @@ export const inputErrors = {
     },
     'change-replaces-another': {
       what: 'A selected change replaces {{path}}.',
-      fix: 'Select that change, too.',
+      fix: 'Select {{path}}, too.',
     },
-    'changes-not-reviewed': { what: 'These changes were not reviewed.', fix: 'Review them again.' },
+    'changes-not-reviewed': {
+      what: 'These are not the changes that you reviewed.',
+      fix: 'Review them again.',
+    },
     // Chats, comparisons and their messages.
     'comparison-not-in-bin': {
       what: 'Only comparisons in the trash can be deleted permanently.',
@@ -126,7 +129,7 @@ export const inputErrors = {
       what: 'The next piece must start at {{expected, number}}, not at {{offset, number}}.',
     },
     'zip-too-large': {
-      what: 'These chats are too many for one ZIP.',
+      what: 'These chats do not fit into one ZIP.',
       fix: 'Select fewer of them, and export them in parts.',
     },
     // Attachments.
@@ -148,7 +151,7 @@ export const inputErrors = {
       fix: 'Save it again, then attach the new file.',
     },
     'damaged-pdf': {
-      what: 'This PDF is damaged or in a form that cannot be read.',
+      what: 'This PDF is damaged or cannot be read.',
       fix: 'Save it again, or attach its text.',
     },
     empty: { what: 'This file is empty.' },
@@ -171,7 +174,7 @@ export const inputErrors = {
       fix: 'Attach an image (PNG, JPEG, GIF or WebP), a text file or a PDF.',
     },
     // Forms.
-    'form-declined': { what: 'This form was declined.' },
+    'form-declined': { what: 'This form was dismissed.' },
     'form-faulty': {
       what: 'The form itself has an error, so its values cannot be checked: {{problem}}.',
       fix: 'Answer in a message instead.',
@@ -252,7 +255,7 @@ export const inputErrors = {
     'path-not-found': { what: '{{path}} was not found.' },
     'path-unreadable': { what: '{{path}} cannot be read ({{detail}}).' },
     'port-forbidden': {
-      what: 'This account may not use port {{port}}.',
+      what: 'You do not have permission to use port {{port}}.',
       fix: 'Choose another one with --port, or use --port 0 to pick a free one.',
     },
     'port-not-opened': {

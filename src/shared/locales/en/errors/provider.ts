@@ -16,12 +16,12 @@ export const providerErrors = {
   },
   PROVIDER_RATE_LIMIT: {
     busy: {
-      what: '{{providerName}} accepts no more requests right now{{status}}.',
+      what: '{{providerName}} is not accepting more requests right now{{status}}.',
       fix: 'Wait a moment, then try again.',
     },
     unpaid: {
       what: '{{providerName}} requires payment{{status}}.',
-      fix: 'Check the balance of your account there.',
+      fix: 'Check your account balance there.',
     },
   },
   PROVIDER_OVERLOADED: {
@@ -67,7 +67,7 @@ export const providerErrors = {
       what: '{{providerName}} did not send its models within {{seconds, number}}\u00a0s.',
       fix: 'Try again, or check its address in Settings.',
     },
-    'nothing-there': { what: 'Nothing responds at {{address}}.' },
+    'nothing-there': { what: 'Nothing is responding at {{address}}.' },
     unreachable: { what: '{{providerName}} at {{address}} could not be reached{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {

@@ -2,7 +2,7 @@
 export const storeErrors = {
   STORE_FULL: {
     busy: {
-      what: 'Another program is using the file with Parley’s chats, so nothing can be saved right now.',
+      what: 'Another program is using the file with your chats, so nothing can be saved right now.',
       fix: 'Close that program, then try again.',
     },
     'data-folder': {
@@ -30,11 +30,11 @@ export const storeErrors = {
       fix: 'Check that its disk has free space.',
     },
     snapshot: {
-      what: 'The disk has too little space for a snapshot of your chats. It needs {{mebibytes, number}} MiB.',
+      what: 'There is not enough disk space for a snapshot of your chats, which needs {{mebibytes, number}} MiB.',
       fix: 'Free up some space, then try again.',
     },
     upload: {
-      what: 'The disk has too little space for this file.',
+      what: 'There is not enough disk space for this file.',
       fix: 'Free up some space, then try again.',
     },
   },
@@ -44,7 +44,7 @@ export const storeErrors = {
       fix: 'The text before it is kept.',
     },
     damaged: {
-      what: 'The file with Parley’s chats is damaged.',
+      what: 'The file with your chats is damaged.',
       fix: 'Restart Parley. It keeps the file and recovers everything that can still be read.',
     },
     'entries-skipped': {
@@ -74,7 +74,7 @@ export const storeErrors = {
     },
     message: {
       what: 'This message was damaged on the disk.',
-      fix: 'What could still be read is shown below as it was stored.',
+      fix: 'What could still be read is shown below, as it was stored.',
     },
     'newer-version': {
       what: 'A newer version of Parley wrote this data folder (version {{version}}; this one reads up to {{newestVersion}}). Nothing was changed.',

@@ -140,7 +140,7 @@ function sourceFile(zip: ZipFile, entry: Entry, budget: { unpackedBytes: number 
     } catch (error) {
       throw error instanceof ParleyError ? error : damaged(error)
     }
-    if (checksum !== entry.crc32) throw damaged(new Error('the checksum of an entry does not fit'))
+    if (checksum !== entry.crc32) throw damaged(new Error('the checksum of an entry does not match'))
   }
   return { sizeBytes: entry.uncompressedSize, read }
 }
