@@ -27,7 +27,6 @@ test('work that takes too long is late, and its later failure is nobody’s erro
 
 test('only a deadline that says so keeps the process alive', async () => {
   const clock = createManualClock()
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
   const work = Promise.withResolvers<void>()
   const unref = withDeadline(work.promise, { clock, limitMs: 1_000 })
@@ -38,3 +37,7 @@ test('only a deadline that says so keeps the process alive', async () => {
   await Promise.all([unref, ref])
   expect(timers()).toBe(before)
 })
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}
