@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createManualClock } from '../testing/manual-clock'
 import type { Jobs } from './job'
-import { type ClosableThread, SerialThread } from './serial-thread'
+import { SerialThread } from './serial-thread'
 
 function setUp() {
   const clock = createManualClock()
@@ -16,7 +16,7 @@ function setUp() {
       return {
         run: () => Promise.resolve(name),
         close: async () => void happened.push(`${name} closed`),
-      } as unknown as ClosableThread<Jobs>
+      }
     },
     clock,
     idleMs: 1_000,
