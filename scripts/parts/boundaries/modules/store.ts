@@ -10,7 +10,7 @@ export const storeModules: readonly Module[] = [
     path: 'src/main/store/database',
     holds: 'SQLite, its errors, its files, migrations',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/store/tokenizer': 'words of the index, folded case',
     },
     packages: ['better-sqlite3'],
@@ -28,7 +28,6 @@ export const storeModules: readonly Module[] = [
     path: 'src/main/store/messages',
     holds: 'messages, forms and outline of a chat, the journal of runs',
     mayImport: {
-      'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/store/database': 'statements, errors of the store',
     },
     packages: ['zod'],
