@@ -39,16 +39,17 @@ export function ModelList(props: ModelListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const pointed = useRef<string | null>(null)
   const rows = useMemo(() => rowsOf(groups), [groups])
-  const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, wholeUpTo, contextPx })
+  // The field names the active option: it is there also where the list was scrolled away from it.
+  const always = [indexOf(rows, activeId)]
+  const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, always, wholeUpTo, contextPx })
   const optionCount = rows.length - groups.length
-  const showActive = useEffectEvent((modelId: string | null, among: readonly ModelRow[]) => {
+  const showOption = useEffectEvent((among: readonly ModelRow[], modelId: string | null) => {
     const isPointed = pointed.current === modelId
     pointed.current = null
-    const at = among.findIndex((row) => row.kind === 'option' && row.model.id === modelId)
     // What the pointer is on is seen; to move the list would put another one under it.
-    if (!isPointed) show(at)
+    if (!isPointed) show(indexOf(among, modelId))
   })
-  useLayoutEffect(() => showActive(activeId, rows), [rows, activeId])
+  useLayoutEffect(() => showOption(rows, activeId), [rows, activeId])
   return (
     <div className="model-list">
       <div ref={scroller} className="model-list-scroll">
@@ -137,6 +138,10 @@ export function ModelList(props: ModelListProps) {
       </div>
     </div>
   )
+}
+
+function indexOf(rows: readonly ModelRow[], modelId: string | null): number {
+  return rows.findIndex((row) => row.kind === 'option' && row.model.id === modelId)
 }
 
 /** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */

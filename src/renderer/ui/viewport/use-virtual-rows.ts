@@ -1,5 +1,7 @@
-import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
+
+import { drawnIndexes } from './drawn-indexes'
 
 /** Rows drawn above and below those in view, so that scrolling shows no empty place. */
 const overscanRows = 12
@@ -56,12 +58,7 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
     // A list that is hidden has its first rows too: the keyboard may go there as soon as it is shown.
     observeElementRect: (instance, onRect) =>
       observeElementRect(instance, ({ width, height }) => onRect({ width, height: Math.max(height, 1) })),
-    rangeExtractor: (range) => {
-      if (range.count <= wholeUpTo) return [...rows.keys()]
-      const near = defaultRangeExtractor(range)
-      const far = always.filter((index) => index >= 0 && index < range.count && !near.includes(index))
-      return [...far, ...near].toSorted((left, right) => left - right)
-    },
+    rangeExtractor: (range) => drawnIndexes(range, { always, wholeUpTo }),
     useFlushSync: false,
   })
   const drawn = virtualizer.getVirtualItems().flatMap(({ index, start }): DrawnRow<Row>[] => {
