@@ -67,6 +67,14 @@ test('the picker searches, steps, pages, stars and chooses among thousands of mo
   for (let count = 0; count < 30; count += 1) await page.keyboard.press('PageDown')
   await expect(active).toBeInViewport()
   expect(Number(await active.getAttribute('aria-posinset'))).toBeGreaterThan(250)
+  // The field names it also where the list was scrolled away from it.
+  await optionsOf(page)
+    .first()
+    .evaluate((option) => option.closest('.model-list-scroll')?.scrollTo({ top: 0 }))
+  await expect(active).not.toBeInViewport()
+  await expect(field).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(active).toBeInViewport()
 
   await page.keyboard.type('model-777')
   await expect(optionsOf(page)).toHaveCount(1)

@@ -39,3 +39,7 @@ test('keeps the process alive only with keepAlive', async () => {
   await Promise.all([unref, ref])
   expect(timers()).toBe(before)
 })
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}

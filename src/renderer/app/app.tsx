@@ -5,7 +5,6 @@ import { useStore } from 'zustand'
 import { ActionWords } from '../features/actions/action-words'
 import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage } from '../features/chat/chat-page'
-import { ComparePage } from '../features/compare/compare-page'
 import { Sidebar } from '../features/session-list/sidebar'
 import { t } from '../language/t'
 import { LanguageContext } from '../language/use-language'
@@ -19,6 +18,7 @@ import { BrokenRender } from './broken-render'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
 import { RestartDialog } from '../features/notices/restart-dialog'
+import { LaterCompare } from './later-compare'
 import { LaterExport, LaterPalette, LaterPrompts, LaterSettings, LaterShortcuts } from './later-dialogs'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
@@ -83,7 +83,9 @@ export function App() {
               {view.kind === 'chat' ? (
                 <ChatPage key={view.sessionId ?? 'new'} view={view} />
               ) : (
-                <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+                <Suspense fallback={null}>
+                  <LaterCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+                </Suspense>
               )}
             </ErrorBoundary>
           </main>

@@ -151,7 +151,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/keyboard': 'key names, where focus goes back to',
       'src/renderer/language': 'texts and formats',
     },
-    packages: ['@base-ui/react', '@rjsf/core', '@rjsf/utils', 'react'],
+    packages: ['@base-ui/react', '@rjsf/core', '@rjsf/utils', '@tanstack/react-virtual', 'react'],
   },
   {
     path: 'src/renderer/markdown',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ModelInfo } from '../../../shared/models/models'
-import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './model-list-layout'
+import { drawnGroups, headingHeightPx, rowsOf } from './model-list-layout'
 import { groupModels } from './model-options'
 
 function models(count: number): ModelInfo[] {
@@ -15,35 +15,60 @@ function models(count: number): ModelInfo[] {
   }))
 }
 
-function drawn(count: number, seen: { top: number; height: number }): string[] {
-  const layout = layOut(groupModels(models(count), ''))
-  return layout.groups.flatMap((group) =>
-    optionsInView(group, layout.count, seen).map(({ model, position }) => `${position} ${model.id}`),
+const rows = rowsOf(groupModels(models(10), ''))
+const places = rows.map((row, index) => ({
+  row,
+  topPx: rows.slice(0, index).reduce((sum, { heightPx }) => sum + heightPx, 0),
+}))
+
+test('each option knows its position among all and in its group', () => {
+  const positions = rows.flatMap((row) =>
+    row.kind === 'option' ? [[row.model.id, row.position, row.positionInGroup]] : [],
   )
-}
-
-test('renders only options near the visible part of a long list, with their real positions', () => {
-  const all = drawn(5_000, { top: 0, height: 1_000_000 })
-  expect(all).toHaveLength(5_000)
-  const some = drawn(5_000, { top: 90_000, height: 380 })
-  expect(some.length).toBeLessThan(50)
-  const [first = ''] = some
-  expect(all.slice(all.indexOf(first), all.indexOf(first) + some.length)).toEqual(some)
+  expect(positions).toEqual([
+    ['a/0', 1, 1],
+    ['a/2', 2, 2],
+    ['a/4', 3, 3],
+    ['a/6', 4, 4],
+    ['a/8', 5, 5],
+    ['b/1', 6, 1],
+    ['b/3', 7, 2],
+    ['b/5', 8, 3],
+    ['b/7', 9, 4],
+    ['b/9', 10, 5],
+  ])
 })
 
-test('renders a short list completely', () => {
-  expect(drawn(150, { top: 0, height: 0 })).toHaveLength(150)
-})
-
-test('returns the position of an option, including the heading for the first one', () => {
-  const layout = layOut(groupModels(models(10), ''))
-  expect(placeOf(layout, 'a/2')).toEqual({
-    topPx: headingHeightPx + optionHeightPx,
-    bottomPx: headingHeightPx + 2 * optionHeightPx,
-  })
-  expect(placeOf(layout, 'b/1')).toEqual({
-    topPx: headingHeightPx + 5 * optionHeightPx,
-    bottomPx: 2 * headingHeightPx + 6 * optionHeightPx,
-  })
-  expect(placeOf(layout, 'c/1')).toBeNull()
+test('the box of a group lies around what is drawn of it, and has a heading only where that is drawn', () => {
+  const drawn = drawnGroups(places.slice(3, 9))
+  const optionPx = rows[1]?.heightPx ?? 0
+  expect(
+    drawn.map(({ group, options, ...box }) => ({
+      ...box,
+      name: group.name,
+      options: options.map(({ option, topPx }) => [option.model.id, topPx]),
+    })),
+  ).toEqual([
+    {
+      name: 'A',
+      topPx: headingHeightPx + 2 * optionPx,
+      heightPx: 3 * optionPx,
+      hasHeading: false,
+      options: [
+        ['a/4', 0],
+        ['a/6', optionPx],
+        ['a/8', 2 * optionPx],
+      ],
+    },
+    {
+      name: 'B',
+      topPx: headingHeightPx + 5 * optionPx,
+      heightPx: headingHeightPx + 2 * optionPx,
+      hasHeading: true,
+      options: [
+        ['b/1', headingHeightPx],
+        ['b/3', headingHeightPx + optionPx],
+      ],
+    },
+  ])
 })

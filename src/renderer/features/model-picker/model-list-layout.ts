@@ -1,83 +1,76 @@
 import type { ModelInfo } from '../../../shared/models/models'
+import type { DrawnRow } from '../../ui/viewport/use-virtual-rows'
 import type { ModelGroup } from './model-options'
 
-export const optionHeightPx = 30
 export const headingHeightPx = 26
-/** Lists up to this length are rendered completely. */
-const renderAllUpTo = 200
-/** How many options beyond the visible ones are rendered, above and below. */
-const overscanCount = 12
+const optionHeightPx = 30
+/** Lists that are no longer than this are drawn whole. */
+export const wholeUpTo = 200
 
-/** A group and its position in the list. */
-export interface PlacedGroup {
+interface HeadingRow {
+  kind: 'heading'
+  key: string
+  group: ModelGroup
+  heightPx: number
+}
+
+/** A model in the list. */
+export interface OptionRow {
+  kind: 'option'
+  key: string
+  group: ModelGroup
+  heightPx: number
+  model: ModelInfo
+  /** Among all options, and within its group, from 1. */
+  position: number
+  positionInGroup: number
+}
+
+export type ModelRow = HeadingRow | OptionRow
+
+/** The rows of a list of all groups, each group under its heading. */
+export function rowsOf(groups: readonly ModelGroup[]): ModelRow[] {
+  let count = 0
+  return groups.flatMap((group): ModelRow[] => [
+    { kind: 'heading', key: group.key, group, heightPx: headingHeightPx },
+    ...group.models.map((model, index): ModelRow => {
+      count += 1
+      const position = { position: count, positionInGroup: index + 1 }
+      return {
+        kind: 'option',
+        key: `${group.key} ${model.id}`,
+        group,
+        heightPx: optionHeightPx,
+        model,
+        ...position,
+      }
+    }),
+  ])
+}
+
+/** What is drawn of one group: a box around that, in the list. */
+export interface DrawnGroup {
   group: ModelGroup
   topPx: number
   heightPx: number
-  /** How many options precede it. */
-  before: number
+  hasHeading: boolean
+  /** Each with its place in the box. */
+  options: readonly { option: OptionRow; topPx: number }[]
 }
 
-export interface ListLayout {
-  groups: PlacedGroup[]
-  heightPx: number
-  count: number
-}
-
-/** Lays out a list of all groups. */
-export function layOut(groups: readonly ModelGroup[]): ListLayout {
-  let heightPx = 0
-  let count = 0
-  const placed = groups.map((group): PlacedGroup => {
-    const place = {
+/** The rows that are drawn, by group. */
+export function drawnGroups(drawn: readonly DrawnRow<ModelRow>[]): DrawnGroup[] {
+  return [...Map.groupBy(drawn, ({ row }) => row.group)].map(([group, rows]) => {
+    const top = rows[0]?.topPx ?? 0
+    const last = rows.at(-1)
+    return {
       group,
-      topPx: heightPx,
-      heightPx: headingHeightPx + group.models.length * optionHeightPx,
-      before: count,
+      topPx: top,
+      heightPx: last === undefined ? 0 : last.topPx + last.row.heightPx - top,
+      hasHeading: rows[0]?.row.kind === 'heading',
+      options: rows.flatMap(({ row, topPx }) =>
+        row.kind === 'option' ? [{ option: row, topPx: topPx - top }] : [],
+      ),
     }
-    heightPx += place.heightPx
-    count += group.models.length
-    return place
   })
-  return { groups: placed, heightPx, count }
-}
-
-/** A rendered option. */
-export interface DrawnOption {
-  model: ModelInfo
-  /** Relative to its group. */
-  topPx: number
-  /** Among all options, from 1. */
-  position: number
-}
-
-/** The options of a group to render while this part of the list is visible. */
-export function optionsInView(
-  { group, topPx, before }: PlacedGroup,
-  count: number,
-  seen: { top: number; height: number },
-): DrawnOption[] {
-  const options = group.models.map((model, index) => ({
-    model,
-    topPx: headingHeightPx + index * optionHeightPx,
-    position: before + index + 1,
-  }))
-  if (count <= renderAllUpTo) return options
-  const spare = overscanCount * optionHeightPx
-  const from = seen.top - spare - topPx
-  const to = seen.top + seen.height + spare - topPx
-  return options.filter((option) => option.topPx + optionHeightPx > from && option.topPx < to)
-}
-
-/** The top and bottom of an option in the list, including the heading for the first of a group; null if absent. */
-export function placeOf(
-  layout: ListLayout,
-  modelId: string | null,
-): { topPx: number; bottomPx: number } | null {
-  for (const { group, topPx } of layout.groups) {
-    const index = group.models.findIndex(({ id }) => id === modelId)
-    if (index === -1) continue
-    const own = topPx + headingHeightPx + index * optionHeightPx
-    return { topPx: index === 0 ? topPx : own, bottomPx: own + optionHeightPx }
-  }
-  return null
 }

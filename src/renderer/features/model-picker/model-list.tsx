@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import { t } from '../../language/t'
@@ -7,12 +7,15 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { shortcutNames } from '../../state/actions/shortcut-names'
-import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
+import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { factsSentence } from './model-facts-text'
-import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './model-list-layout'
+import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
 import { ModelFigures } from './model-facts'
 import { markText } from './model-mark'
 import type { ModelGroup } from './model-options'
+
+/** Above the first of a group its heading is seen too. */
+const contextPx = { above: headingHeightPx, below: 0 }
 
 interface ModelListProps {
   id: string
@@ -35,20 +38,18 @@ export function ModelList(props: ModelListProps) {
   const { id, groups, problems, value, activeId, isRefreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
   const pointed = useRef<string | null>(null)
-  const layout = useMemo(() => layOut(groups), [groups])
-  const seen = useScrollWindow(scroller)
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const place = placeOf(layout, activeId)
-    const isPointed = pointed.current === activeId
+  const rows = useMemo(() => rowsOf(groups), [groups])
+  // The field names the active option: it is there also where the list was scrolled away from it.
+  const always = [indexOf(rows, activeId)]
+  const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, always, wholeUpTo, contextPx })
+  const optionCount = rows.length - groups.length
+  const showOption = useEffectEvent((among: readonly ModelRow[], modelId: string | null) => {
+    const isPointed = pointed.current === modelId
     pointed.current = null
     // What the pointer is on is seen; to move the list would put another one under it.
-    if (element === null || place === null || isPointed) return
-    if (place.topPx < element.scrollTop) element.scrollTop = place.topPx
-    else if (place.bottomPx > element.scrollTop + element.clientHeight) {
-      element.scrollTop = place.bottomPx - element.clientHeight
-    }
-  }, [layout, activeId])
+    if (!isPointed) show(indexOf(among, modelId))
+  })
+  useLayoutEffect(() => showOption(rows, activeId), [rows, activeId])
   return (
     <div className="model-list">
       <div ref={scroller} className="model-list-scroll">
@@ -57,26 +58,28 @@ export function ModelList(props: ModelListProps) {
           role="listbox"
           aria-label={t('models.list.label')}
           className="model-list-groups"
-          style={{ height: layout.heightPx }}
+          style={{ height: heightPx }}
         >
-          {layout.groups.map((placed) => (
+          {drawnGroups(drawn).map(({ group, topPx: groupTopPx, hasHeading, options, ...box }) => (
             <div
-              key={placed.group.key}
+              key={group.key}
               role="group"
-              aria-label={placed.group.name}
+              aria-label={group.name}
               className="model-group"
-              style={{ top: placed.topPx, height: placed.heightPx }}
+              style={{ top: groupTopPx, height: box.heightPx }}
             >
-              <div className="model-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
-                {placed.group.name}
-              </div>
-              {optionsInView(placed, layout.count, seen).map(({ model, topPx, position }) => (
+              {hasHeading && (
+                <div className="model-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
+                  {group.name}
+                </div>
+              )}
+              {options.map(({ option: { model, position, heightPx: optionHeightPx }, topPx }) => (
                 <div
                   key={model.id}
                   id={`${id}-${model.id}`}
                   role="option"
                   aria-selected={model.id === value}
-                  aria-setsize={layout.count}
+                  aria-setsize={optionCount}
                   aria-posinset={position}
                   data-active={model.id === activeId}
                   data-model-id={model.id}
@@ -94,7 +97,7 @@ export function ModelList(props: ModelListProps) {
                   <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
                   {model.agent !== undefined && <Icon name="terminal" />}
                   <span className="model-option-name">{model.name}</span>
-                  <span className="model-option-mark">{remarkOf(model, placed.group)}</span>
+                  <span className="model-option-mark">{remarkOf(model, group)}</span>
                   {isMissing(model) ? (
                     <span className="model-option-install">{t('agents.install.how')}</span>
                   ) : (
@@ -135,6 +138,10 @@ export function ModelList(props: ModelListProps) {
       </div>
     </div>
   )
+}
+
+function indexOf(rows: readonly ModelRow[], modelId: string | null): number {
+  return rows.findIndex((row) => row.kind === 'option' && row.model.id === modelId)
 }
 
 /** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */

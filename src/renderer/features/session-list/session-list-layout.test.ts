@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { chatEntry } from '../../state/session-list/session-entry'
-import { itemsInView, layOut } from './session-list-layout'
+import { layOut } from './session-list-layout'
 import { groupEntries } from '../../state/session-list/session-groups'
 import { someChat } from '../../state/session-list/testing/some-summaries'
 
@@ -12,26 +12,29 @@ const sessions = Array.from({ length: 5_000 }, (_, index) =>
 const list = { sessions, comparisons: [], completeSince: -Infinity }
 const layout = layOut(groupEntries('chats', list, now))
 
-test('items do not overlap, and the height is their sum', () => {
-  let end = 0
-  for (const { top, height } of layout.items) {
-    expect(top).toBeGreaterThanOrEqual(end)
-    end = top + height
+test('every entry has a row below the heading of its group, with its place in it', () => {
+  const entries = layout.rows.flatMap((row) => (row.kind === 'entry' ? [row.entry] : []))
+  expect(entries).toEqual(layout.entries)
+  expect(entries).toHaveLength(5_000)
+  let position = 0
+  let groupSize = 0
+  for (const row of layout.rows) {
+    if (row.kind === 'heading') {
+      expect(position).toBe(groupSize)
+      position = 0
+    } else {
+      position += 1
+      groupSize = row.groupSize
+      expect(row.position).toBe(position)
+    }
   }
-  expect(layout.height).toBe(end)
-  expect(layout.entries).toHaveLength(5_000)
+  expect(new Set(layout.rows.map(({ key }) => key)).size).toBe(layout.rows.length)
 })
 
-test('renders one screen of a long list, and the focused row wherever it is', () => {
-  const always = new Set(['chat-chat 4999'])
-  const drawn = itemsInView(layout, { top: 60_000, height: 800 }, always)
-  expect(drawn.length).toBeLessThan(60)
-  const keys = drawn.map((item) => (item.kind === 'entry' ? item.entry.key : item.name))
-  expect(keys.at(-1)).toBe('chat-chat 4999')
-  for (const item of layout.items) {
-    const isSeen = item.top < 60_800 && item.top + item.height > 60_000
-    if (isSeen) expect(drawn).toContain(item)
-  }
+test('only a heading below other rows has a gap above it', () => {
+  const gaps = layout.rows.flatMap((row) => (row.kind === 'heading' ? [row.gapAbovePx] : []))
+  expect(gaps[0]).toBe(0)
+  expect(gaps.slice(1).every((gap) => gap > 0)).toBe(true)
 })
 
 test('a change to one chat keeps the entries of all others, so that no other row re-renders', () => {

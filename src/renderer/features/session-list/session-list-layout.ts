@@ -6,19 +6,18 @@ import type { SessionGroup } from '../../state/session-list/session-groups'
 const rowPx = 32
 const headingPx = 28
 const gapAbovePx = 6
-/** Rendered above and below the visible part, so that scrolling does not show gaps. */
-const overscanPx = 320
 
-/** A row or a heading, and its position. */
-export type LaidOut = { top: number; height: number } & (
-  | { kind: 'heading'; name: string }
-  | { kind: 'entry'; entry: SessionEntry; group: string; position: number; groupSize: number }
+/** A row or a heading of the list. */
+export type ListRow = { key: string; heightPx: number } & (
+  | { kind: 'heading'; name: string; gapAbovePx: number }
+  | { kind: 'entry'; entry: SessionEntry; position: number; groupSize: number }
 )
 
 export interface ListLayout {
-  items: readonly LaidOut[]
-  height: number
-  /** The rows in order. */
+  rows: readonly ListRow[]
+  /** Of a row that is no heading. */
+  rowHeightPx: number
+  /** The entries in their order. */
   entries: readonly SessionEntry[]
 }
 
@@ -29,32 +28,15 @@ export function layOut(
 ): ListLayout {
   const rowHeightPx = Math.round(rowPx * scales.text * scales.density)
   const headingHeightPx = Math.round(headingPx * scales.text)
-  const items: LaidOut[] = []
-  let top = 0
-  for (const { name, entries } of groups) {
-    if (top > 0) top += gapAbovePx
-    items.push({ kind: 'heading', name, top, height: headingHeightPx })
-    top += headingHeightPx
-    for (const [index, entry] of entries.entries()) {
-      const place = { position: index + 1, groupSize: entries.length, group: name }
-      items.push({ kind: 'entry', entry, ...place, top, height: rowHeightPx })
-      top += rowHeightPx
-    }
-  }
-  return { items, height: top, entries: groups.flatMap((group) => group.entries) }
-}
-
-/** The visible items, those near them, and the rows in `always`, in order. */
-export function itemsInView(
-  layout: ListLayout,
-  view: { top: number; height: number },
-  always: ReadonlySet<string>,
-): LaidOut[] {
-  const from = view.top - overscanPx
-  const to = view.top + view.height + overscanPx
-  return layout.items.filter(
-    (item) =>
-      (item.top + item.height > from && item.top < to) ||
-      (item.kind === 'entry' && always.has(item.entry.key)),
-  )
+  const rows = groups.flatMap(({ name, entries }, at): ListRow[] => {
+    const gapPx = at === 0 ? 0 : gapAbovePx
+    return [
+      { kind: 'heading', key: `day ${name}`, name, gapAbovePx: gapPx, heightPx: gapPx + headingHeightPx },
+      ...entries.map((entry, index): ListRow => {
+        const place = { position: index + 1, groupSize: entries.length }
+        return { kind: 'entry', key: entry.key, entry, ...place, heightPx: rowHeightPx }
+      }),
+    ]
+  })
+  return { rows, rowHeightPx, entries: groups.flatMap((group) => group.entries) }
 }

@@ -17,14 +17,14 @@ import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
 import { Menu, type MenuItem } from '../../ui/overlays/menu'
 import { EraseDialog } from './erase-dialog'
-import { itemsInView, layOut } from './session-list-layout'
+import { layOut } from './session-list-layout'
 import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
 import { SelectionBar } from './selection-bar'
 import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
 import { SessionRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
-import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
+import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 
 const keysOfList: ListKeys = {
   atEnds: 'leave-above',
@@ -32,8 +32,8 @@ const keysOfList: ListKeys = {
   hasHomeAndEnd: true,
   allowsShift: true,
 }
-/** So far from the end of what is there, more is asked for. */
-const readAheadPx = 960
+/** So few rows before the end of what is there, more is asked for. */
+const readAheadRows = 30
 
 const emptyWords = {
   chats: 'sessions.sidebar.noChats',
@@ -59,6 +59,8 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const menuAnchor = useRef<HTMLElement>(null)
+  /** One row takes the Tab key. */
+  const [lastFocused, setTabStop] = useState<EntryKey | null>(null)
   const [selection, setSelection] = useState(noSelection)
   const [renaming, setRenaming] = useState<EntryKey | null>(null)
   const [menuOf, setMenuOf] = useState<EntryKey | null>(null)
@@ -72,18 +74,28 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
       ),
     [shelf, sessions, comparisons, completeSince, now, textSize, density],
   )
-  const { entries } = layout
-  const view = useScrollWindow(scroller)
-  const { tabStop: lastFocused, setTabStop, focusRow } = useRowFocus(scroller, list, layout)
+  const { entries, rows } = layout
+  const indexOf = (key: EntryKey | null | undefined) =>
+    key == null ? -1 : rows.findIndex((row) => row.key === key)
   const isCurrent = (entry: SessionEntry) => shelf !== 'bin' && isShownIn(shown, entry)
   const tabStop = (entries.find(({ key }) => key === lastFocused) ?? entries.find(isCurrent) ?? entries[0])
     ?.key
   const selected = chosen(selection, entries)
+  const { drawn, heightPx, lastInView, show } = useVirtualRows({
+    scroller,
+    rows,
+    always: [tabStop, renaming, menuOf].map(indexOf),
+    contextPx: { above: layout.rowHeightPx, below: layout.rowHeightPx },
+  })
+  const focusRow = useRowFocus(list, (key) => {
+    show(indexOf(key))
+    setTabStop(key)
+  })
 
   useEffect(() => {
-    const isNearEnd = view.height > 0 && view.top + view.height + readAheadPx > layout.height
+    const isNearEnd = lastInView + readAheadRows >= rows.length
     if (isNearEnd && nextCursor !== null && error === null) void app.sessionList.shelves[shelf].loadMore()
-  }, [app, shelf, view, layout.height, nextCursor, error])
+  }, [app, shelf, lastInView, rows.length, nextCursor, error])
 
   const leave = (leaving: readonly SessionEntry[], doFirst?: () => void) => {
     const keys = new Set(leaving.map(({ key }) => key))
@@ -192,7 +204,6 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     event.stopPropagation()
   }
 
-  const always = new Set([tabStop, renaming, menuOf].filter((key) => key != null))
   const menuEntry = entries.find(({ key }) => key === menuOf)
   const closeMenu = () => setMenuOf(null)
 
@@ -202,7 +213,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
         <ul
           ref={list}
           className="session-list"
-          style={{ height: layout.height }}
+          style={{ height: heightPx }}
           onClick={onClick}
           onDoubleClick={(event) => {
             const isOnTitle = event.target instanceof Element && event.target.closest('a') !== null
@@ -220,31 +231,31 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
           }}
           onKeyDown={onKeyDown}
         >
-          {itemsInView(layout, view, always).map((item) =>
-            item.kind === 'heading' ? (
+          {drawn.map(({ row, topPx }) =>
+            row.kind === 'heading' ? (
               <li
-                key={`day ${item.name}`}
+                key={row.key}
                 className="sidebar-day"
-                style={{ top: item.top, height: item.height }}
+                style={{ top: topPx + row.gapAbovePx, height: row.heightPx - row.gapAbovePx }}
               >
-                <h2>{item.name}</h2>
+                <h2>{row.name}</h2>
               </li>
             ) : (
               <SessionRow
-                key={item.entry.key}
-                entry={item.entry}
-                top={item.top}
-                height={item.height}
-                position={item.position}
-                groupSize={item.groupSize}
-                time={timeOf(item.entry, now)}
+                key={row.key}
+                entry={row.entry}
+                top={topPx}
+                height={row.heightPx}
+                position={row.position}
+                groupSize={row.groupSize}
+                time={timeOf(row.entry, now)}
                 isOpenable={shelf !== 'bin'}
-                isCurrent={isCurrent(item.entry)}
-                isTabStop={item.entry.key === tabStop}
-                isSelected={selection.keys.has(item.entry.key)}
+                isCurrent={isCurrent(row.entry)}
+                isTabStop={row.key === tabStop}
+                isSelected={selection.keys.has(row.entry.key)}
                 isSelecting={selection.keys.size > 0}
-                isMenuOpen={item.entry.key === menuOf}
-                isRenaming={item.entry.key === renaming}
+                isMenuOpen={row.key === menuOf}
+                isRenaming={row.key === renaming}
                 onRenamed={onRenamed}
               />
             ),

@@ -1,7 +1,6 @@
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { EntryKey } from '../../state/session-list/session-entry'
-import type { ListLayout } from './session-list-layout'
 
 /** The row element of an entry, if it is rendered. */
 export function rowOf(list: HTMLElement | null, key: EntryKey): HTMLElement | null {
@@ -15,13 +14,11 @@ export function keyOf(target: EventTarget | null): EntryKey | null {
   return (row?.dataset['key'] as EntryKey | undefined) ?? null
 }
 
-/** One row is in the tab order; this moves it, also to a row that is not rendered yet. */
+/** Gives a row the keyboard, also one that is drawn only after `onShow`, which brings it into view. */
 export function useRowFocus(
-  scroller: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
-  layout: ListLayout,
-) {
-  const [tabStop, setTabStop] = useState<EntryKey | null>(null)
+  onShow: (key: EntryKey) => void,
+): (key: EntryKey) => void {
   const wanted = useRef<EntryKey | null>(null)
 
   const tryFocus = useCallback(() => {
@@ -31,33 +28,18 @@ export function useRowFocus(
     wanted.current = null
     link.focus({ preventScroll: true })
   }, [list])
-  const latest = useRef(layout)
+  const show = useRef(onShow)
   useLayoutEffect(() => {
-    latest.current = layout
+    show.current = onShow
     tryFocus()
   })
 
-  const focusRow = useCallback(
+  return useCallback(
     (key: EntryKey) => {
-      const item = latest.current.items.find(
-        (laidOut) => laidOut.kind === 'entry' && laidOut.entry.key === key,
-      )
-      if (item !== undefined && scroller.current !== null) reveal(scroller.current, item)
+      show.current(key)
       wanted.current = key
-      setTabStop(key)
       tryFocus()
     },
-    [scroller, tryFocus],
+    [tryFocus],
   )
-  return { tabStop, setTabStop, focusRow }
-}
-
-/** Scrolls just far enough to show the row and one row height beyond it. */
-function reveal(scroller: HTMLElement, { top, height }: { top: number; height: number }): void {
-  const above = top - height
-  const below = top + 2 * height
-  if (above < scroller.scrollTop) scroller.scrollTop = above
-  else if (below > scroller.scrollTop + scroller.clientHeight) {
-    scroller.scrollTop = below - scroller.clientHeight
-  }
 }

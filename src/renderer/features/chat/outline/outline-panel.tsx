@@ -13,15 +13,13 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { scalesOf } from '../../../ui/theme/scales'
-import { useScrollWindow } from '../../../ui/viewport/use-scroll-window'
+import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { attempt } from '../messages/last-exchange'
 import { useReadingPlace } from './use-reading-place'
 import './outline-panel.css'
 
 /** Of a row at the usual size of text: rows stand where their number says. */
 const usualRowPx = 28
-/** Drawn above and below what is seen, so that scrolling does not show an empty place. */
-const aheadPx = 280
 const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 10, hasHomeAndEnd: true }
 /** As the style has it: there is room for it beside the messages. */
 const besideQuery = '(width >= 1160px)'
@@ -42,7 +40,6 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   const rowPx = Math.round(usualRowPx * scalesOf({ textSize, density: 'comfortable' }).text)
   const scroller = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const view = useScrollWindow(scroller)
   const place = useReadingPlace()
   const [jumpedTo, setJumpedTo] = useJumpTarget()
   const read = useMemo(
@@ -52,6 +49,11 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   const current = jumpedTo ?? read
   const [focused, setFocused] = useState<number | null>(null)
   const tabStop = Math.min(focused ?? Math.max(current, 0), entries.length - 1)
+  const rows = useMemo(
+    () => entries.map((entry, index) => ({ key: String(index), heightPx: rowPx, entry, index })),
+    [entries, rowPx],
+  )
+  const { drawn, heightPx, isInView, show } = useVirtualRows({ scroller, rows, always: [tabStop] })
 
   useEffect(() => {
     void outline.load()
@@ -74,16 +76,14 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
       box.contains(document.activeElement)
     )
       return
-    const top = at * rowPx
-    const isInView = top >= box.scrollTop && top + rowPx <= box.scrollTop + box.clientHeight
-    if (!isInView) box.scrollTop = top - box.clientHeight / 3
+    if (!isInView(at)) show(at, 'center')
   })
   useEffect(() => follow(current, entries.length), [current, entries.length])
 
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(() => {
-    const rows = panel.current?.querySelectorAll<HTMLElement>('.outline-entry[tabindex="0"]')
-    const target = rows?.[0] ?? panel.current?.querySelector('button')
+    const row = panel.current?.querySelector<HTMLElement>('.outline-entry[tabindex="0"]')
+    const target = row ?? panel.current?.querySelector('button')
     target?.focus()
   })
   useEffect(() => {
@@ -111,9 +111,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
     if (box === null) return
     const at = Math.max(0, Math.min(index, entries.length - 1))
     setFocused(at)
-    const top = at * rowPx
-    if (top < box.scrollTop) box.scrollTop = top
-    if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
+    show(at)
     requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus())
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -125,10 +123,6 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
     event.stopPropagation()
   }
 
-  const from = Math.max(0, Math.floor((view.top - aheadPx) / rowPx))
-  const to = Math.min(entries.length, Math.ceil((view.top + view.height + aheadPx) / rowPx))
-  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
-  if (tabStop >= 0 && !indexes.includes(tabStop)) indexes.push(tabStop)
   return (
     <nav ref={panel} className="outline" aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
       <header className="outline-head">
@@ -143,25 +137,22 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
         </Button>
       </header>
       <div ref={scroller} className="outline-scroll">
-        <ol style={{ height: entries.length * rowPx }}>
-          {indexes.map((index) => {
-            const entry = entries[index]
-            return entry === undefined ? null : (
-              <li key={index} style={{ top: index * rowPx, height: rowPx }}>
-                <button
-                  type="button"
-                  className={classOf(entry)}
-                  data-index={index}
-                  tabIndex={index === tabStop ? 0 : -1}
-                  aria-current={index === current ? 'location' : undefined}
-                  title={entry.text}
-                  onClick={() => jump(index)}
-                >
-                  {entry.text}
-                </button>
-              </li>
-            )
-          })}
+        <ol style={{ height: heightPx }}>
+          {drawn.map(({ row: { key, entry, index }, topPx }) => (
+            <li key={key} style={{ top: topPx, height: rowPx }}>
+              <button
+                type="button"
+                className={classOf(entry)}
+                data-index={index}
+                tabIndex={index === tabStop ? 0 : -1}
+                aria-current={index === current ? 'location' : undefined}
+                title={entry.text}
+                onClick={() => jump(index)}
+              >
+                {entry.text}
+              </button>
+            </li>
+          ))}
         </ol>
         <p className="outline-note">
           {noteOf({ phase, count: entries.length, isCut, error: error === null ? null : errorLine(error) })}

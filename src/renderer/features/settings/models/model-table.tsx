@@ -5,11 +5,11 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { factsSentence } from '../../model-picker/model-facts-text'
-import { headingHeightPx, layOut, optionHeightPx, optionsInView } from '../../model-picker/model-list-layout'
+import { drawnGroups, headingHeightPx, rowsOf, wholeUpTo } from '../../model-picker/model-list-layout'
 import { ModelFigures } from '../../model-picker/model-facts'
 import { markText } from '../../model-picker/model-mark'
 import type { ModelGroup } from '../../model-picker/model-options'
-import { useScrollWindow } from '../../../ui/viewport/use-scroll-window'
+import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 
 interface ModelTableProps {
   groups: readonly ModelGroup[]
@@ -20,30 +20,32 @@ interface ModelTableProps {
 /** Models by provider, each with its star; of thousands only those are drawn that are seen. */
 export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const layout = useMemo(() => layOut(groups), [groups])
-  const seen = useScrollWindow(scroller)
+  const rows = useMemo(() => rowsOf(groups), [groups])
+  const { drawn, heightPx } = useVirtualRows({ scroller, rows, wholeUpTo })
   return (
     <div ref={scroller} className="models-scroll">
-      <div className="models-groups" style={{ height: layout.heightPx }}>
-        {layout.groups.map((placed) => (
+      <div className="models-groups" style={{ height: heightPx }}>
+        {drawnGroups(drawn).map(({ group, topPx: groupTopPx, hasHeading, options, ...box }) => (
           <ul
-            key={placed.group.key}
+            key={group.key}
             className="models-group"
-            aria-label={placed.group.name}
-            style={{ top: placed.topPx, height: placed.heightPx }}
+            aria-label={group.name}
+            style={{ top: groupTopPx, height: box.heightPx }}
           >
-            <li className="models-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
-              {placed.group.name} <span className="models-count">{placed.group.models.length}</span>
-            </li>
-            {optionsInView(placed, layout.count, seen).map(({ model, topPx, position }) => (
-              <ModelRow
-                key={model.id}
-                model={model}
-                style={{ top: topPx, height: optionHeightPx }}
-                position={position - placed.before}
-                count={placed.group.models.length}
-                isFavourite={favourites.includes(model.id)}
-                onFavour={() => onFavour(model.id)}
+            {hasHeading && (
+              <li className="models-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
+                {group.name} <span className="models-count">{group.models.length}</span>
+              </li>
+            )}
+            {options.map(({ option, topPx }) => (
+              <ModelTableRow
+                key={option.model.id}
+                model={option.model}
+                style={{ top: topPx, height: option.heightPx }}
+                position={option.positionInGroup}
+                count={group.models.length}
+                isFavourite={favourites.includes(option.model.id)}
+                onFavour={() => onFavour(option.model.id)}
               />
             ))}
           </ul>
@@ -53,7 +55,7 @@ export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
   )
 }
 
-interface ModelRowProps {
+interface ModelTableRowProps {
   model: ModelInfo
   style: { top: number; height: number }
   position: number
@@ -62,7 +64,7 @@ interface ModelRowProps {
   onFavour: () => void
 }
 
-function ModelRow({ model, style, position, count, isFavourite, onFavour }: ModelRowProps) {
+function ModelTableRow({ model, style, position, count, isFavourite, onFavour }: ModelTableRowProps) {
   const mark = markText(model)
   return (
     <li

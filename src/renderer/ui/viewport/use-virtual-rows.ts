@@ -1,0 +1,80 @@
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, type RefObject } from 'react'
+
+import { drawnIndexes } from './drawn-indexes'
+
+/** Rows drawn above and below those in view, so that scrolling shows no empty place. */
+const overscanRows = 12
+
+/** One row of a long list. */
+interface VirtualRow {
+  key: string
+  /** The height is known, never measured. */
+  heightPx: number
+}
+
+interface VirtualRowsOptions<Row extends VirtualRow> {
+  scroller: RefObject<HTMLElement | null>
+  /** In their order; another array where anything in it is another one. */
+  rows: readonly Row[]
+  /** Rows that are drawn wherever the list is scrolled to, by index: one with the focus has to stay. */
+  always?: readonly number[]
+  /** A list of up to so many rows is drawn whole. */
+  wholeUpTo?: number
+  /** What stays in view above and below a row that `show` brings into view. */
+  contextPx?: { above: number; below: number }
+}
+
+/** A row that is drawn, and where it stands. */
+export interface DrawnRow<Row extends VirtualRow> {
+  row: Row
+  topPx: number
+}
+
+export interface VirtualRows<Row extends VirtualRow> {
+  drawn: readonly DrawnRow<Row>[]
+  /** Of all rows. */
+  heightPx: number
+  /** Index of the last row in view; -1 before anything is. */
+  lastInView: number
+  isInView: (index: number) => boolean
+  /** Scrolls as little as brings the row into view, or puts it in the middle. There is nothing to show at -1. */
+  show: (index: number, align?: 'center') => void
+}
+
+/** Of a list of thousands of rows, those that are in view or near it. */
+export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptions<Row>): VirtualRows<Row> {
+  const { scroller, rows, always = [], wholeUpTo = 0, contextPx = { above: 0, below: 0 } } = options
+  // oxlint-disable-next-line react-hooks/incompatible-library -- what it returns is used while rendering, never kept
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    // Heights are computed anew when this function is another one.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: (index) => rows[index]?.heightPx ?? 0,
+    overscan: overscanRows,
+    scrollPaddingStart: contextPx.above,
+    scrollPaddingEnd: contextPx.below,
+    // A list that is hidden has its first rows too: the keyboard may go there as soon as it is shown.
+    observeElementRect: (instance, onRect) =>
+      observeElementRect(instance, ({ width, height }) => onRect({ width, height: Math.max(height, 1) })),
+    rangeExtractor: (range) => drawnIndexes(range, { always, wholeUpTo }),
+    useFlushSync: false,
+  })
+  const drawn = virtualizer.getVirtualItems().flatMap(({ index, start }): DrawnRow<Row>[] => {
+    const row = rows[index]
+    return row === undefined ? [] : [{ row, topPx: start }]
+  })
+  return {
+    drawn,
+    heightPx: virtualizer.getTotalSize(),
+    lastInView: virtualizer.range?.endIndex ?? -1,
+    isInView: (index) => {
+      const { range } = virtualizer
+      return range !== null && index >= range.startIndex && index <= range.endIndex
+    },
+    show: (index, align) => {
+      if (index >= 0) virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
+    },
+  }
+}
