@@ -171,7 +171,7 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   await expect(bar).toBeHidden()
 
   await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
-  await expect(page.locator('.chat-notice')).toContainText('Claude Code starts over')
+  await expect(page.locator('[data-slot="chat-notice"]')).toContainText('Claude Code starts over')
 })
 
 test('two agents write beside each other, each in a copy, and are reviewed one after the other', async ({

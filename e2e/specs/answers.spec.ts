@@ -69,7 +69,7 @@ test('an answer that is not whole says why, in the chat and in the figures of a 
 test('where another model answered than was asked, its name is told', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/router', 'Who are you?')
-  const name = chat.answerThatIs('complete').locator('.metrics').getByText('router')
+  const name = chat.answerThatIs('complete').locator('[data-slot="metrics"]').getByText('router')
   await expect(name).toHaveAttribute('title', 'fake/router, answered by brief-2026-01-15')
   await page.reload()
   await expect(name).toHaveAttribute('title', 'fake/router, answered by brief-2026-01-15')

@@ -79,6 +79,6 @@ test('a handful of tokens has no speed, and each line of the race has its letter
   await expect(compare.pane(3).region.getByTitle('Tokens per second')).toHaveText(/^\d+ tok\/s$/)
   const race = page.getByRole('region', { name: 'Progress' })
   await expect(race.getByRole('row')).toHaveCount(3)
-  const labels = await race.locator('.race-label > span').allTextContents()
+  const labels = await race.locator('[data-slot="race-label"] > span').allTextContents()
   expect(labels.toSorted().join('')).toMatch(/C$/)
 })

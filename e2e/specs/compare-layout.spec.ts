@@ -20,7 +20,7 @@ async function boxOf(place: Locator) {
 
 /** How far the messages of a pane are from their beginning, and how far they can be, in pixels. */
 function scrolled(region: Locator): Promise<{ at: number; most: number }> {
-  return region.locator('.follow-scroll').evaluate((element) => {
+  return region.locator('[data-slot="follow-scroll"]').evaluate((element) => {
     const { scrollTop, scrollHeight, clientHeight } = element as unknown as Record<
       'scrollTop' | 'scrollHeight' | 'clientHeight',
       number
@@ -33,7 +33,7 @@ function scrolled(region: Locator): Promise<{ at: number; most: number }> {
 /** Where the top of the newest question stands below the top of the messages, in pixels. */
 async function questionTop(region: Locator): Promise<number> {
   const question = await boxOf(region.locator('[data-role=user]').last())
-  return question.y - (await boxOf(region.locator('.follow-scroll'))).y
+  return question.y - (await boxOf(region.locator('[data-slot="follow-scroll"]'))).y
 }
 
 test('in a small window eight panes are one to read and the others to see, each a press away', async ({
@@ -153,19 +153,19 @@ test('a pane goes elsewhere by drag, by menu and by key, with its text and the f
     compare.panes
       .getByRole('combobox', { name: 'Model' })
       .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value))
-  const head = async (number: number) => boxOf(compare.pane(number).region.locator('.pane-head'))
+  const head = async (number: number) => boxOf(compare.pane(number).region.locator('[data-slot="pane-head"]'))
 
   const [from, to] = [await head(1), await head(2)]
   const drag = async () => {
     await page.mouse.move(from.x + from.width / 2, from.y + 10)
     await page.mouse.down()
     await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
-    await expect(page.locator('.pane-drop-line')).toBeVisible()
+    await expect(page.locator('[data-slot="pane-drop-line"]')).toBeVisible()
   }
   // A drag that Escape ends moves nothing.
   await drag()
   await page.keyboard.press('Escape')
-  await expect(page.locator('.pane-drop-line')).toBeHidden()
+  await expect(page.locator('[data-slot="pane-drop-line"]')).toBeHidden()
   await page.mouse.up()
   expect(await order()).toEqual(['steady', 'brief', 'no-done'])
 
@@ -323,7 +323,11 @@ test('in a narrow pane the word for thinking stays whole, and no head reaches in
     await word.waitFor()
     const { height = Infinity } = (await word.boundingBox()) ?? {}
     expect(height).toBeLessThan(30)
-    for (const part of ['.pane-head', '.pane-figures', '.reasoning .fold']) {
+    for (const part of [
+      '[data-slot="pane-head"]',
+      '[data-slot="pane-figures"]',
+      '[data-slot="reasoning"] [data-slot="fold"]',
+    ]) {
       const isWithin = await region
         .locator(part)
         .evaluate((element: { scrollWidth: number; clientWidth: number }) => {
@@ -331,7 +335,8 @@ test('in a narrow pane the word for thinking stays whole, and no head reaches in
         })
       expect([part, isWithin]).toEqual([part, true])
     }
-    const name = (await region.locator('.pane-head .model-picker').boundingBox())?.width ?? 0
+    const name =
+      (await region.locator('[data-slot="pane-head"] [data-slot="model-picker"]').boundingBox())?.width ?? 0
     expect(name).toBeGreaterThan(60)
   }
   await compare.stopAll.click()

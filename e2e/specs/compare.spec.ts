@@ -250,7 +250,7 @@ test('a removed pane is brought back, and its earlier answers are kept when it i
   await expect(compare.panes).toHaveCount(3)
   await expect(pane.answer).toContainText(whole)
   await expect(versions).toContainText('1 / 2')
-  await expect(pane.region.locator('.error-card')).toHaveCount(0)
+  await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 

@@ -55,7 +55,7 @@ function pageIsWiderThanWindow(page: Page): Promise<boolean> {
         querySelector(selector: string): { scrollWidth: number; clientWidth: number } | null
       }
     }
-    const places = [document.documentElement, document.querySelector('.follow-scroll')]
+    const places = [document.documentElement, document.querySelector('[data-slot="follow-scroll"]')]
     return places.some((place) => place !== null && place.scrollWidth > place.clientWidth)
   })
 }
@@ -68,7 +68,7 @@ test('code is plain while its fence is open, is coloured after, and does not mov
   app.fake.script('author', unfinished(...opening))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Some code')
-  const code = chat.answer.locator('.markdown-code')
+  const code = chat.answer.locator('[data-slot="markdown-code"]')
   await expect(code).toContainText('// why')
   await expect(code.getByText('TypeScript')).toBeVisible()
   await expect(code.locator('[class^=code-]')).toHaveCount(0)
@@ -77,9 +77,9 @@ test('code is plain while its fence is open, is coloured after, and does not mov
 
   app.fake.script('author', answerOf(...opening, '```\n'))
   await chat.begin('fake/author', 'The same, whole')
-  await expect(code.locator('.code-keyword')).toHaveText('const')
-  await expect(code.locator('.code-comment')).toHaveText('// why')
-  await expect(code.locator('.code-number')).toHaveText('42')
+  await expect(code.locator('[data-code="keyword"]')).toHaveText('const')
+  await expect(code.locator('[data-code="comment"]')).toHaveText('// why')
+  await expect(code.locator('[data-code="number"]')).toHaveText('42')
   expect(await boxOf(code.locator('pre'))).toEqual(streaming)
 })
 
@@ -92,8 +92,8 @@ test('code is coloured once it is in view, and not before', async ({ app, page }
   await chat.answerThatIs('complete').waitFor()
   await page.reload()
   const [first, last] = [
-    chat.answer.locator('.markdown-code').first(),
-    chat.answer.locator('.markdown-code').last(),
+    chat.answer.locator('[data-slot="markdown-code"]').first(),
+    chat.answer.locator('[data-slot="markdown-code"]').last(),
   ]
   await expect(last).toBeInViewport()
   await expect(last.locator('[class^=code-]').first()).toBeVisible()
@@ -109,8 +109,8 @@ test('code in a language that is not known, or in none, stays as it is', async (
   )
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Three kinds')
-  const blocks = chat.answerThatIs('complete').locator('.markdown-code')
-  await expect(blocks.nth(2).locator('.code-keyword')).toHaveText('let')
+  const blocks = chat.answerThatIs('complete').locator('[data-slot="markdown-code"]')
+  await expect(blocks.nth(2).locator('[data-code="keyword"]')).toHaveText('let')
   await expect(blocks.nth(0)).toContainText('brainfuzz')
   await expect(blocks.nth(0).locator('pre')).toHaveText('+++[>')
   await expect(blocks.nth(1).locator('pre')).toHaveText('plain <b>')
@@ -125,7 +125,7 @@ test('long lines of code scroll in their own box, and are wrapped when one asks 
   app.fake.script('author', answerOf(`\`\`\`js\n${longLine}\n\`\`\`\n\n${'unbroken'.repeat(80)}`))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'A long line')
-  const code = chat.answerThatIs('complete').locator('.markdown-code')
+  const code = chat.answerThatIs('complete').locator('[data-slot="markdown-code"]')
   const pre = code.locator('pre')
   expect(await hiddenWidth(pre)).toBeGreaterThan(0)
   expect(await pageIsWiderThanWindow(page)).toBe(false)
@@ -143,7 +143,7 @@ test('long code is folded when it is come back to, with its lines counted, and n
   app.fake.script('author', unfinished('```ts\n', `${lines(90)}\n`, '```\n\nDone.'))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Ninety lines')
-  const code = chat.answer.locator('.markdown-code')
+  const code = chat.answer.locator('[data-slot="markdown-code"]')
   const showAll = code.getByRole('button', { name: 'Show all 90 lines' })
   await expect(chat.answerThatIs('streaming')).toContainText('Done.')
   await expect(code.getByText('90 lines', { exact: true })).toBeVisible()
@@ -175,9 +175,9 @@ test('formulas are drawn, prices are not, and what is no formula is shown as it 
   await chat.begin('fake/author', 'Mathematics')
   const answer = chat.answerThatIs('complete')
   await expect(answer.locator('.katex-html')).toHaveCount(4)
-  await expect(answer.locator('.markdown-math-display .katex-html')).toHaveCount(2)
+  await expect(answer.locator('[data-math="display"] .katex-html')).toHaveCount(2)
   await expect(answer).toContainText('It costs $5 and $6.')
-  await expect(answer.locator('.markdown-math-source')).toHaveText('$\\frac{1$')
+  await expect(answer.locator('[data-slot="markdown-math-source"]')).toHaveText('$\\frac{1$')
   const fonts = await page.evaluate(async () => {
     const { document } = globalThis as unknown as {
       document: { fonts: Iterable<{ family: string; status: string }> & { ready: Promise<unknown> } }
@@ -199,7 +199,7 @@ test('a diagram is drawn as an image in both themes, shows its source on demand,
   const chat = new Chat(page)
   await chat.begin('fake/author', 'A diagram')
   const [drawn, broken] = [0, 1].map((index) =>
-    chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
+    chat.answerThatIs('complete').locator('[data-slot="markdown-diagram"]').nth(index),
   )
   if (drawn === undefined || broken === undefined) throw new Error('both were just made')
   const image = drawn.getByRole('img', { name: /Diagram/ })
@@ -249,7 +249,7 @@ test('a diagram that takes minutes leaves the window as quick as ever, is stoppe
   })
   await chat.begin('fake/author', 'A plan')
   const [endless, next] = [0, 1].map((index) =>
-    chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
+    chat.answerThatIs('complete').locator('[data-slot="markdown-diagram"]').nth(index),
   )
   if (endless === undefined || next === undefined) throw new Error('both were just made')
   const sentence = endless.getByText('Drawing took too long and was stopped. Showing its source.')
@@ -352,5 +352,5 @@ test('thinking stays one calm line while it goes on, and says how long it took',
   await expect(fold).toContainText('Then I compare both of them.')
   await expect(chat.answerThatIs('complete').getByRole('button', { name: /^Thought for/ })).toBeVisible()
   await fold.click()
-  await expect(chat.answer.locator('.reasoning-text')).toContainText('First I look.')
+  await expect(chat.answer.locator('[data-slot="reasoning-text"]')).toContainText('First I look.')
 })

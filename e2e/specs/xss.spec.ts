@@ -154,7 +154,7 @@ test('nothing runs or is fetched from what a user writes, and markup is shown as
 
 /** Colours, formulas and diagrams come to what is seen; each diagram is drawn, or said not to be one. */
 async function seeAll(page: Page, answer: Locator): Promise<void> {
-  const diagrams = answer.locator('.markdown-diagram')
+  const diagrams = answer.locator('[data-slot="markdown-diagram"]')
   const count = await diagrams.count()
   for (let index = 0; index < count; index += 1) {
     const diagram = diagrams.nth(index)
@@ -163,7 +163,7 @@ async function seeAll(page: Page, answer: Locator): Promise<void> {
       timeout: scaledTimeout(20_000),
     })
   }
-  const formulas = answer.locator('.markdown-math')
+  const formulas = answer.locator('[data-math]')
   if ((await formulas.count()) > 0) await expect(formulas.first()).toBeVisible()
   await expect(page.locator('.diagram-workshop')).toHaveCount(0)
 }

@@ -74,7 +74,7 @@ export function App() {
             className="window-scrim"
             onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
           />
-          <main className="window-main">
+          <main className="window-main" data-slot="window-main">
             <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
               <Banner />
             </ErrorBoundary>

@@ -155,7 +155,13 @@ const ListItem = memo(
 function Table({ table }: { table: Tokens.Table }) {
   const widths = columnWidths(table)
   return (
-    <div className="markdown-table" tabIndex={0} role="group" aria-label={t('markdown.table.label')}>
+    <div
+      className="markdown-table"
+      data-slot="markdown-table"
+      tabIndex={0}
+      role="group"
+      aria-label={t('markdown.table.label')}
+    >
       <table dir={textDirection(table.raw)}>
         <thead>
           <tr>

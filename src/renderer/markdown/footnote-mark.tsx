@@ -38,7 +38,7 @@ function byLabel(footnotes: Footnotes): ReadonlyMap<string, ShownFootnote> {
 
 /** Addresses belong to the window: within a text one goes by the focus. */
 export function goWithin(from: Element, selector: string): void {
-  const target = from.closest('.markdown')?.querySelector<HTMLElement>(selector)
+  const target = from.closest('[data-slot="markdown"]')?.querySelector<HTMLElement>(selector)
   target?.focus({ preventScroll: true })
   target?.scrollIntoView({ block: 'nearest' })
 }

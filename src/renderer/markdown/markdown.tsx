@@ -35,7 +35,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
     return () => cancelAnimationFrame(frame)
   }, [blocks])
   return (
-    <div className={isGrowing ? 'markdown markdown-streaming' : 'markdown'}>
+    <div className={isGrowing ? 'markdown markdown-streaming' : 'markdown'} data-slot="markdown">
       <ArrivedHereContext value={isPaced}>
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>

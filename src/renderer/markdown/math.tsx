@@ -34,9 +34,17 @@ export const MathFormula = memo(
     }, [text, isDisplay, isClosed])
     const Shell = isDisplay ? 'div' : 'span'
     return (
-      <Shell className={isDisplay ? 'markdown-math markdown-math-display' : 'markdown-math'} dir="ltr">
+      <Shell
+        className={isDisplay ? 'markdown-math markdown-math-display' : 'markdown-math'}
+        data-math={isDisplay ? 'display' : 'inline'}
+        dir="ltr"
+      >
         <span ref={place} className="markdown-math-drawn" hidden={!isDrawn} />
-        {!isDrawn && <code className="markdown-math-source">{token.raw.trim()}</code>}
+        {!isDrawn && (
+          <code className="markdown-math-source" data-slot="markdown-math-source">
+            {token.raw.trim()}
+          </code>
+        )}
       </Shell>
     )
   },

@@ -3,7 +3,7 @@ import { focusComposer } from '../../keyboard/focus-targets'
 
 /** Shows the sidebar where it is hidden, and hides it where it is shown; the keyboard stays with what can be seen. */
 export function toggleSidebar(app: AppState, focusSearch: () => void): void {
-  const sidebar = document.querySelector('.sidebar')
+  const sidebar = document.querySelector('[data-slot="sidebar"]')
   if (sidebar === null) return
   const { isSidebarOpen, isSidebarHidden } = app.navigation.getState()
   const hasFocus = sidebar.contains(document.activeElement)

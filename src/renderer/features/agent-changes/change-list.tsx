@@ -18,7 +18,7 @@ interface ChangeListProps {
 /** What became, or would become, of files: a row for each, which unfolds to its diff. */
 export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps) {
   return (
-    <ul className="changes" aria-label={t('messages.changes.files')}>
+    <ul className="changes" data-slot="changes" aria-label={t('messages.changes.files')}>
       {changes.map((change, index) => (
         <li key={index}>
           <ChangeRow change={change} isOpenByItself={isOpenByItself && changes.length === 1} />

@@ -39,13 +39,19 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   return (
     <>
       {failure !== null && !isRunning && (
-        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
+        <div
+          className="changes-bar"
+          data-slot="changes-bar"
+          role="group"
+          aria-label={t('agents.changes.bar')}
+        >
           <span className="changes-sum changes-failed" aria-live="polite">
             {t('agents.changes.unknown', { reason: errorLine(failure) })}
           </span>
           <Button
             look="link"
             className="changes-review"
+            data-slot="changes-review"
             onClick={() => void app.agentChanges.look(sessionId)}
           >
             {t('agents.changes.lookAgain')}
@@ -53,7 +59,12 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
         </div>
       )}
       {failure === null && sum !== null && sum.files > 0 && (
-        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
+        <div
+          className="changes-bar"
+          data-slot="changes-bar"
+          role="group"
+          aria-label={t('agents.changes.bar')}
+        >
           <span className="changes-sum" aria-live="polite">
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
@@ -61,6 +72,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           <Button
             look="link"
             className="changes-review"
+            data-slot="changes-review"
             aria-haspopup="dialog"
             aria-label={
               pane === undefined

@@ -23,7 +23,7 @@ export function DiffView({ lines, label }: { lines: readonly PatchLine[]; label:
   const isCut = shown.length < lines.length
   return (
     <>
-      <div className="diff" tabIndex={0} role="group" aria-label={label} dir="ltr">
+      <div className="diff" data-slot="diff" tabIndex={0} role="group" aria-label={label} dir="ltr">
         <div className="diff-lines">
           {chunksOf(shown).map((chunk, index) => (
             <Chunk key={index} lines={chunk} />

@@ -162,7 +162,7 @@ interface ReviewFilesProps {
 
 function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
   return (
-    <ul className="changes review-files" aria-label={t('messages.changes.files')}>
+    <ul className="changes review-files" data-slot="changes" aria-label={t('messages.changes.files')}>
       {files.map((change) => (
         <li key={change.path} className="review-file">
           <input

@@ -40,11 +40,17 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
   const isolationText = t(`agents.isolation.${isolation ?? 'several'}`)
   const popover = { ...line, onClose: () => setOpen(null) }
   return (
-    <div className="agent-line" role="group" aria-label={label ?? t('agents.line.label')}>
+    <div
+      className="agent-line"
+      data-slot="agent-line"
+      role="group"
+      aria-label={label ?? t('agents.line.label')}
+    >
       {label !== undefined && <span className="agent-line-label">{label}</span>}
       <LineChip
         ref={folderChip}
         className={folder === null && !hasSeveral ? 'folder-chip agent-chip-missing' : 'folder-chip'}
+        data-slot="folder-chip"
         icon="folder"
         text={folderText}
         name={folder === null && !hasSeveral ? folderText : t('agents.folder.named', { name: folderText })}
@@ -83,6 +89,7 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
 interface LineChipProps {
   ref: RefObject<HTMLButtonElement | null>
   className?: string
+  'data-slot'?: string
   icon: IconName
   text: string
   name: string
@@ -91,12 +98,23 @@ interface LineChipProps {
   onClick: () => void
 }
 
-function LineChip({ ref, className = '', icon, text, name, title, isOpen, onClick }: LineChipProps) {
+function LineChip({
+  ref,
+  className = '',
+  'data-slot': slot,
+  icon,
+  text,
+  name,
+  title,
+  isOpen,
+  onClick,
+}: LineChipProps) {
   return (
     <button
       ref={ref}
       type="button"
       className={`agent-chip ${className}`}
+      data-slot={slot}
       aria-label={name}
       aria-haspopup="dialog"
       aria-expanded={isOpen}

@@ -71,7 +71,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     }
   }
   const move = (event: KeyboardEvent) => {
-    const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, .folder-item') ?? [])]
+    const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, [data-slot="folder-item"]') ?? [])]
     const at = stops.findIndex((stop) => stop === document.activeElement)
     const target = listTarget(event.nativeEvent, at, stops.length, { atEnds: 'go-round' })
     if (target === null) return
@@ -95,6 +95,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
             ref={field}
             id={id}
             className="text-field"
+            data-slot="text-field"
             spellCheck={false}
             autoComplete="off"
             maxLength={4096}
@@ -127,7 +128,13 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
             </li>
             {recent.map((known) => (
               <li key={known}>
-                <button type="button" className="folder-item" title={known} onClick={() => take(known)}>
+                <button
+                  type="button"
+                  className="folder-item"
+                  data-slot="folder-item"
+                  title={known}
+                  onClick={() => take(known)}
+                >
                   <span className="folder-item-name">{folderName(known)}</span>{' '}
                   <span className="folder-item-path">
                     <bdi>{known}</bdi>

@@ -45,8 +45,10 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
     return () => {
       // The button that was pressed goes with the card: the keyboard stays where the card was.
       if (element === null || !element.contains(document.activeElement)) return
-      const call = element.closest('.tool')?.querySelector<HTMLElement>('.tool-head')
-      const place = call ?? element.closest<HTMLElement>('.follow-scroll')
+      const call = element
+        .closest('[data-slot="tool"]')
+        ?.querySelector<HTMLElement>('[data-slot="tool-head"]')
+      const place = call ?? element.closest<HTMLElement>('[data-slot="follow-scroll"]')
       place?.focus({ preventScroll: true })
     }
   }, [])
@@ -64,6 +66,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
     <div
       ref={card}
       className="approval"
+      data-slot="approval"
       role="group"
       aria-label={t('messages.approval.name')}
       aria-describedby={whatId}

@@ -4,7 +4,7 @@ import { VisibleText } from '../../ui/controls/visible-text-view'
 /** Where a command runs. */
 export function Folder({ path }: { path: string }) {
   return (
-    <p className="call-folder">
+    <p className="call-folder" data-slot="call-folder">
       {t('messages.call.folder')}{' '}
       <span className="call-path" dir="ltr">
         <VisibleText text={path} />

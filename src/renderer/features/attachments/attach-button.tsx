@@ -13,6 +13,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
       <Button
         look="quiet"
         className="attach-button"
+        data-slot="attach-button"
         aria-label={t('attachments.attach')}
         title={t('attachments.attachHint')}
         onClick={() => input.current?.click()}

@@ -20,7 +20,7 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   return (
     <>
-      <ul className="file-strip" aria-label={t('attachments.toSend')}>
+      <ul className="file-strip" data-slot="file-strip" aria-label={t('attachments.toSend')}>
         {attachments.map((attachment) => (
           <li key={attachment.key}>
             {attachment.state === 'ready' ? (

@@ -12,6 +12,6 @@ export function DropOverlay() {
         <Icon name="clip" /> {t('attachments.dropToAttach')}
       </p>
     </div>,
-    document.querySelector('.window-main') ?? document.body,
+    document.querySelector('[data-slot="window-main"]') ?? document.body,
   )
 }

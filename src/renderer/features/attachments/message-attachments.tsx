@@ -20,7 +20,7 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
   if (parts.length === 0) return null
   return (
     <>
-      <ul className="message-files" aria-label={t('attachments.attached')}>
+      <ul className="message-files" data-slot="message-files" aria-label={t('attachments.attached')}>
         {parts.map((part, index) => (
           // The same file may have been attached twice.
           <li key={`${part.attachmentId} ${index}`}>

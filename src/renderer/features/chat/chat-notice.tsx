@@ -33,7 +33,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
         if (await attempt(conversation, action)) focusComposer()
       }
       return (
-        <div className="chat-notice" role="status">
+        <div className="chat-notice" data-slot="chat-notice" role="status">
           <span className="chat-notice-text">
             {notice.preview === ''
               ? t('chat.end.tookBackLast')
@@ -59,7 +59,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
     }
     case 'refused':
       return (
-        <div className="chat-notice chat-notice-refused" role="alert">
+        <div className="chat-notice chat-notice-refused" data-slot="chat-notice" role="alert">
           <span className="chat-notice-text">{errorLine(notice.error)}</span>
           {isMendedByRestart(notice.error) && <RestartButton look="link" />}
           <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>

@@ -18,7 +18,7 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
     document.getElementById(lineId(id, activeIndex))?.scrollIntoView({ block: 'nearest' })
   }, [id, activeIndex])
   return (
-    <div id={id} role="listbox" aria-label={label} className="command-list">
+    <div id={id} role="listbox" aria-label={label} className="command-list" data-slot="command-list">
       {lines.map((line, index) => (
         <div
           key={line.text}

@@ -71,7 +71,7 @@ export function NewCompare() {
   usePaneActions({
     paneCount: panes.length,
     onGoTo: (position) =>
-      document.querySelectorAll('.pane-slot')[position]?.querySelector('textarea')?.focus(),
+      document.querySelectorAll('[data-slot="pane-slot"]')[position]?.querySelector('textarea')?.focus(),
     onMove: (position, by) => {
       if (panes[position + by] !== undefined) move(position, position + by)
     },
@@ -185,7 +185,7 @@ export function NewCompare() {
               }}
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >
-              <div className="pane-empty">
+              <div className="pane-empty" data-slot="pane-empty">
                 {position === 0 && <p className="pane-hint">{t('compare.new.explanation')}</p>}
               </div>
               <PaneComposer

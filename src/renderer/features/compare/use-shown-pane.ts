@@ -41,7 +41,10 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
     onGoTo: (position) => {
       const pane = panes[position]
       if (pane !== undefined) setPaneId(pane.paneId)
-      document.querySelectorAll<HTMLElement>('.pane-slot')[position]?.querySelector('textarea')?.focus()
+      document
+        .querySelectorAll<HTMLElement>('[data-slot="pane-slot"]')
+        [position]?.querySelector('textarea')
+        ?.focus()
     },
     onMove: (position, by) => {
       const pane = panes[position]

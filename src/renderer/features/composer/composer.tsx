@@ -68,7 +68,7 @@ export function Composer(props: ComposerProps) {
   }
 
   return (
-    <div className={`composer composer-${look}`}>
+    <div className={`composer composer-${look}`} data-slot="composer" data-look={look}>
       {notice}
       {commands.doubt !== null && (
         <SendRefusal refusal={commands.doubt}>
@@ -98,6 +98,7 @@ export function Composer(props: ComposerProps) {
           <textarea
             ref={field}
             className="composer-text"
+            data-slot="composer-text"
             aria-label={label}
             aria-autocomplete={completion === null ? undefined : 'list'}
             aria-controls={completion?.listId}

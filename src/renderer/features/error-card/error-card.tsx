@@ -34,7 +34,7 @@ export function ErrorCard({
   const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
   const canRestart = offersRestart && isMendedByRestart(error)
   return (
-    <div className="error-card" role="alert">
+    <div className="error-card" data-slot="error-card" role="alert">
       <p>
         <b>{what}</b> {fix}
       </p>

@@ -8,7 +8,7 @@ import './send-refusal.css'
 /** Above the composer: why the message was not sent, and what to do. */
 export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
   return (
-    <div className="send-refusal" role="alert">
+    <div className="send-refusal" data-slot="send-refusal" role="alert">
       <span>{errorLine(refusal)}</span>
       {isMendedByRestart(refusal) && <RestartButton look="link" />}
       {children}

@@ -32,7 +32,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   )
   return (
     <div className="welcome">
-      <div className="welcome-column first-run">
+      <div className="welcome-column first-run" data-slot="first-run">
         <h2>
           {hasReal || agents.length > 0 ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}
         </h2>

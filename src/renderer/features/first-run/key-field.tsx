@@ -58,6 +58,7 @@ export function KeyField() {
       <div className="key-field-line">
         <input
           className="text-field"
+          data-slot="text-field"
           type="password"
           autoComplete="off"
           maxLength={4096}
@@ -72,6 +73,7 @@ export function KeyField() {
         />
         <select
           className="text-field key-field-provider"
+          data-slot="text-field"
           aria-label={t('settings.firstRun.whoseKey')}
           value={preset?.id ?? ''}
           onChange={(event) => setChosenId(event.target.value)}
@@ -90,7 +92,7 @@ export function KeyField() {
         </Button>
       </div>
       {error !== null && tried !== undefined && isRefused && (
-        <p className="first-run-failed" role="alert">
+        <p className="first-run-failed" data-slot="first-run-failed" role="alert">
           {errorLine(error)}
         </p>
       )}

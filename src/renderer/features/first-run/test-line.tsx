@@ -26,7 +26,7 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
       )
     case 'failed':
       return (
-        <p className="first-run-failed" role="status">
+        <p className="first-run-failed" data-slot="first-run-failed" role="status">
           {keyErrorLine(test.error)}
         </p>
       )

@@ -53,7 +53,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (
-          <div key={approval.approvalId} className="tool">
+          <div key={approval.approvalId} className="tool" data-slot="tool">
             <ApprovalCard approval={approval} />
           </div>
         ))}

@@ -26,6 +26,7 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
   return (
     <article
       className={isSettled ? 'message message-settled answer' : 'message answer'}
+      data-slot="answer"
       aria-label={t('messages.answer.label')}
       aria-busy={message.status === 'streaming'}
       data-role={message.role}

@@ -20,13 +20,14 @@ function PlainMessage({ message }: { message: Message }) {
   return (
     <article
       className={isUser ? 'message user-message' : 'message answer'}
+      data-slot={isUser ? undefined : 'answer'}
       aria-label={t(isUser ? 'messages.user.label' : 'messages.answer.label')}
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}
     >
       <PlainText text={messageText(message)} />
-      <div className="message-actions">
+      <div className="message-actions" data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copy')} />
       </div>
     </article>

@@ -10,7 +10,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
   const speed = answerSpeed(message)
   const rate = speed === null ? null : formatRate(speed)
   return (
-    <div className="metrics">
+    <div className="metrics" data-slot="metrics">
       {modelName !== null && <b title={modelTitle(message)}>{modelName}</b>}
       <MessageTime at={createdAt} />
       {typeof metrics?.ttftMs === 'number' && (

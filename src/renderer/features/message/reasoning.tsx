@@ -19,8 +19,14 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
       : t('messages.reasoning.thoughtFor', { time: formatDuration(part.durationMs) })
   const thought = isThinking && !isOpen ? lastThought(part.text) : ''
   return (
-    <div className="reasoning">
-      <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+    <div className="reasoning" data-slot="reasoning">
+      <button
+        type="button"
+        className="fold"
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {isThinking ? <span className="reasoning-live">{t('messages.reasoning.thinking')}</span> : took}
         {thought !== '' && (
@@ -30,7 +36,7 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
         )}
       </button>
       {isOpen && (
-        <div className="reasoning-text">
+        <div className="reasoning-text" data-slot="reasoning-text">
           <BoundMarkdown text={part.text} isStreaming={isThinking} />
         </div>
       )}

@@ -29,11 +29,17 @@ export function UserMessage({
       onKeyDown={onKeyDown}
     >
       {attachments.length === 0 ? (
-        <div className="user-words">{text}</div>
+        <div className="user-words" data-slot="user-words">
+          {text}
+        </div>
       ) : (
         <div className="user-said">
           <MessageAttachments parts={attachments} />
-          {text !== '' && <div className="user-words">{text}</div>}
+          {text !== '' && (
+            <div className="user-words" data-slot="user-words">
+              {text}
+            </div>
+          )}
         </div>
       )}
       {children}

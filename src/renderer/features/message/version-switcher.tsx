@@ -41,7 +41,7 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
     </Button>
   )
   return (
-    <span className="versions" role="group" aria-label={t('chat.versions.label')}>
+    <span className="versions" data-slot="versions" role="group" aria-label={t('chat.versions.label')}>
       {step(t('chat.versions.previous'), 'chevronLeft', versions[at - 1])}
       <span aria-hidden="true">
         {at + 1} / {versions.length}

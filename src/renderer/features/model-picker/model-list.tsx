@@ -50,8 +50,8 @@ export function ModelList(props: ModelListProps) {
     }
   }, [layout, activeId])
   return (
-    <div className="model-list">
-      <div ref={scroller} className="model-list-scroll">
+    <div className="model-list" data-slot="model-list">
+      <div ref={scroller} className="model-list-scroll" data-slot="model-list-scroll">
         <div
           id={`${id}-list`}
           role="listbox"

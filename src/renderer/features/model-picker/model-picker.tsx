@@ -134,6 +134,7 @@ export function ModelPicker(props: ModelPickerProps) {
     <div
       ref={anchor}
       className={`model-picker model-picker-${look}`}
+      data-slot="model-picker"
       onPointerDown={(event) => {
         // React hands on a press in the list too, which is not inside this element.
         if (event.target === field.current || !event.currentTarget.contains(event.target as Node)) return
@@ -169,7 +170,8 @@ export function ModelPicker(props: ModelPickerProps) {
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           // The list's own buttons take the focus without ending the search.
-          if (event.relatedTarget === null || !event.relatedTarget.closest('.model-list')) close()
+          if (event.relatedTarget === null || !event.relatedTarget.closest('[data-slot="model-list"]'))
+            close()
         }}
       />
       {look === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (

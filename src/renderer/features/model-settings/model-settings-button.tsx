@@ -23,6 +23,7 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
       <Button
         look="quiet"
         className={words === null ? 'model-settings-button' : 'model-settings-button model-settings-set'}
+        data-slot="model-settings-button"
         aria-label={label}
         aria-haspopup="dialog"
         title={words === null ? label : `${label}: ${words}`}

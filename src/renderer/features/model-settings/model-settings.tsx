@@ -82,6 +82,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
                   <input
                     {...field}
                     className="text-field"
+                    data-slot="text-field"
                     inputMode={name === 'temperature' || name === 'topP' ? 'decimal' : 'numeric'}
                     autoComplete="off"
                     placeholder={t('models.settings.default')}
@@ -125,6 +126,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
               <textarea
                 {...field}
                 className="text-field model-stops"
+                data-slot="text-field"
                 rows={1}
                 spellCheck={false}
                 placeholder={t('models.settings.noStops')}
@@ -164,6 +166,7 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
       <textarea
         id={id}
         className="text-field"
+        data-slot="text-field"
         data-first-focus
         rows={5}
         maxLength={200_000}
@@ -191,6 +194,7 @@ function EffortChoice({ value, onChange, ...field }: EffortChoiceProps) {
     <select
       {...field}
       className="text-field"
+      data-slot="text-field"
       value={value ?? ''}
       onChange={(event) => onChange(reasoningEfforts.find((effort) => effort === event.target.value))}
     >

@@ -9,7 +9,7 @@ export interface BannerText {
 /** One quiet line: what is wrong, what still works, and at its end what can be done. */
 export function BannerLine({ what, rest, children }: BannerText & { children?: ReactNode }) {
   return (
-    <div className="banner-line">
+    <div className="banner-line" data-slot="banner-line">
       <p className="banner-text" role="status">
         <b>{what}</b> {rest}
       </p>

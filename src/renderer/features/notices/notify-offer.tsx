@@ -8,7 +8,7 @@ export function NotifyOffer() {
   const { doneNotifier, settings } = useApp()
   return (
     <section className="banner banner-quiet" aria-label={t('notices.banner.notifications')}>
-      <div className="banner-line">
+      <div className="banner-line" data-slot="banner-line">
         <p className="banner-text" role="status">
           {t('notices.offer.question')}
         </p>

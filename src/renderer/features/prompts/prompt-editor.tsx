@@ -60,6 +60,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         id={`${id}-name`}
         ref={name}
         className="text-field"
+        data-slot="text-field"
         maxLength={200}
         value={edit.name}
         placeholder={t('prompts.editor.nameHint')}
@@ -78,7 +79,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         <Variables text={edit.text} />
       </p>
       {error !== null && (
-        <p className="settings-error" role="alert">
+        <p className="settings-error" data-slot="settings-error" role="alert">
           {errorLine(error)}
         </p>
       )}

@@ -63,6 +63,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
               <textarea
                 id={`${id}-${index}`}
                 className="text-field prompt-form-text"
+                data-slot="text-field"
                 rows={1}
                 value={said[name] ?? ''}
                 onKeyDown={goOn}

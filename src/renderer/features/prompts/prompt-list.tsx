@@ -25,6 +25,7 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
       <div className="prompts-search">
         <input
           className="text-field"
+          data-slot="text-field"
           type="search"
           aria-label={t('prompts.search')}
           placeholder={t('prompts.searchHint')}
@@ -39,7 +40,13 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
       <ul className="prompts-list" aria-label={t('prompts.title')} onKeyDown={moveFocus}>
         {chosen === 'new' && (
           <li>
-            <button type="button" className="prompt-row" aria-current="true" onClick={() => onChoose('new')}>
+            <button
+              type="button"
+              className="prompt-row"
+              data-slot="prompt-row"
+              aria-current="true"
+              onClick={() => onChoose('new')}
+            >
               <span className="prompt-row-name">{edits.new?.name || t('prompts.new')}</span>
               <span className="prompt-row-text">{t('prompts.notSaved')}</span>
             </button>
@@ -50,6 +57,7 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
             <button
               type="button"
               className="prompt-row"
+              data-slot="prompt-row"
               aria-current={id === chosen ? 'true' : undefined}
               onClick={() => onChoose(id)}
             >
@@ -91,7 +99,7 @@ function isFound({ name, text }: Prompt, query: string): boolean {
 
 /** Arrow keys go from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.prompt-row')]
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-slot="prompt-row"]')]
   const at = rows.findIndex((row) => row === event.target)
   const target = at < 0 ? null : listTarget(event.nativeEvent, at, rows.length, { atEnds: 'stay' })
   if (target === null) return

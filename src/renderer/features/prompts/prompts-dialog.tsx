@@ -34,7 +34,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
           <div className="prompts-empty">
             {phase === 'loading' && <p role="status">{t('prompts.reading')}</p>}
             {phase === 'failed' && (
-              <p className="settings-error" role="alert">
+              <p className="settings-error" data-slot="settings-error" role="alert">
                 {error !== null && errorLine(error)}{' '}
                 <Button look="link" onClick={() => void app.prompts.load()}>
                   {t('common.tryAgain')}

@@ -117,7 +117,11 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
       onOpen(row)
     },
   }
-  const time = <span className="session-time">{shortTime(hit.createdAt, now)}</span>
+  const time = (
+    <span className="session-time" data-slot="session-time">
+      {shortTime(hit.createdAt, now)}
+    </span>
+  )
   if (hit.field === 'title') {
     return (
       <a {...target}>

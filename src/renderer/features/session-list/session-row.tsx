@@ -67,7 +67,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           <span className="hidden-text">{t('sessions.row.draft')}</span>
         </span>
       )}
-      <span className="session-time">
+      <span className="session-time" data-slot="session-time">
         {entry.kind === 'compare' && isOpenable ? (
           <span aria-label={t('sessions.row.panes', { count: entry.comparison.paneCount })}>
             {entry.comparison.paneCount}
@@ -78,7 +78,12 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       </span>
     </>
   )
-  const target = { className: 'session-link', title: entry.title, tabIndex: isTabStop ? 0 : -1 }
+  const target = {
+    className: 'session-link',
+    'data-slot': 'session-link',
+    title: entry.title,
+    tabIndex: isTabStop ? 0 : -1,
+  }
   return (
     <li className={classOf(isCurrent, isSelected)} {...place}>
       {isOpenable ? (
@@ -99,6 +104,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         type="button"
         tabIndex={-1}
         className="menu-button session-menu"
+        data-slot="menu-button"
         aria-label={t('sessions.row.actions', { title: entry.title })}
         aria-haspopup="menu"
         aria-expanded={props.isMenuOpen}
@@ -124,6 +130,7 @@ function Check({ isSelected }: { isSelected: boolean }) {
   return (
     <span
       className={isSelected ? 'session-mark session-check session-check-on' : 'session-mark session-check'}
+      data-slot="session-check"
     >
       {isSelected && (
         <>

@@ -139,18 +139,18 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const onClick = (event: MouseEvent) => {
     const key = keyOf(event.target)
     if (key === null || renaming === key || !(event.target instanceof Element)) return
-    const button = event.target.closest<HTMLElement>('.session-menu')
+    const button = event.target.closest<HTMLElement>('[data-slot="menu-button"]')
     if (button !== null) {
       openMenu(key, button)
       return
     }
-    const isOnCheck = event.target.closest('.session-check') !== null
+    const isOnCheck = event.target.closest('[data-slot="session-check"]') !== null
     if (event.ctrlKey || event.metaKey || isOnCheck) setSelection(toggled(selection, key))
     else if (event.shiftKey) setSelection(stretched(selection, tabStop ?? key, key, entries))
     else {
       setSelection(noSelection)
-      if (shelf === 'bin') openMenu(key, event.target.closest('.session-link'))
-      else if (event.target.closest('.session-link') !== null) open(key)
+      if (shelf === 'bin') openMenu(key, event.target.closest('[data-slot="session-link"]'))
+      else if (event.target.closest('[data-slot="session-link"]') !== null) open(key)
       else return
       event.preventDefault()
       return
@@ -175,7 +175,8 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
       }
       return
     }
-    const link = rowOf(list.current, entry.key)?.querySelector<HTMLElement>('.session-link') ?? null
+    const link =
+      rowOf(list.current, entry.key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null
     const hasCommand = event.ctrlKey || event.metaKey
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
     else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
@@ -212,7 +213,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             const key = keyOf(event.target)
             if (key === null || renaming === key) return
             event.preventDefault()
-            openMenu(key, rowOf(list.current, key)?.querySelector<HTMLElement>('.session-link') ?? null)
+            openMenu(
+              key,
+              rowOf(list.current, key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null,
+            )
           }}
           onFocus={(event) => {
             const key = keyOf(event.target)

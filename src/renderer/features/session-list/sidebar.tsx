@@ -39,7 +39,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
     if (search.onKey(event)) return
     if (event.key === 'ArrowDown' && !belongsToInputMethod(event.nativeEvent)) {
       event.preventDefault()
-      event.currentTarget.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
+      event.currentTarget
+        .closest('aside')
+        ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
+        ?.focus()
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,11 +54,11 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   }
   const leaveSidebar = () => {
     app.navigation.setState({ isSidebarOpen: false })
-    document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')?.focus()
+    document.querySelector<HTMLElement>('[data-look="column"] textarea, [data-look="wide"] textarea')?.focus()
   }
 
   return (
-    <aside className="sidebar" onKeyDown={onKeyDown}>
+    <aside className="sidebar" data-slot="sidebar" onKeyDown={onKeyDown}>
       <div className="sidebar-new">
         <Button title={shortcutNames.newChat} onClick={app.newChat}>
           {t('actions.titles.newChat')}

@@ -49,9 +49,14 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             </button>
           ))}
         </nav>
-        <div key={section} className="settings-part" {...(section === 'shortcuts' ? scrolledByKeys() : {})}>
+        <div
+          key={section}
+          className="settings-part"
+          data-slot="settings-part"
+          {...(section === 'shortcuts' ? scrolledByKeys() : {})}
+        >
           {error !== null && (
-            <p className="settings-error" role="alert">
+            <p className="settings-error" data-slot="settings-error" role="alert">
               {errorLine(error)}
             </p>
           )}

@@ -26,10 +26,11 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
   }
   useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
   return (
-    <header className="title-bar">
+    <header className="title-bar" data-slot="title-bar">
       <Button
         look="quiet"
         className="title-bar-sidebar"
+        data-slot="title-bar-sidebar"
         aria-label={t('common.showSessions')}
         onClick={onShowSidebar}
       >

@@ -34,10 +34,10 @@ export function CallCard(props: CallCardProps) {
   const isOpen = isUnfolded || props.isHeldOpen === true
   const headId = useId()
   return (
-    <div className="tool" role="group" aria-labelledby={headId} data-call-state={call.state}>
-      <button type="button" className="tool-head" aria-expanded={isOpen} onClick={turn}>
+    <div className="tool" data-slot="tool" role="group" aria-labelledby={headId} data-call-state={call.state}>
+      <button type="button" className="tool-head" data-slot="tool-head" aria-expanded={isOpen} onClick={turn}>
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span id={headId} className="call-head">
+        <span id={headId} className="call-head" data-slot="call-head">
           {head}
         </span>
         {figures}

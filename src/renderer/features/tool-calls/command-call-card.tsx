@@ -79,7 +79,7 @@ function CommandBody({ call, result }: CallFacts) {
       ) : (
         <div className="call-output">
           <div className="call-line">
-            <span className="tool-label">
+            <span className="tool-label" data-slot="tool-label">
               {t('messages.tool.output')}
               {call.isOutputCut === true && ` · ${t('messages.call.outputCut')}`}
             </span>

@@ -17,7 +17,13 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
   const now = entries.find(({ status }) => status === 'in-progress')
   return (
     <div className="plan" role="group" aria-label={t('messages.plan.name')}>
-      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+      <button
+        type="button"
+        className="fold quiet-head"
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         <span className="plan-title">{t('messages.plan.name')}</span>
         <span className="plan-progress">{t('messages.plan.progress', { done, all: entries.length })}</span>

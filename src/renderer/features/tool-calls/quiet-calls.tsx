@@ -23,10 +23,18 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
   const isRunning = calls.some(({ call }) => call.state === 'running')
   const name = sumOf(calls)
   return (
-    <div className="quiet" role="group" aria-label={name}>
-      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+    <div className="quiet" data-slot="quiet" role="group" aria-label={name}>
+      <button
+        type="button"
+        className="fold quiet-head"
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className="call-head">{name}</span>
+        <span className="call-head" data-slot="call-head">
+          {name}
+        </span>
         {failed > 0 && (
           <span className="tool-state tool-state-failed">
             {t('messages.quiet.failed', { count: failed })}
@@ -50,17 +58,28 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
   const text = resultText(result)
   const head = (
     <>
-      <span className="call-head">
+      <span className="call-head" data-slot="call-head">
         <span className="call-verb">{verbOf(call.kind)} </span>
         <code dir="ltr">{visibleLine(targetOf(call).slice(0, lineChars))}</code>
       </span>
       {call.state !== 'done' && <CallState call={call} isAsked={false} />}
     </>
   )
-  if (text === '') return <div className="fold quiet-head quiet-plain">{head}</div>
+  if (text === '')
+    return (
+      <div className="fold quiet-head quiet-plain" data-slot="fold">
+        {head}
+      </div>
+    )
   return (
-    <div className="quiet">
-      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+    <div className="quiet" data-slot="quiet">
+      <button
+        type="button"
+        className="fold quiet-head"
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {head}
       </button>

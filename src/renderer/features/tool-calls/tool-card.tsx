@@ -51,7 +51,7 @@ export function ToolCard({ call, result, approvals }: ToolCardProps) {
 /** A result whose call is not here, as imports may have them. */
 export function LoneToolResult({ result }: { result: ToolResultPart }) {
   return (
-    <div className="tool">
+    <div className="tool" data-slot="tool">
       <div className="tool-body">
         <ResultText result={result} />
       </div>

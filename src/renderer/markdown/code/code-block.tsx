@@ -44,8 +44,8 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
     isFolded ? 'markdown-code-folded' : '',
   ]
   return (
-    <div ref={block} className={looks.filter((look) => look !== '').join(' ')}>
-      <div className="markdown-code-head">
+    <div ref={block} data-slot="markdown-code" className={looks.filter((look) => look !== '').join(' ')}>
+      <div className="markdown-code-head" data-slot="markdown-code-head">
         <span className="markdown-code-name" dir="auto">
           {name}
         </span>
@@ -117,7 +117,7 @@ interface PieceProps extends CodePiece {
 const Piece = memo(function Piece({ text, start, runs, isFirst }: PieceProps) {
   const [piece, isInView] = useInView<HTMLSpanElement>(!isFirst && runs !== null)
   return (
-    <span ref={piece} className="markdown-code-piece">
+    <span ref={piece} className="markdown-code-piece" data-slot="markdown-code-piece">
       {runs === null || !(isFirst || isInView)
         ? text
         : coloured(text, runsBetween(runs, start, start + text.length))}
@@ -136,7 +136,7 @@ function coloured(text: string, runs: CodeRuns): ReactNode[] {
       kind === 'plain' ? (
         part
       ) : (
-        <span key={index} className={`code-${kind}`}>
+        <span key={index} data-code={kind}>
           {part}
         </span>
       ),

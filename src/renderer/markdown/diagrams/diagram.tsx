@@ -23,11 +23,12 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
   const drawing = useDrawing(text, isInView)
   const isShown = drawing.state === 'drawn' && !showsSource
   return (
-    <div ref={place} className="markdown-diagram">
+    <div ref={place} className="markdown-diagram" data-slot="markdown-diagram">
       {isShown ? (
         <figure>
           <div
             className="markdown-diagram-view"
+            data-slot="markdown-diagram-view"
             tabIndex={0}
             role="group"
             aria-label={t('markdown.diagram.label')}

@@ -30,6 +30,7 @@ export function Button({
     <button
       type="button"
       className={`button button-${look} ${className}`}
+      data-button={look}
       onClick={(event) => {
         if (onFirstClick === undefined) onClick?.(event)
         else if (event.detail <= 1) onFirstClick(event)

@@ -15,6 +15,7 @@ export function ConfirmationLink({ pageUrl, look = 'plain', hasFirstFocus = fals
   return (
     <a
       className={`button button-${look} confirmation-link`}
+      data-button={look}
       href={pageUrl}
       target="_blank"
       rel="noreferrer"

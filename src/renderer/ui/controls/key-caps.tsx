@@ -5,7 +5,7 @@ import './key-caps.css'
 /** Keys as they are printed on them, each in its own frame. */
 export function Keys({ keys }: { keys: string }) {
   return (
-    <kbd className="keys">
+    <kbd className="keys" data-slot="keys">
       {keyCaps(keys, keyHost).map((cap) => (
         <kbd key={cap}>{cap}</kbd>
       ))}

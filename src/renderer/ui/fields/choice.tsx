@@ -11,7 +11,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <div className="choice" role="radiogroup" aria-label={label}>
+    <div className="choice" data-slot="choice" role="radiogroup" aria-label={label}>
       {options.map(([option, optionName]) => (
         <label key={option} className="choice-option">
           <input

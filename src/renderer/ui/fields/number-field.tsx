@@ -27,6 +27,7 @@ export function NumberField({ label, value, unit, range, onChange }: NumberField
   return (
     <input
       className="text-field number-field"
+      data-slot="text-field"
       inputMode="decimal"
       aria-label={label}
       value={

@@ -14,7 +14,7 @@ interface ProgressLineProps {
 /** Something that takes a while: how far it is, and a way out. */
 export function ProgressLine({ label, figures, share, onCancel }: ProgressLineProps) {
   return (
-    <div className="data-progress">
+    <div className="data-progress" data-slot="data-progress">
       <div className="data-progress-words">
         <span>{label}</span>
         <span className="data-figures">{figures}</span>

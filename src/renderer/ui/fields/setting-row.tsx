@@ -14,7 +14,11 @@ export function SettingRow({
     <div className="setting-row">
       <div className="setting-words">
         <span>{label}</span>
-        {hint !== null && <span className="setting-hint">{hint}</span>}
+        {hint !== null && (
+          <span className="setting-hint" data-slot="setting-hint">
+            {hint}
+          </span>
+        )}
       </div>
       <div className="setting-control">{children}</div>
     </div>

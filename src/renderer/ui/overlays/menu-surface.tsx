@@ -61,6 +61,7 @@ export function MenuSurface(props: MenuSurfaceProps) {
           sideOffset={gapPx}
           collisionPadding={edgePx}
           className={`popup ${className}`}
+          data-slot="popup"
         >
           <Menu.Popup
             ref={menu}

@@ -17,6 +17,7 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
         ref={button}
         type="button"
         className="menu-button"
+        data-slot="menu-button"
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}

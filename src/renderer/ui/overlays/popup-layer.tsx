@@ -35,6 +35,7 @@ export function PopupLayer(props: PopupProps) {
           sideOffset={gapPx}
           collisionPadding={edgePx}
           className={`popup ${className}`}
+          data-slot="popup"
         >
           <Popover.Popup
             ref={popup}

@@ -44,6 +44,7 @@ export function FieldInput(props: BaseInputTemplateProps) {
     <input
       {...fieldState(props)}
       className={isNumber ? 'text-field form-number' : 'text-field'}
+      data-slot="text-field"
       type={type ?? 'text'}
       inputMode={isNumber ? 'decimal' : undefined}
       autoComplete="off"
@@ -64,6 +65,7 @@ function TextWidget(props: WidgetProps) {
     <textarea
       {...fieldState(props)}
       className="text-field form-long-text"
+      data-slot="text-field"
       rows={3}
       disabled={disabled}
       value={textOf(value)}
@@ -95,6 +97,7 @@ function SelectWidget(props: WidgetProps) {
     <select
       {...fieldState(props)}
       className="text-field"
+      data-slot="text-field"
       // The choice between several kinds of value stands under the label of the field.
       aria-label={props.id.endsWith('__anyof_select') ? t('forms.field.kindOf', { label }) : undefined}
       disabled={disabled}

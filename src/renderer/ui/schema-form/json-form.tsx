@@ -28,6 +28,7 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
         <textarea
           id={id}
           className="text-field form-long-text form-json"
+          data-slot="text-field"
           rows={5}
           spellCheck={false}
           value={text}

@@ -62,17 +62,18 @@ export function FollowScroll(props: FollowScrollProps) {
   useLayoutEffect(jump, [followKey])
 
   return (
-    <div className="follow">
+    <div className="follow" data-slot="follow">
       <div
         ref={scroller}
         className="follow-scroll"
+        data-slot="follow-scroll"
         role="region"
         aria-label={label}
         tabIndex={0}
         onScroll={look}
         onKeyDown={onKeyDown}
       >
-        <div className="follow-content">
+        <div className="follow-content" data-slot="follow-content">
           {onNearStart !== undefined && <Edge key={`start ${rows[0]}`} side="start" onNear={onNearStart} />}
           <SteadyRows
             rows={rows}
@@ -105,7 +106,7 @@ function Edge({ side, onNear }: { side: 'start' | 'end'; onNear: () => void }) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onNear()
       },
-      { root: edge.current.closest('.follow-scroll'), rootMargin: `${nearPx}px 0px` },
+      { root: edge.current.closest('[data-slot="follow-scroll"]'), rootMargin: `${nearPx}px 0px` },
     )
     observer.observe(edge.current)
     return () => observer.disconnect()

@@ -32,6 +32,7 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
   return (
     <span
       className={`context-meter context-${fill.state}`}
+      data-slot="context-meter"
       role="meter"
       aria-label={t('chat.context.label')}
       aria-valuemin={0}

@@ -132,7 +132,7 @@ function AnswerActions(props: AnswerActionsProps) {
           />
         </span>
       )}
-      <div ref={actions} className="message-actions">
+      <div ref={actions} className="message-actions" data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
         {hasTryAgain && onAgain !== undefined && (
           <Button

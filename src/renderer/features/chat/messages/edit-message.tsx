@@ -61,7 +61,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
   return (
     <div className="edit-message">
       {files.length > 0 && (
-        <ul className="message-files" aria-label={t('chat.edit.files')}>
+        <ul className="message-files" data-slot="message-files" aria-label={t('chat.edit.files')}>
           {files.map((part) => (
             <li key={part.attachmentId}>
               <AttachmentCard

@@ -26,5 +26,5 @@ export async function undoLast(app: AppState, conversation: ConversationStore): 
 
 /** Where messages of this chat are written. */
 export function focusComposer(): void {
-  document.querySelector<HTMLElement>('.composer-column textarea')?.focus()
+  document.querySelector<HTMLElement>('[data-look="column"] textarea')?.focus()
 }

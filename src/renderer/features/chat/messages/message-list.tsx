@@ -96,7 +96,7 @@ export function MessageList({
       }}
       onKeyDown={onKeyDown}
     >
-      <div ref={column} className="chat-column">
+      <div ref={column} className="chat-column" data-slot="chat-column">
         {hasMore && <p className="chat-more">{t('chat.list.loadingOlder')}</p>}
         {ids.map((id, index) => (
           <Fragment key={places[index]}>

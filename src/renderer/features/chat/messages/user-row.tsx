@@ -54,7 +54,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
         messageId={message.id}
         onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
       />
-      <div className="message-actions">
+      <div className="message-actions" data-slot="message-actions">
         <MessageTime at={message.createdAt} />
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
         <Button

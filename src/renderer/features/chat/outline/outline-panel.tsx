@@ -82,7 +82,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(() => {
-    const rows = panel.current?.querySelectorAll<HTMLElement>('.outline-entry[tabindex="0"]')
+    const rows = panel.current?.querySelectorAll<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
     const target = rows?.[0] ?? panel.current?.querySelector('button')
     target?.focus()
   })
@@ -151,6 +151,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
                 <button
                   type="button"
                   className={classOf(entry)}
+                  data-slot="outline-entry"
                   data-index={index}
                   tabIndex={index === tabStop ? 0 : -1}
                   aria-current={index === current ? 'location' : undefined}
@@ -175,7 +176,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 function useJumpTarget() {
   const [jumpedTo, setJumpedTo] = useState<number | null>(null)
   useEffect(() => {
-    const scroller = document.querySelector('.follow-scroll')
+    const scroller = document.querySelector('[data-slot="follow-scroll"]')
     if (jumpedTo === null || scroller === null) return undefined
     const leave = new AbortController()
     const options = { signal: leave.signal, passive: true }

@@ -79,7 +79,8 @@ export function PaneGrid(props: PaneGridProps) {
     const digit = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (digit !== null && digit < panes.length) show(digit)
-    else if (step === 0 || !event.target.matches('.pane-show, .follow-scroll')) return
+    else if (step === 0 || !event.target.matches('[data-slot="pane-show"], [data-slot="follow-scroll"]'))
+      return
     else show((shown + step + panes.length) % panes.length)
     event.preventDefault()
   }
@@ -88,6 +89,7 @@ export function PaneGrid(props: PaneGridProps) {
     <div
       ref={room}
       className={drag.draggedKey === null ? 'pane-grid' : 'pane-grid pane-grid-dragging'}
+      data-slot="pane-grid"
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
@@ -101,11 +103,18 @@ export function PaneGrid(props: PaneGridProps) {
             <div
               key={key}
               className={slotClass({ isThumb, isDragged: drag.draggedKey === key })}
+              data-slot="pane-slot"
+              data-thumb={isThumb ? true : undefined}
               data-key={key}
               style={places[position]}
               onFocus={(event: FocusEvent) => {
                 // Whoever comes to the fields of a thumb by keyboard gets all of it.
-                if (isThumb && event.target.closest('.pane-show, .pane-stop, .pane-rerun') === null)
+                if (
+                  isThumb &&
+                  event.target.closest(
+                    '[data-slot="pane-show"], [data-slot="pane-stop"], [data-slot="pane-rerun"]',
+                  ) === null
+                )
                   onShow(key)
               }}
             >
@@ -114,6 +123,7 @@ export function PaneGrid(props: PaneGridProps) {
                 <button
                   type="button"
                   className="pane-show"
+                  data-slot="pane-show"
                   aria-label={t('compare.pane.show', { number: position + 1 })}
                   onClick={() => show(position)}
                 />
@@ -128,7 +138,7 @@ export function PaneGrid(props: PaneGridProps) {
           style={placeInStrip(shown, panes.length, across)}
           aria-hidden="true"
         >
-          <span className="pane-tag" style={{ background: paneLetter(shown).color }}>
+          <span className="pane-tag" data-slot="pane-tag" style={{ background: paneLetter(shown).color }}>
             {paneLetter(shown).letter}
           </span>
           {t('compare.pane.shownBelow')}
@@ -145,7 +155,7 @@ export function PaneGrid(props: PaneGridProps) {
             onSizes={setSizes}
           />
         ))}
-      {drag.line !== null && <div className="pane-drop-line" style={drag.line} />}
+      {drag.line !== null && <div className="pane-drop-line" data-slot="pane-drop-line" style={drag.line} />}
     </div>
   )
 }
@@ -186,9 +196,9 @@ function edgeName(edge: PaneEdge, rows: readonly number[]): string {
 }
 
 function focusMessages(room: HTMLElement | null, key: string): void {
-  const slot = [...(room?.querySelectorAll<HTMLElement>('.pane-slot') ?? [])].find(
+  const slot = [...(room?.querySelectorAll<HTMLElement>('[data-slot="pane-slot"]') ?? [])].find(
     (candidate) => candidate.dataset['key'] === key,
   )
   if (slot === undefined || slot.contains(document.activeElement)) return
-  slot.querySelector<HTMLElement>('.follow-scroll, textarea')?.focus({ preventScroll: true })
+  slot.querySelector<HTMLElement>('[data-slot="follow-scroll"], textarea')?.focus({ preventScroll: true })
 }

@@ -95,7 +95,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
 function PaneName({ pane, color }: { pane: FiguresPane; color: string }) {
   return (
     <>
-      <span className="pane-tag" style={{ background: color }}>
+      <span className="pane-tag" data-slot="pane-tag" style={{ background: color }}>
         {pane.letter}
       </span>
       <span className="figures-name" title={pane.model}>

@@ -41,22 +41,27 @@ export function PaneFrame(props: PaneFrameProps) {
   return (
     <section
       className="pane"
+      data-slot="pane"
       aria-label={t('compare.pane.name', { number })}
       style={style}
       onKeyDown={props.onKeyDown}
     >
       <header
         className="pane-head"
+        data-slot="pane-head"
         onDoubleClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('button, .model-picker') === null) {
+          if (
+            event.target instanceof Element &&
+            event.target.closest('button, [data-slot="model-picker"]') === null
+          ) {
             props.onHeadDoubleClick?.()
           }
         }}
       >
-        <span className="pane-tag" aria-hidden="true">
+        <span className="pane-tag" data-slot="pane-tag" aria-hidden="true">
           {letter}
         </span>
-        <div className="pane-model">
+        <div className="pane-model" data-slot="pane-model">
           <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
           {permission !== null && (
             <span
@@ -67,7 +72,7 @@ export function PaneFrame(props: PaneFrameProps) {
             </span>
           )}
           {variant !== '' && (
-            <span className="pane-variant" title={variant}>
+            <span className="pane-variant" data-slot="pane-variant" title={variant}>
               {variant}
             </span>
           )}
@@ -78,6 +83,7 @@ export function PaneFrame(props: PaneFrameProps) {
           <Button
             look="quiet"
             className="pane-remove"
+            data-slot="pane-remove"
             aria-label={t('compare.pane.remove', { number })}
             onClick={(event) => {
               focusNeighbour(event.currentTarget)
@@ -88,13 +94,20 @@ export function PaneFrame(props: PaneFrameProps) {
           </Button>
         )}
       </header>
-      <div className="pane-figures">
+      <div className="pane-figures" data-slot="pane-figures">
         {/* The announcer says with the pane's name how it ended. */}
-        <span role="status" aria-live="off" className={`pane-status pane-status-${status.toLowerCase()}`}>
+        <span
+          role="status"
+          aria-live="off"
+          className={`pane-status pane-status-${status.toLowerCase()}`}
+          data-slot="pane-status"
+        >
           {statusName(status)}
         </span>
         {props.needsDecision === true && (
-          <span className="pane-decision">{t('messages.approval.needsDecision')}</span>
+          <span className="pane-decision" data-slot="pane-decision">
+            {t('messages.approval.needsDecision')}
+          </span>
         )}
         {figures !== null && <Figures figures={figures} />}
       </div>
@@ -105,7 +118,7 @@ export function PaneFrame(props: PaneFrameProps) {
 
 /** The pane is about to go: the keyboard stays among the panes. */
 function focusNeighbour(button: HTMLElement): void {
-  const panes = [...(button.closest('.pane-grid')?.querySelectorAll('.pane') ?? [])]
+  const panes = [...(button.closest('[data-slot="pane-grid"]')?.querySelectorAll('[data-slot="pane"]') ?? [])]
   const at = panes.findIndex((pane) => pane.contains(button))
   const neighbour = panes[at + 1] ?? panes[at - 1]
   neighbour?.querySelector('input')?.focus()

@@ -42,7 +42,7 @@ export function PaneMenu(props: PaneMenuProps) {
     ...(promote === undefined ? [] : [{ label: t('compare.paneMenu.continueAsChat'), ...promote }]),
   ]
   return (
-    <span className="pane-menu">
+    <span className="pane-menu" data-slot="pane-menu">
       <MenuButton label={t('compare.paneMenu.label', { number: position + 1 })} items={items} />
     </span>
   )

@@ -85,6 +85,7 @@ export function Pane(props: PaneProps) {
       key="stop"
       look="stop"
       className="pane-stop"
+      data-slot="pane-stop"
       aria-label={t('compare.pane.stop')}
       onFirstClick={({ currentTarget }) => {
         focusFieldAround(currentTarget)
@@ -99,6 +100,7 @@ export function Pane(props: PaneProps) {
         key="rerun"
         look="quiet"
         className="pane-rerun"
+        data-slot="pane-rerun"
         aria-label={t('compare.pane.rerunNumber', { number })}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
@@ -216,8 +218,9 @@ export function Pane(props: PaneProps) {
 /** The button goes, or becomes another one that a held key would press: the keyboard stays in its pane. */
 function focusFieldAround(button: HTMLElement): void {
   // The field of a pane in the strip would open it.
-  if (button.closest('.pane-slot-thumb') !== null) focusComposer()
-  else button.closest('.pane')?.querySelector<HTMLElement>('.composer-text')?.focus()
+  if (button.closest('[data-thumb]') !== null) focusComposer()
+  else
+    button.closest('[data-slot="pane"]')?.querySelector<HTMLElement>('[data-slot="composer-text"]')?.focus()
 }
 
 /** The message of this pane that the address names. */

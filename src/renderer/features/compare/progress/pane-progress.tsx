@@ -58,6 +58,7 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
           <span
             key={positions[0]}
             className="race-label"
+            data-slot="race-label"
             style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
             aria-hidden="true"
           >

@@ -59,6 +59,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
         <span>{t('agents.settings.program')}</span>
         <input
           className="text-field"
+          data-slot="text-field"
           spellCheck={false}
           maxLength={4096}
           placeholder={agent.executable ?? t('agents.settings.ownPlace')}
@@ -70,6 +71,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
         <span>{t('agents.settings.address')}</span>
         <input
           className="text-field"
+          data-slot="text-field"
           type="url"
           spellCheck={false}
           maxLength={2048}
@@ -86,7 +88,9 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           ),
         )}
         <div className="agent-variables-foot">
-          <span className="setting-hint">{t('agents.settings.variablesHint')}</span>
+          <span className="setting-hint" data-slot="setting-hint">
+            {t('agents.settings.variablesHint')}
+          </span>
           <Button
             look="quiet"
             onClick={() =>
@@ -100,9 +104,11 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           </Button>
         </div>
       </fieldset>
-      <p className="setting-hint">{t('agents.settings.willBeAsked')}</p>
+      <p className="setting-hint" data-slot="setting-hint">
+        {t('agents.settings.willBeAsked')}
+      </p>
       {refusal !== null && (
-        <p className="settings-error" role="alert">
+        <p className="settings-error" data-slot="settings-error" role="alert">
           {refusal}
         </p>
       )}
@@ -131,6 +137,7 @@ function Variable({ variable: { name, value, isStored }, onChange }: VariablePro
       ) : (
         <input
           className="text-field"
+          data-slot="text-field"
           aria-label={t('agents.settings.variableName')}
           placeholder={t('agents.settings.variableName')}
           spellCheck={false}
@@ -142,6 +149,7 @@ function Variable({ variable: { name, value, isStored }, onChange }: VariablePro
       )}
       <input
         className="text-field"
+        data-slot="text-field"
         type="password"
         autoComplete="off"
         aria-label={name === '' ? t('agents.settings.valueOfNew') : t('agents.settings.value', { name })}

@@ -30,8 +30,16 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
           <span className={isInstalled ? 'agent-row-name' : 'agent-row-name agent-row-missing'}>
             {name} <span className="agent-row-version">{versionWords(agent)}</span>
           </span>
-          {more.length > 0 && <span className="setting-hint">{more.join(' · ')}</span>}
-          {isInstalled && <span className="setting-hint">{routeWords(agent)}</span>}
+          {more.length > 0 && (
+            <span className="setting-hint" data-slot="setting-hint">
+              {more.join(' · ')}
+            </span>
+          )}
+          {isInstalled && (
+            <span className="setting-hint" data-slot="setting-hint">
+              {routeWords(agent)}
+            </span>
+          )}
         </div>
         <Button
           look="quiet"
@@ -45,7 +53,9 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
       {!isInstalled && <CommandLine label={t('agents.install.command', { name })} command={agent.install} />}
       {isInstalled && adapter !== null && !adapter.isInstalled && (
         <>
-          <p className="setting-hint">{t('agents.settings.adapterMissing', { adapter: adapter.name })}</p>
+          <p className="setting-hint" data-slot="setting-hint">
+            {t('agents.settings.adapterMissing', { adapter: adapter.name })}
+          </p>
           <CommandLine
             label={t('agents.install.command', { name: adapter.name })}
             command={adapter.install}

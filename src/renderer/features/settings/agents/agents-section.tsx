@@ -25,7 +25,7 @@ export default function AgentsSection() {
         <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
         <p className="agents-hint">{t('agents.settings.keys')}</p>
         {error !== null && (
-          <p className="settings-error" role="alert">
+          <p className="settings-error" data-slot="settings-error" role="alert">
             {errorLine(error)}
           </p>
         )}

@@ -15,7 +15,11 @@ export function ConsentList() {
     <section aria-labelledby="settings-consents">
       <h3 id="settings-consents">{t('agents.settings.allowed')}</h3>
       <p className="agents-hint">{t('agents.settings.allowedHint')}</p>
-      {consents.length === 0 && <p className="data-empty">{t('agents.settings.allowedNone')}</p>}
+      {consents.length === 0 && (
+        <p className="data-empty" data-slot="data-empty">
+          {t('agents.settings.allowedNone')}
+        </p>
+      )}
       <ul className="agent-rows" aria-label={t('agents.settings.allowed')}>
         {consents.map((rule) => (
           <ConsentRow key={rule.id} rule={rule} />
@@ -52,7 +56,7 @@ function ConsentRow({ rule, chat }: { rule: ConsentRule; chat?: string }) {
               {whatOf(rule)}
             </code>
           )}
-          <span className="setting-hint">
+          <span className="setting-hint" data-slot="setting-hint">
             {chat === undefined
               ? t('agents.settings.consent', place)
               : t('agents.settings.consentInChat', { ...place, chat: visibleWords(chat) })}

@@ -46,7 +46,7 @@ export function ExportDialog({
           options={exportFormats()}
           onChange={setFormat}
         />
-        <p className="setting-hint">
+        <p className="setting-hint" data-slot="setting-hint">
           {formatHint(format)} {isMany && t('settings.export.zip')}
         </p>
         <ExportStatus />

@@ -42,13 +42,13 @@ export function ExportStatus() {
       )
     case 'saved':
       return (
-        <div className="data-result" role="status">
+        <div className="data-result" data-slot="data-result" role="status">
           <p>{t('settings.export.saved', { fileName: state.fileName })}</p>
         </div>
       )
     case 'failed':
       return (
-        <div className="data-result data-result-failed" role="alert">
+        <div className="data-result data-result-failed" data-slot="data-result" role="alert">
           <p>{errorLine(state.error)}</p>
         </div>
       )

@@ -89,7 +89,11 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={box} className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}>
+    <div
+      ref={box}
+      className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}
+      data-slot="data-result"
+    >
       <div role={ended.how === 'failed' ? 'alert' : 'status'}>
         <p className="data-result-what">{what}</p>
         {error !== null && <p>{errorLine(error)}</p>}
@@ -125,7 +129,11 @@ function Skips({ title, skips }: { title: string; skips: readonly ImportSkip[] }
         {skips.map(skipLine).map(({ count, reason, examples }) => (
           <li key={reason}>
             <b>{count}</b> {reason}
-            {examples !== '' && <span className="setting-hint">{examples}</span>}
+            {examples !== '' && (
+              <span className="setting-hint" data-slot="setting-hint">
+                {examples}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -34,18 +34,24 @@ export function SnapshotList() {
         </Button>
       </SettingRow>
       {error !== null && (
-        <p className="settings-error data-error" role="alert">
+        <p className="settings-error data-error" data-slot="settings-error" role="alert">
           {errorLine(error)}
         </p>
       )}
-      {snapshots?.length === 0 && <p className="data-empty">{t('settings.snapshots.none')}</p>}
+      {snapshots?.length === 0 && (
+        <p className="data-empty" data-slot="data-empty">
+          {t('settings.snapshots.none')}
+        </p>
+      )}
       {snapshots !== null && snapshots.length > 0 && (
         <ul className="snapshots" aria-label={t('settings.snapshots.title')}>
           {snapshots.map((snapshot) => (
             <li key={snapshot.id} className="snapshot">
               <div className="setting-words">
                 <span className="data-figures">{formatMoment(snapshot.createdAt)}</span>
-                <span className="setting-hint data-figures">{about(snapshot)}</span>
+                <span className="setting-hint data-figures" data-slot="setting-hint">
+                  {about(snapshot)}
+                </span>
               </div>
               <Button
                 look="quiet"

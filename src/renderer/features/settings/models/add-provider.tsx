@@ -57,7 +57,9 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
       <li className="preset">
         <div className="preset-line">
           <span className="provider-name">{t('settings.providers.another')}</span>
-          <span className="setting-hint">{t('settings.providers.anotherHint')}</span>
+          <span className="setting-hint" data-slot="setting-hint">
+            {t('settings.providers.anotherHint')}
+          </span>
           <Button
             aria-label={t('settings.providers.addAnother')}
             aria-expanded={openId === ownServer}
@@ -116,6 +118,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
     <form className="preset-form" onSubmit={(event) => void submit(event)}>
       <input
         className="text-field"
+        data-slot="text-field"
         type="password"
         autoComplete="off"
         autoFocus
@@ -132,7 +135,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
       {isRefused && (
-        <p id={errorId} className="settings-error" role="alert">
+        <p id={errorId} className="settings-error" data-slot="settings-error" role="alert">
           {errorLine(error)}
         </p>
       )}

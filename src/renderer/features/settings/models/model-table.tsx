@@ -67,6 +67,7 @@ function ModelRow({ model, style, position, count, isFavourite, onFavour }: Mode
   return (
     <li
       className="models-row"
+      data-slot="models-row"
       style={style}
       data-model-id={model.id}
       aria-posinset={position}

@@ -53,6 +53,7 @@ export function ModelsSection() {
         <div className="models-tools">
           <input
             className="text-field"
+            data-slot="text-field"
             type="search"
             aria-label={t('settings.models.search')}
             placeholder={t('settings.models.search')}
@@ -71,7 +72,7 @@ export function ModelsSection() {
           </Button>
         </div>
         {error !== null && (
-          <p className="settings-error" role="alert">
+          <p className="settings-error" data-slot="settings-error" role="alert">
             {errorLine(error)}
           </p>
         )}
@@ -83,8 +84,16 @@ export function ModelsSection() {
         <p className="hidden-text" role="status">
           {t('common.models', { count })}
         </p>
-        {phase === 'loading' && <p className="data-empty">{t('settings.models.asking')}</p>}
-        {phase !== 'loading' && count === 0 && <p className="data-empty">{emptyWords()}</p>}
+        {phase === 'loading' && (
+          <p className="data-empty" data-slot="data-empty">
+            {t('settings.models.asking')}
+          </p>
+        )}
+        {phase !== 'loading' && count === 0 && (
+          <p className="data-empty" data-slot="data-empty">
+            {emptyWords()}
+          </p>
+        )}
         {count > 0 && <ModelTable groups={groups} favourites={favourites} onFavour={toggle} />}
         <p className="models-date">
           {factsDate === null

@@ -56,6 +56,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
         <span>{t('settings.provider.name')}</span>
         <input
           className="text-field"
+          data-slot="text-field"
           value={name}
           placeholder={t('settings.provider.nameExample')}
           maxLength={100}
@@ -67,6 +68,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
         <span>{t('settings.provider.speaks')}</span>
         <select
           className="text-field"
+          data-slot="text-field"
           value={kind}
           onChange={(event) => {
             const chosen = kinds.find((candidate) => candidate === event.target.value)
@@ -84,6 +86,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
         <span>{t('settings.provider.baseUrl')}</span>
         <input
           className="text-field"
+          data-slot="text-field"
           type="url"
           required
           maxLength={2048}
@@ -96,6 +99,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
         <span>{t('settings.provider.apiKey')}</span>
         <input
           className="text-field"
+          data-slot="text-field"
           type="password"
           autoComplete="off"
           maxLength={4096}
@@ -104,9 +108,11 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </label>
-      <p className="setting-hint provider-form-note">{t('settings.provider.keyDropped')}</p>
+      <p className="setting-hint provider-form-note" data-slot="setting-hint">
+        {t('settings.provider.keyDropped')}
+      </p>
       {refusal !== null && (
-        <p className="settings-error" role="alert">
+        <p className="settings-error" data-slot="settings-error" role="alert">
           {errorLine(refusal)}
         </p>
       )}

@@ -37,7 +37,9 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
       <div className="provider-line">
         <div className="provider-words">
           <span className="provider-name">{name}</span>
-          <span className="setting-hint">{about(provider)}</span>
+          <span className="setting-hint" data-slot="setting-hint">
+            {about(provider)}
+          </span>
         </div>
         <Button
           look="quiet"
@@ -131,7 +133,7 @@ function TestResult({ test }: { test: ProviderTest | undefined }) {
   }
   if (test.state === 'failed') {
     return (
-      <p className="provider-test provider-test-failed" role="status">
+      <p className="provider-test provider-test-failed" data-slot="provider-test-failed" role="status">
         {keyErrorLine(test.error)}
       </p>
     )

@@ -25,7 +25,7 @@ export function ProvidersSection() {
       <section aria-labelledby="settings-providers">
         <h3 id="settings-providers">{t('settings.providers.yours')}</h3>
         {error !== null && openId === null && (
-          <p className="settings-error" role="alert">
+          <p className="settings-error" data-slot="settings-error" role="alert">
             {errorLine(error)}{' '}
             {phase === 'failed' && (
               <Button look="link" onClick={() => void load()}>
@@ -35,11 +35,15 @@ export function ProvidersSection() {
           </p>
         )}
         {phase === 'loading' && (
-          <p className="data-empty" role="status">
+          <p className="data-empty" data-slot="data-empty" role="status">
             {t('settings.providers.looking')}
           </p>
         )}
-        {phase === 'ready' && !hasOwn && <p className="data-empty">{t('settings.providers.none')}</p>}
+        {phase === 'ready' && !hasOwn && (
+          <p className="data-empty" data-slot="data-empty">
+            {t('settings.providers.none')}
+          </p>
+        )}
         <ul ref={list} className="providers" aria-label={t('settings.providers.yours')} tabIndex={-1}>
           {providers.map((provider) => (
             <ProviderRow
