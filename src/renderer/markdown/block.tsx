@@ -11,6 +11,8 @@ import { MathFormula } from './math'
 import { PlainText } from './plain-text-view'
 import { textDirection } from './source/text-direction'
 import type { AnswerToken } from './source/tokens'
+import './markdown.css'
+import './table.css'
 
 /** Cells that want to be read as text, and those of a few words. */
 const longCellChars = 48

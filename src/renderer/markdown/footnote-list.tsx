@@ -3,6 +3,7 @@ import { t } from '../language/t'
 import { Blocks } from './block'
 import { goWithin } from './footnote-mark'
 import type { Footnotes } from './source/footnotes'
+import './footnotes.css'
 
 /** All footnotes, at the end of the text, each with the way back. */
 export const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {

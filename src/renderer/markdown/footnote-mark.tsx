@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 
 import { t } from '../language/t'
 import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
+import './footnotes.css'
 
 /** The footnotes of the text around. */
 export const FootnotesContext = createContext<Footnotes>(noFootnotes)

@@ -4,6 +4,7 @@ import { t } from '../language/t'
 import { Button } from '../ui/controls/button'
 import { inlineImage } from './image-source'
 import { linkTarget, type LinkTarget } from './source/link-target'
+import './markdown.css'
 
 /** What happens when a link is followed; the window asks the user first. */
 export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)

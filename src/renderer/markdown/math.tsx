@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
 import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
+import './math.css'
 
 /** A formula; its source until it is drawn, and when it cannot be. */
 export const MathFormula = memo(

@@ -1,4 +1,5 @@
 import { t } from '../language/t'
+import './markdown.css'
 
 /** Text as it was written, with a sentence that says so. */
 export function PlainText({ text }: { text: string }) {

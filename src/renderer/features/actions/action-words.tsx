@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import { useApp } from '../../state/app/use-app'
+import '../../ui/text/hidden-text.css'
 import './action-words.css'
 
 /** What an action says for a moment where nothing else shows it: that it was done, or why it was not. */

@@ -1,6 +1,7 @@
 import { t } from '../../language/t'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ShortcutList } from './shortcut-list'
+import '../../ui/text/hidden-text.css'
 import './shortcut-sheet.css'
 
 /** All shortcuts at a glance. */

@@ -8,6 +8,8 @@ import { DiffView } from './diff-view'
 import { patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleText } from '../../../shared/text/visible-text'
+import '../../ui/text/hidden-text.css'
+import './change-list.css'
 
 interface ChangeListProps {
   changes: readonly FileChange[]

@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/button'
 import type { PatchLine } from './patch-lines'
 import { misleadingCharacters } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import './diff-view.css'
 
 /** A longer diff is cut until all of it is asked for. */
 const shownLines = 300

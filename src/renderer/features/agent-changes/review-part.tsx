@@ -10,6 +10,8 @@ import { errorLine } from '../../errors/error-text'
 import { ChangeRow } from './change-list'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
 import type { ReviewPlace } from './review-place'
+import './change-list.css'
+import './review.css'
 
 interface ReviewPartProps {
   place: ReviewPlace

@@ -12,8 +12,8 @@ import { isInBrowser } from '../../browser/is-in-browser'
 import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
 import { useFolderLook, type FolderLook } from './use-folder-look'
-import './agent-popovers.css'
 import '../../ui/fields/text-field.css'
+import './agent-popovers.css'
 
 /** The folder that an agent works in: written, chosen among the last ones, or in a dialog of the system. */
 export default function FolderPopover({ works, anchor, onChange, onClose }: ChipPopoverProps) {

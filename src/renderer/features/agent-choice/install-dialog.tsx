@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { CommandLine } from '../../ui/controls/terminal-command'
+import './install-dialog.css'
 
 interface InstallDialogProps {
   agentId: AgentId

@@ -4,6 +4,7 @@ import { inCommon } from '../../state/agents/agent-work'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu, type MenuChoice } from './choice-menu'
 import { useFolderLook } from './use-folder-look'
+import './agent-popovers.css'
 
 /** Where an agent works: among the user's own files, or in a folder that is made for it. */
 export default function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {

@@ -2,6 +2,7 @@ import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 import { approvalWords } from './approval-words'
+import '../../ui/text/hidden-text.css'
 
 /** Says to a screen reader, once for each, that something is to be decided. Stands outside of the answer. */
 export function ApprovalAnnouncer({ conversation }: { conversation: ConversationStore }) {

@@ -12,6 +12,8 @@ import { besidesCommand, commandOf, folderOf } from './call-facts'
 import { Folder } from './call-folder'
 import { ChangeList } from '../agent-changes/change-list'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import '../../ui/text/call-text.css'
+import './approval-card.css'
 
 const decisions = [
   { decision: 'once', key: 'messages.approval.once' },

@@ -1,5 +1,6 @@
 import { t } from '../../language/t'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import './call-folder.css'
 
 /** Where a command runs. */
 export function Folder({ path }: { path: string }) {

@@ -4,6 +4,7 @@ import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
 import { Icon } from '../../ui/controls/icon'
+import './attachments.css'
 
 /** Lets files be picked. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -9,6 +9,7 @@ import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { attachmentMark } from './attachment-text'
 import { FileCard } from './file-card'
+import './attachments.css'
 
 interface AttachmentStripProps {
   attachments: readonly DraftAttachment[]

@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { useImageUrl } from './use-image-url'
+import '../../ui/lists/file-list.css'
 import './attachments.css'
 
 interface MessageAttachmentsProps {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
+import '../../ui/text/offer-line.css'
 
 /** A text that is pasted and longer than this is offered as a file. */
 const longTextChars = 10_000

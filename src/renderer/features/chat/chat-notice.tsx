@@ -12,6 +12,7 @@ import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
 import { attempt, focusComposer } from './messages/last-exchange'
+import './chat-notice.css'
 
 const offeredMs = 10_000
 

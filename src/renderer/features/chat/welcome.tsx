@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { FirstRun } from '../first-run/first-run'
+import '../../ui/welcome/welcome.css'
 
 /** What is possible from here: which models are there, and how more of them come. */
 export function Welcome({ onTry }: { onTry: () => void }) {

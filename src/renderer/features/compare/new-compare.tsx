@@ -26,6 +26,7 @@ import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { draftForAll, draftForPane, sendToPanes } from './panes/send-to-panes'
 import { usePaneActions } from './panes/use-pane-actions'
+import './compare.css'
 
 const place = newCompareDraft
 /** There is nothing to read yet: all stand beside and under each other, however low. */

@@ -25,6 +25,8 @@ import { Race } from './progress/pane-progress'
 import { ScrollTogether } from './scroll-together'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
+import '../../ui/text/hidden-text.css'
+import './compare.css'
 
 /** A stored comparison: its panes side by side, the race under them, one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {

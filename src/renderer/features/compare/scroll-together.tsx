@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import './metrics/metrics.css'
 
 /** Whether the panes scroll together. */
 export function ScrollTogether() {

@@ -12,7 +12,7 @@ import { AttachmentStrip } from '../attachments/attachment-strip'
 import { DropOverlay } from '../attachments/drop-overlay'
 import { useLongPaste } from '../attachments/use-long-paste'
 import { useWindowDrop } from '../attachments/use-window-drop'
-import '../attachments/attachments.css'
+import '../../ui/text/offer-line.css'
 
 interface ComposerFilesOptions {
   /** Where the draft is kept. */

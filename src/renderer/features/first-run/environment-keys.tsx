@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button'
 import type { ProviderTest } from '../../state/models/providers'
 import { TestLine } from './test-line'
 import { Way } from './way'
+import './first-run.css'
 
 /** The providers whose keys stand in the environment: there is nothing to do but to know it. */
 export function EnvironmentKeys() {

@@ -12,6 +12,7 @@ import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
 import { LocalServers } from './local-servers'
 import { Way } from './way'
+import '../../ui/welcome/welcome.css'
 import './first-run.css'
 
 /** For someone who has nothing yet: what this is, and the ways to a first answer. */

@@ -13,6 +13,7 @@ import { FollowLinkContext } from '../../markdown/link'
 import { linkTarget } from '../../markdown/source/link-target'
 import { TestLine } from './test-line'
 import '../../ui/fields/text-field.css'
+import './first-run.css'
 
 /** How many providers are named as places to get a key; the others are in the list. */
 const namedProviders = 4

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import './first-run.css'
 
 /** The model servers of this machine: looked for, found, or not. */
 export function LocalServers() {

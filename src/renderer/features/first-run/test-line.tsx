@@ -3,6 +3,7 @@ import { t } from '../../language/t'
 import type { ProviderTest } from '../../state/models/providers'
 import { formatDuration } from '../../language/format'
 import { keyErrorLine } from '../../state/models/key-error-line'
+import './first-run.css'
 
 /** What a provider said when it was asked with the key. */
 export function TestLine({ name, test }: { name: string; test: ProviderTest | undefined }) {

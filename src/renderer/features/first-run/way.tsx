@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import '../../ui/welcome/welcome.css'
+import './first-run.css'
 
 /** One line of the first screen: a way to a model. */
 export function Way({ name, children }: { name: string; children: ReactNode }) {

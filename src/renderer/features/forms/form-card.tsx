@@ -11,7 +11,6 @@ import { Button } from '../../ui/controls/button'
 import { FormValuesList } from '../../ui/schema-form/form-values'
 import { readableSchema } from '../../ui/schema-form/readable-schema'
 import { OpenForm } from './open-form'
-import '../../ui/fields/text-field.css'
 import './form-card.css'
 
 const titleChars = 300

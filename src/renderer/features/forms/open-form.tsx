@@ -16,6 +16,8 @@ import { inSchemaOrder, jsonOf, valuesFromJson } from '../../ui/schema-form/form
 import { errorLine, refusalText } from '../../ui/schema-form/form-refusal'
 import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
+import '../../ui/schema-form/schema-form.css'
+import './form-card.css'
 
 const SchemaForm = lazy(() => import('../../ui/schema-form/schema-form'))
 

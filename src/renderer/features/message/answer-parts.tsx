@@ -20,7 +20,8 @@ import { PlanCard } from '../tool-calls/plan-card'
 import { Reasoning } from './reasoning'
 import { SourceList } from './source-list'
 import { LoneToolResult } from '../tool-calls/tool-card'
-import '../tool-calls/tool-calls.css'
+import { ToolFrame } from '../tool-calls/tool-frame'
+import './message.css'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
@@ -53,9 +54,9 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (
-          <div key={approval.approvalId} className="tool" data-slot="tool">
+          <ToolFrame key={approval.approvalId}>
             <ApprovalCard approval={approval} />
-          </div>
+          </ToolFrame>
         ))}
     </>
   )

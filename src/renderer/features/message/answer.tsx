@@ -6,6 +6,7 @@ import { AnswerParts } from './answer-parts'
 import type { MessageActions } from './message-actions'
 import { receiptText } from './receipt-text'
 import { useSettled } from '../../ui/viewport/use-settled'
+import '../../ui/text/hidden-text.css'
 import './message.css'
 
 export interface AnswerProps {

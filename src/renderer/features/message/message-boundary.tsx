@@ -5,6 +5,8 @@ import { t } from '../../language/t'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { PlainText } from '../../markdown/plain-text-view'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
+import '../../ui/controls/message-actions.css'
+import './message.css'
 
 /** Shows the text of a message as it was written when the message cannot be drawn. */
 export function MessageBoundary({ message, children }: { message: Message; children: ReactNode }) {

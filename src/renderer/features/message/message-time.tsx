@@ -1,4 +1,5 @@
 import { formatExactMoment, formatTimeOfDay } from '../../language/format'
+import './message.css'
 
 /** When a message was written: the time of day, and all of it for those who point at it. */
 export function MessageTime({ at }: { at: number }) {

@@ -3,6 +3,7 @@ import { t } from '../../language/t'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
 import { answerSpeed } from './answer-speed'
 import { MessageTime } from './message-time'
+import './message.css'
 
 /** The figures under an answer, those that are known, in one quiet line. */
 export function MetricsLine({ message, modelName }: { message: Message; modelName: string | null }) {

@@ -6,6 +6,8 @@ import { formatDuration } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
 import { BoundMarkdown } from '../../markdown/bound-markdown'
 import { lastThought } from './last-thought'
+import '../../ui/controls/fold.css'
+import './reasoning.css'
 
 /**
  * The model's own thinking, folded; how long it took is all that most people want to know. While it thinks, its last

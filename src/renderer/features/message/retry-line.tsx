@@ -8,6 +8,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import type { Environment } from '../../browser/environment'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { retrySentence } from '../../errors/retry-sentence'
+import '../../ui/text/hidden-text.css'
 import './retry-line.css'
 
 interface RetryLineProps {

@@ -1,6 +1,7 @@
 import type { AnswerSource } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { MarkdownLink } from '../../markdown/link'
+import './message.css'
 
 /** What an answer is based on, numbered as the answer refers to it. */
 export function SourceList({ sources }: { sources: readonly AnswerSource[] }) {

@@ -6,6 +6,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Icon, type IconName } from '../../ui/controls/icon'
+import '../../ui/text/hidden-text.css'
 import './version-switcher.css'
 
 interface VersionSwitcherProps {

@@ -2,6 +2,7 @@ import type { ModelFacts } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { contextText, priceText } from './model-facts-text'
+import '../../ui/text/hidden-text.css'
 import './model-facts.css'
 
 /** What is known of a model, in quiet columns: what it can do, how much it reads, what it costs. */

@@ -13,6 +13,8 @@ import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from 
 import { ModelFigures } from './model-facts'
 import { markText } from './model-mark'
 import type { ModelGroup } from './model-options'
+import '../../ui/text/hidden-text.css'
+import './model-picker.css'
 
 interface ModelListProps {
   id: string

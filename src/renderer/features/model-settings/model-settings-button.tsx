@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { Icon } from '../../ui/controls/icon'
 import { ModelSettings, modelSettingsWords, type ModelSettingsProps } from './model-settings'
+import './model-settings-button.css'
 
 interface ModelSettingsButtonProps extends ModelSettingsProps {
   /** Its accessible name, and the title of what it opens. */

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import './param-field.css'
 
 interface ParamFieldProps {
   label: string

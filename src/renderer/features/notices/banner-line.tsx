@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './banner.css'
 
 /** What is wrong, or happened, and what else there is to say about it. */
 export interface BannerText {

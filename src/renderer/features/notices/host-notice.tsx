@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { Icon } from '../../ui/controls/icon'
 import { BannerLine, type BannerText } from './banner-line'
+import './banner.css'
 
 /** What the desktop app has to say, until the user has read it. */
 export function HostNoticeLine({ notice }: { notice: HostNotice }) {

@@ -2,6 +2,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
+import './banner.css'
 
 /** An answer ended while nobody looked: asks, once there is something to ask about, whether to say so the next time. */
 export function NotifyOffer() {

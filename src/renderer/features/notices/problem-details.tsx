@@ -2,6 +2,7 @@ import type { HealthProblem } from '../../../shared/app/health'
 import { formatLocale, t } from '../../language/t'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { problemText } from './problem-text'
+import './banner.css'
 
 /** The first error of a problem, since when, and how many followed. */
 export function ProblemDetails({ problem }: { problem: HealthProblem }) {

@@ -13,6 +13,7 @@ import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine } from './banner-line'
 import { ProblemDetails } from './problem-details'
 import { isMendedByRestart, problemText } from './problem-text'
+import './banner.css'
 
 /** What does not work: the gravest of it in a line, all of it on demand. */
 export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {

@@ -9,6 +9,7 @@ import { focusComposer } from '../../keyboard/focus-targets'
 import { formatMoment } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
 import { BannerLine } from './banner-line'
+import './banner.css'
 
 /** Something that happened to the store, until the user has read it. `waitingCount` more come after it. */
 export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {

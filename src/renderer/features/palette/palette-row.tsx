@@ -10,6 +10,7 @@ import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
 import type { PaletteLine } from './palette-lines'
+import './palette.css'
 
 interface PaletteRowProps {
   line: PaletteLine

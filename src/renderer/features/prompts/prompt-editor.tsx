@@ -10,6 +10,9 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { PromptTextField } from './prompt-text-field'
 import { variableExamples } from './variable-examples'
+import '../../ui/fields/setting-row.css'
+import '../../ui/fields/text-field.css'
+import './prompts.css'
 
 interface PromptEditorProps {
   promptKey: PromptKey

@@ -8,6 +8,8 @@ import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
+import '../../ui/fields/text-field.css'
+import './prompts.css'
 
 interface PromptListProps {
   chosen: PromptKey | null

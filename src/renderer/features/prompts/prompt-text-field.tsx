@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 
 import { promptPieces } from '../../state/prompts/prompt-text'
+import './prompts.css'
 
 interface PromptTextFieldProps {
   id: string

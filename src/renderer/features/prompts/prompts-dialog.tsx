@@ -11,7 +11,7 @@ import { errorLine } from '../../errors/error-text'
 import { PromptEditor } from './prompt-editor'
 import { PromptList } from './prompt-list'
 import { variableExamples } from './variable-examples'
-import '../../ui/fields/text-field.css'
+import '../../ui/fields/setting-row.css'
 import './prompts.css'
 
 /** The prompts that are kept: found, written, changed, deleted. */

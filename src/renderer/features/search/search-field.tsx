@@ -6,6 +6,8 @@ import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { filtersOf, searchFilters, withFilter, withoutFilter } from './search-filters'
+import '../../ui/text/hidden-text.css'
+import './search-field.css'
 
 export interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>

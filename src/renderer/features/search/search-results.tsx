@@ -14,6 +14,8 @@ import { MarkedText } from './marked-text'
 import { shortSnippet, type SearchRow, type SearchSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './use-search'
+import '../../ui/lists/side-list.css'
+import '../../ui/text/hidden-text.css'
 import './search-results.css'
 
 export interface SearchResultsProps {
@@ -34,7 +36,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
 
   if (state.phase === 'failed') {
     return (
-      <div className="sidebar-list search-none" role="alert">
+      <div className="sidebar-list search-failed" role="alert">
         <p>{state.error !== null && errorLine(state.error)}</p>
         <Button look="link" onClick={() => void search.again()}>
           {t('common.tryAgain')}

@@ -3,6 +3,7 @@ import type { SessionEntry } from '../../state/session-list/session-entry'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { countOf } from '../../state/session-list/session-groups'
+import './erase-dialog.css'
 
 export interface EraseDialogProps {
   /** What is to be erased; the whole bin when it is null. */

@@ -4,6 +4,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import type { MenuItem } from '../../ui/overlays/menu'
 import { keyHost } from '../../keyboard/key-host'
+import './selection-bar.css'
 
 interface SelectionBarProps {
   count: number

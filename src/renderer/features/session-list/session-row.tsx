@@ -7,6 +7,11 @@ import { viewOfEntry, type SessionEntry } from '../../state/session-list/session
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
+import '../../ui/controls/dot.css'
+import '../../ui/lists/side-list.css'
+import '../../ui/overlays/menu.css'
+import '../../ui/text/hidden-text.css'
+import './session-row.css'
 
 export interface SessionRowProps {
   entry: SessionEntry

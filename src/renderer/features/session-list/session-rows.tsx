@@ -25,6 +25,9 @@ import { SessionRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
+import '../../ui/lists/side-list.css'
+import './session-rows.css'
+import './sidebar.css'
 
 const keysOfList: ListKeys = {
   atEnds: 'leave-above',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
+import './shelf-head.css'
 
 /** Above what was put aside or deleted: what it is, and the way back. */
 export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'>; onBack: () => void }) {

@@ -14,8 +14,8 @@ import { ModelsSection } from './models/models-section'
 import { ProvidersSection } from './models/providers-section'
 import { ShortcutsSection } from './shortcuts-section'
 import { useFileDrop } from './use-file-drop'
-import '../../ui/fields/text-field.css'
 import '../../ui/fields/setting-row.css'
+import './settings-dialog.css'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
 

@@ -1,5 +1,6 @@
 import { t } from '../../language/t'
 import { ShortcutList } from '../actions/shortcut-list'
+import './settings-dialog.css'
 
 /** The keys that do something wherever one is, and those of single places. */
 export function ShortcutsSection() {

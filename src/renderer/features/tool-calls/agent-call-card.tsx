@@ -7,6 +7,8 @@ import { CallCard } from './call-card'
 import { resultText, targetOf } from '../approvals/call-facts'
 import { ToolText } from './tool-text'
 import { visibleLine } from '../../../shared/text/visible-text'
+import '../../ui/text/call-text.css'
+import './quiet-calls.css'
 
 const lineChars = 300
 

@@ -1,5 +1,6 @@
 import type { Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import './tool-calls.css'
 
 /** An agent that warns of everything must not fill the answer. */
 const shownCount = 3

@@ -8,6 +8,8 @@ import { Icon } from '../../ui/controls/icon'
 import { ApprovalCard } from '../approvals/approval-card'
 import { CallState, wasNotAllowed } from './call-state'
 import { useFold } from '../../ui/controls/use-fold'
+import './tool-calls.css'
+import './tool-card.css'
 
 interface CallCardProps {
   call: ToolCallPart

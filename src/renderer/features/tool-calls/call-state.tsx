@@ -1,6 +1,9 @@
 import type { ToolCallPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
+import '../../ui/controls/dot.css'
+import '../../ui/text/hidden-text.css'
+import './tool-card.css'
 
 interface CallStateProps {
   call: ToolCallPart

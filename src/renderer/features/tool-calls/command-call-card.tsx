@@ -21,6 +21,9 @@ import { OutputView } from './output-view'
 import { plainOutput } from './output-tail'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import '../../ui/text/call-text.css'
+import './tool-calls.css'
+import './tool-card.css'
 
 /** More of a command does not fit into a line. */
 const headChars = 300

@@ -7,6 +7,7 @@ import { resultText, type CallFacts } from '../approvals/call-facts'
 import { ChangeFigures, ChangeList, Patch } from '../agent-changes/change-list'
 import { ToolText } from './tool-text'
 import { visibleText } from '../../../shared/text/visible-text'
+import './tool-calls.css'
 
 interface EditCardProps extends CallFacts {
   changes: readonly FileChange[]

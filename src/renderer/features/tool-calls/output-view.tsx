@@ -3,6 +3,7 @@ import { useState, type CSSProperties } from 'react'
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { OutputTail, type OutputChunk } from './output-tail'
+import './output-view.css'
 
 /** While it grows, so many of its lines are enough to be read. */
 const liveLines = 500

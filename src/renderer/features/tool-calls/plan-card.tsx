@@ -3,6 +3,10 @@ import type { PlanPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
+import '../../ui/controls/fold.css'
+import '../../ui/text/hidden-text.css'
+import './plan-card.css'
+import './quiet-calls.css'
 
 const statusKeys = {
   pending: 'messages.plan.pending',

@@ -8,6 +8,11 @@ import { CallState } from './call-state'
 import { ToolText } from './tool-text'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleLine } from '../../../shared/text/visible-text'
+import '../../ui/controls/dot.css'
+import '../../ui/controls/fold.css'
+import './quiet-calls.css'
+import './tool-calls.css'
+import './tool-card.css'
 
 /** Longer results of what was looked at are cut: the agent read them, hardly anybody else does. */
 const shownChars = 20_000

@@ -5,6 +5,7 @@ import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
 import { ToolText } from './tool-text'
 import { visibleLine } from '../../../shared/text/visible-text'
+import './tool-card.css'
 
 const lineChars = 200
 

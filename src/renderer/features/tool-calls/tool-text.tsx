@@ -1,3 +1,4 @@
+import './tool-card.css'
 /** What a tool was given or gave, as it is. */
 export function ToolText({ label, text }: { label: string; text: string }) {
   return (

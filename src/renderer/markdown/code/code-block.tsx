@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/controls/copy-button'
 import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
 import { useMarkdownTools } from './markdown-context'
 import { useInView } from '../../ui/viewport/use-in-view'
+import './code-block.css'
 
 /** Longer code is folded when it was not seen arriving. */
 const foldedPastLines = 60

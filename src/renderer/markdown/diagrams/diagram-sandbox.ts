@@ -1,6 +1,7 @@
 import type { MermaidConfig } from 'mermaid'
 
 import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
+import './diagram.css'
 
 /** A diagram that is not there by then is given up, and its frame with it. */
 const maxDrawMs = 8_000

@@ -8,6 +8,7 @@ import { DiagramRefused } from './diagram-sandbox'
 import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
 import { useColours } from './use-colours'
 import { useInView } from '../../ui/viewport/use-in-view'
+import './diagram.css'
 
 type Failure = 'none' | DiagramRefused['reason']
 type Drawing =

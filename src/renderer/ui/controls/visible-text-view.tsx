@@ -1,4 +1,5 @@
 import { visiblePieces } from '../../../shared/text/visible-text'
+import './visible-text-view.css'
 
 /** A text in which nothing is hidden: a character that would not be seen stands there by its name. */
 export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp }) {

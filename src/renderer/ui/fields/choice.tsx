@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import './choice.css'
+import '../text/hidden-text.css'
 
 interface ChoiceProps<Value extends string> {
   label: string

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { formatLocale } from '../../language/t'
+import './setting-row.css'
+import './text-field.css'
 
 interface NumberFieldProps {
   label: string

@@ -1,5 +1,6 @@
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
+import './progress-bar.css'
 
 interface ProgressLineProps {
   /** What is being done. */

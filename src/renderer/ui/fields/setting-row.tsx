@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './setting-row.css'
 
 /** One setting: what it is, a remark, and the control. */
 export function SettingRow({

@@ -4,6 +4,7 @@ import { ariaKeys, writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import type { MenuItem, MenuProps } from './layer-props'
 import { MenuItemLayer, MenuSurface } from './menu-surface'
+import './menu.css'
 
 /** What `Menu` loads. */
 export function MenuLayer({ anchor, items, onClose }: MenuProps) {

@@ -5,6 +5,7 @@ import { belongsToInputMethod } from '../../keyboard/input-method'
 import { FirstFocus } from './first-focus'
 import type { PopupProps } from './layer-props'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
+import './popup.css'
 
 /** What `Popup` loads. */
 export function PopupLayer(props: PopupProps) {

@@ -13,6 +13,7 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
+import './schema-form.css'
 
 /** One field: its name, what it is for, the control, and what is wrong with it. All texts are plain text. */
 function FieldTemplate(props: FieldTemplateProps) {

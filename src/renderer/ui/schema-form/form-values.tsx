@@ -2,6 +2,7 @@ import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
 import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
+import './schema-form.css'
 
 const shownFields = 100
 

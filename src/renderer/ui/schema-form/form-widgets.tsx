@@ -12,6 +12,8 @@ import {
 } from '@rjsf/utils'
 
 import { t } from '../../language/t'
+import '../fields/text-field.css'
+import './schema-form.css'
 
 /** Names of fields may have any character; an id that others refer to must be one word. */
 export function elementId(id: string): string {

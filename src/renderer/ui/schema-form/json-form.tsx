@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 
 import { t } from '../../language/t'
+import '../fields/text-field.css'
+import './schema-form.css'
 
 const shownSchemaChars = 20_000
 

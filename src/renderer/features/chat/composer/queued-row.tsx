@@ -15,6 +15,7 @@ import { useApp, useDraft } from '../../../state/app/use-app'
 import { MessageAttachments } from '../../attachments/message-attachments'
 import { Button } from '../../../ui/controls/button'
 import { isSendKey } from '../../../keyboard/send-key'
+import './queue-list.css'
 
 interface QueuedRowProps {
   sessionId: SessionId

@@ -20,6 +20,8 @@ import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt, focusComposer } from './last-exchange'
 import { VersionSwitcher } from '../../message/version-switcher'
+import '../../../ui/controls/message-actions.css'
+import './message-foot.css'
 
 interface AnswerRowProps {
   conversation: ConversationStore

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button'
 import { shortcutNames } from '../../../state/actions/shortcut-names'
 import { useBusyReason } from '../../message/busy-reason'
 import { attempt, focusComposer, retryLast, undoLast } from './last-exchange'
+import '../chat.css'
 
 /** Below the last message: what was taken back from here, and taking back one more. */
 export function ChatEnd({ conversation }: { conversation: ConversationStore }) {

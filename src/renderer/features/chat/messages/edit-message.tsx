@@ -15,6 +15,8 @@ import { Button } from '../../../ui/controls/button'
 import { isSendKey } from '../../../keyboard/send-key'
 import { errorLine } from '../../../errors/error-text'
 import { focusComposer } from './last-exchange'
+import '../../../ui/lists/file-list.css'
+import './edit-message.css'
 
 /** Where the words are kept with which a message is being rewritten. */
 export function draftForEdit(messageId: MessageId): string {

@@ -30,6 +30,7 @@ import { RunAnnouncer } from './run-announcer'
 import { stepMessage } from './step-message'
 import { focusComposer } from './last-exchange'
 import { useReading } from './use-reading'
+import '../chat.css'
 
 /** The messages of a chat: those that are near, more of them fetched as they come near. */
 export function MessageList({

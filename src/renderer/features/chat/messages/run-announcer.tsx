@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../language/t'
 import { isAnswering, type Conversation } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import '../../../ui/text/hidden-text.css'
 
 /** Says to a screen reader when an answer begins and how it ended, and nothing in between. */
 export function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {

@@ -15,6 +15,7 @@ import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './last-exchange'
 import { VersionSwitcher } from '../../message/version-switcher'
+import '../../../ui/controls/message-actions.css'
 
 interface UserRowProps {
   conversation: ConversationStore

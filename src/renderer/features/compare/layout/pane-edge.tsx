@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '../../../language/t'
 import type { Place } from './pane-places'
 import { partsAt, withEdgeCentred, withEdgeMoved, type PaneEdge, type PaneSizes } from './pane-sizes'
+import './pane-grid.css'
 
 interface PaneEdgeProps {
   edge: PaneEdge

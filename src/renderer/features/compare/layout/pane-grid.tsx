@@ -14,6 +14,7 @@ import { usePaneDrag } from './use-pane-drag'
 import { useViewSize } from './use-view-size'
 import { paneLetter } from '../panes/pane-letter'
 import { useLinkedScroll } from './use-linked-scroll'
+import '../compare.css'
 import './pane-grid.css'
 
 export interface GridPane {

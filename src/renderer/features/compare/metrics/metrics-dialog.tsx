@@ -11,6 +11,8 @@ import { paneLetter } from '../panes/pane-letter'
 import { bestOf, figureKinds, partsOfMost, type FigureKind, type FiguresPane } from './metrics-table'
 import { figuresCsv, figuresMarkdown } from './metrics-text'
 import { useFigures, type FiguresScope } from './use-metrics'
+import '../../../ui/text/hidden-text.css'
+import '../compare.css'
 import './metrics.css'
 
 interface FiguresDialogProps {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { paneStatus, type PaneStatus } from './pane-metrics'
+import '../../../ui/text/hidden-text.css'
 
 const endKeys = {
   Done: 'compare.pane.isDone',

@@ -8,6 +8,8 @@ import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneFigures, type PaneStatus } from './pane-metrics'
 import { paneLetter } from './pane-letter'
+import '../compare.css'
+import '../layout/pane-grid.css'
 
 export interface PaneFrameProps {
   position: number

@@ -1,6 +1,7 @@
 import { t } from '../../../language/t'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import '../compare.css'
 
 interface PaneMenuProps {
   position: number

@@ -11,6 +11,7 @@ import { MessageBoundary } from '../../message/message-boundary'
 import { RetryLine } from '../../message/retry-line'
 import { UserMessage } from '../../message/user-message'
 import { VersionSwitcher } from '../../message/version-switcher'
+import '../compare.css'
 
 interface PaneMessageProps {
   conversation: ConversationStore

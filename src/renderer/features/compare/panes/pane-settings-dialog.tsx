@@ -9,6 +9,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
+import '../compare.css'
 
 interface PaneSettingsDialogProps {
   position: number

@@ -31,6 +31,7 @@ import { PaneMessage } from './pane-message'
 import { promotePane, whyNotPromoted } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useSteadyFigures } from './use-pane-metrics'
+import '../compare.css'
 
 interface PaneProps {
   store: ComparisonStore

@@ -9,6 +9,9 @@ import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
 import { errorLine } from '../../../errors/error-text'
 import { addressRefusal } from '../address-refusal'
 import { changeOf, draftOf, isVariableName, type VariableDraft } from './agent-draft'
+import '../../../ui/fields/setting-row.css'
+import '../../../ui/fields/text-field.css'
+import './agents.css'
 
 /** Sets how an agent is started. Parley itself asks before anything changes; what variables hold only goes in. */
 export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) {

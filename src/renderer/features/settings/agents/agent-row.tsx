@@ -5,6 +5,8 @@ import { t } from '../../../language/t'
 import { CommandLine } from '../../../ui/controls/terminal-command'
 import { Button } from '../../../ui/controls/button'
 import { AgentForm } from './agent-form'
+import '../../../ui/fields/setting-row.css'
+import './agents.css'
 
 interface AgentRowProps {
   agent: AgentInfo

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { AgentRow } from './agent-row'
 import { ConsentList } from './consent-list'
+import '../../../ui/fields/setting-row.css'
 import './agents.css'
 
 /** The coding agents: which are there, how each is started, what it was allowed for good. */

@@ -6,6 +6,8 @@ import { agentName } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { visibleLine, visibleText, visibleWords } from '../../../../shared/text/visible-text'
+import '../../../ui/fields/setting-row.css'
+import './agents.css'
 
 /** What agents may do without being asked again, and the way back. */
 export function ConsentList() {

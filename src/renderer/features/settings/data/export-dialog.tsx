@@ -11,7 +11,7 @@ import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
 import '../../../ui/fields/setting-row.css'
-import './data.css'
+import './export-dialog.css'
 
 /** Asks in which form these chats are wanted, and hands them over. Closing it gives up what is under way. */
 export function ExportDialog({

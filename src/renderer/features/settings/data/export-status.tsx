@@ -6,6 +6,7 @@ import { useApp } from '../../../state/app/use-app'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
 import { ProgressLine } from '../../../ui/fields/progress-bar'
+import './data.css'
 
 /** How far the export is that is under way, or how the last one ended. */
 export function ExportStatus() {

@@ -12,6 +12,8 @@ import { formatBytes } from '../../../language/format'
 import { importSentences, skipLine } from './import-text'
 import { ProgressLine } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
+import '../../../ui/fields/setting-row.css'
+import './data.css'
 
 /** Takes in a file with conversations from elsewhere, and says what came of it. */
 export function ImportRow() {

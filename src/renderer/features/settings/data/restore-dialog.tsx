@@ -6,6 +6,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { formatMoment } from '../../../language/format'
+import './export-dialog.css'
 
 /** Asks before everything that is shown becomes what it was then. */
 export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose: () => void }) {

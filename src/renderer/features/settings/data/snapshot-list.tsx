@@ -10,6 +10,10 @@ import { errorLine } from '../../../errors/error-text'
 import { formatBytes, formatMoment } from '../../../language/format'
 import { RestoreDialog } from './restore-dialog'
 import { SettingRow } from '../../../ui/fields/setting-row'
+import '../../../ui/fields/progress-bar.css'
+import '../../../ui/fields/setting-row.css'
+import './data.css'
+import './snapshot-list.css'
 
 const reasons = {
   schedule: 'settings.snapshots.bySchedule',

@@ -10,6 +10,9 @@ import { Icon } from '../../../ui/controls/icon'
 import { FollowLinkContext } from '../../../markdown/link'
 import { linkTarget } from '../../../markdown/source/link-target'
 import { ProviderForm } from './provider-form'
+import '../../../ui/fields/setting-row.css'
+import '../../../ui/fields/text-field.css'
+import './providers.css'
 
 /** What `openId` is while the form for a server of the user's own is open; no provider can have it for an id. */
 const ownServer = '+'

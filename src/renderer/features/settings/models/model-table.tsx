@@ -10,6 +10,7 @@ import { ModelFigures } from '../../model-picker/model-facts'
 import { markText } from '../../model-picker/model-mark'
 import type { ModelGroup } from '../../model-picker/model-options'
 import { useScrollWindow } from '../../../ui/viewport/use-scroll-window'
+import './models.css'
 
 interface ModelTableProps {
   groups: readonly ModelGroup[]

@@ -12,6 +12,9 @@ import { groupModels } from '../../model-picker/model-options'
 import { useFavourites } from '../../model-picker/use-favourites'
 import { ModelTable } from './model-table'
 import { SettingRow } from '../../../ui/fields/setting-row'
+import '../../../ui/fields/setting-row.css'
+import '../../../ui/fields/text-field.css'
+import '../../../ui/text/hidden-text.css'
 import './models.css'
 
 /** All models, to look through and to star; and which of them a new chat begins with. */

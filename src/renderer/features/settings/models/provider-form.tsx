@@ -10,6 +10,9 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { addressRefusal } from '../address-refusal'
+import '../../../ui/fields/setting-row.css'
+import '../../../ui/fields/text-field.css'
+import './providers.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 

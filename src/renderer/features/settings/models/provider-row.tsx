@@ -9,6 +9,8 @@ import { Button } from '../../../ui/controls/button'
 import { formatDuration } from '../../../language/format'
 import { keyErrorLine } from '../../../state/models/key-error-line'
 import { ProviderForm } from './provider-form'
+import '../../../ui/fields/setting-row.css'
+import './providers.css'
 
 interface ProviderRowProps {
   provider: ProviderInfo

@@ -9,6 +9,7 @@ import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
 import { OnOffRow } from '../../../ui/fields/on-off-row'
 import { ProviderRow } from './provider-row'
+import '../../../ui/fields/setting-row.css'
 import './providers.css'
 
 /** Where models come from: the providers that are there, and the way to more of them. */
