@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 import { t } from '../language/t'
 import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
-import './footnotes.css'
+import styles from './footnotes.module.css'
 
 /** The footnotes of the text around. */
 export const FootnotesContext = createContext<Footnotes>(noFootnotes)
@@ -16,7 +16,7 @@ export function FootnoteMark({ label, raw }: { label: string; raw: string }) {
   const footnote = byLabel(footnotes).get(label)
   if (footnote === undefined) return raw
   return (
-    <sup className="footnote-mark">
+    <sup className={styles.footnoteMark}>
       <button
         type="button"
         data-footnote-mark={footnote.number}

@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
 import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
-import './math.css'
+import { classNames } from '../ui/class-names'
+import styles from './math.module.css'
 
 /** A formula; its source until it is drawn, and when it cannot be. */
 export const MathFormula = memo(
@@ -36,13 +37,13 @@ export const MathFormula = memo(
     const Shell = isDisplay ? 'div' : 'span'
     return (
       <Shell
-        className={isDisplay ? 'markdown-math markdown-math-display' : 'markdown-math'}
+        className={classNames(styles.markdownMath, isDisplay && styles.markdownMathDisplay)}
         data-math={isDisplay ? 'display' : 'inline'}
         dir="ltr"
       >
-        <span ref={place} className="markdown-math-drawn" hidden={!isDrawn} />
+        <span ref={place} hidden={!isDrawn} />
         {!isDrawn && (
-          <code className="markdown-math-source" data-slot="markdown-math-source">
+          <code className={styles.markdownMathSource} data-slot="markdown-math-source">
             {token.raw.trim()}
           </code>
         )}

@@ -8,7 +8,7 @@ import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeFigures } from './change-list'
-import './changes-bar.css'
+import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
 const ReviewDialog = lazy(() => import('./review-dialog'))
@@ -40,17 +40,15 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
     <>
       {failure !== null && !isRunning && (
         <div
-          className="changes-bar"
+          className={styles.changesBar}
           data-slot="changes-bar"
           role="group"
           aria-label={t('agents.changes.bar')}
         >
-          <span className="changes-sum changes-failed" aria-live="polite">
-            {t('agents.changes.unknown', { reason: errorLine(failure) })}
-          </span>
+          <span aria-live="polite">{t('agents.changes.unknown', { reason: errorLine(failure) })}</span>
           <Button
             look="link"
-            className="changes-review"
+
             data-slot="changes-review"
             onClick={() => void app.agentChanges.look(sessionId)}
           >
@@ -60,18 +58,18 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
       )}
       {failure === null && sum !== null && sum.files > 0 && (
         <div
-          className="changes-bar"
+          className={styles.changesBar}
           data-slot="changes-bar"
           role="group"
           aria-label={t('agents.changes.bar')}
         >
-          <span className="changes-sum" aria-live="polite">
+          <span aria-live="polite">
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
           <ChangeFigures change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
           <Button
             look="link"
-            className="changes-review"
+
             data-slot="changes-review"
             aria-haspopup="dialog"
             aria-label={

@@ -6,7 +6,8 @@ import { folderName, inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import type { AgentLineProps } from './agent-line-props'
-import './agent-line.css'
+import { classNames } from '../../ui/class-names'
+import styles from './agent-line.module.css'
 
 const FolderPopover = lazy(() => import('./folder-popover'))
 const PermissionPopover = lazy(() => import('./permission-popover'))
@@ -41,15 +42,15 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
   const popover = { ...line, onClose: () => setOpen(null) }
   return (
     <div
-      className="agent-line"
+      className={styles.agentLine}
       data-slot="agent-line"
       role="group"
       aria-label={label ?? t('agents.line.label')}
     >
-      {label !== undefined && <span className="agent-line-label">{label}</span>}
+      {label !== undefined && <span className={styles.label}>{label}</span>}
       <LineChip
         ref={folderChip}
-        className={folder === null && !hasSeveral ? 'folder-chip agent-chip-missing' : 'folder-chip'}
+        className={folder === null && !hasSeveral ? styles.agentChipMissing : undefined}
         data-slot="folder-chip"
         icon="folder"
         text={folderText}
@@ -60,7 +61,7 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
       />
       <LineChip
         ref={permissionChip}
-        className={permission === 'unlimited' ? 'agent-chip-unlimited' : ''}
+        className={permission === 'unlimited' ? styles.agentChipUnlimited : undefined}
         icon="shield"
         text={permissionText}
         name={t('agents.permission.named', { permission: permissionText })}
@@ -88,7 +89,7 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
 
 interface LineChipProps {
   ref: RefObject<HTMLButtonElement | null>
-  className?: string
+  className?: string | undefined
   'data-slot'?: string
   icon: IconName
   text: string
@@ -100,7 +101,7 @@ interface LineChipProps {
 
 function LineChip({
   ref,
-  className = '',
+  className,
   'data-slot': slot,
   icon,
   text,
@@ -113,7 +114,7 @@ function LineChip({
     <button
       ref={ref}
       type="button"
-      className={`agent-chip ${className}`}
+      className={classNames(styles.agentChip, className)}
       data-slot={slot}
       aria-label={name}
       aria-haspopup="dialog"
@@ -122,7 +123,7 @@ function LineChip({
       onClick={onClick}
     >
       <Icon name={icon} />
-      <span className="agent-chip-text">{text}</span>
+      <span className={styles.agentChipText}>{text}</span>
     </button>
   )
 }

@@ -21,7 +21,7 @@ import { Reasoning } from './reasoning'
 import { SourceList } from './source-list'
 import { LoneToolResult } from '../tool-calls/tool-card'
 import { ToolFrame } from '../tool-calls/tool-frame'
-import './message.css'
+import styles from './message.module.css'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
@@ -50,7 +50,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
-      {saysNothing(message) && <p className="answer-nothing">{t('messages.answer.nothing')}</p>}
+      {saysNothing(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (

@@ -13,8 +13,9 @@ import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from 
 import { ModelFigures } from './model-facts'
 import { markText } from './model-mark'
 import type { ModelGroup } from './model-options'
-import '../../ui/text/hidden-text.css'
-import './model-picker.css'
+import { classNames } from '../../ui/class-names'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './model-picker.module.css'
 
 interface ModelListProps {
   id: string
@@ -52,13 +53,13 @@ export function ModelList(props: ModelListProps) {
     }
   }, [layout, activeId])
   return (
-    <div className="model-list" data-slot="model-list">
-      <div ref={scroller} className="model-list-scroll" data-slot="model-list-scroll">
+    <div className={styles.modelList} data-slot="model-list">
+      <div ref={scroller} className={styles.modelListScroll} data-slot="model-list-scroll">
         <div
           id={`${id}-list`}
           role="listbox"
           aria-label={t('models.list.label')}
-          className="model-list-groups"
+          className={styles.modelListGroups}
           style={{ height: layout.heightPx }}
         >
           {layout.groups.map((placed) => (
@@ -66,10 +67,10 @@ export function ModelList(props: ModelListProps) {
               key={placed.group.key}
               role="group"
               aria-label={placed.group.name}
-              className="model-group"
+              className={styles.modelGroup}
               style={{ top: placed.topPx, height: placed.heightPx }}
             >
-              <div className="model-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
+              <div className={styles.modelGroupName} aria-hidden="true" style={{ height: headingHeightPx }}>
                 {placed.group.name}
               </div>
               {optionsInView(placed, layout.count, seen).map(({ model, topPx, position }) => (
@@ -82,7 +83,7 @@ export function ModelList(props: ModelListProps) {
                   aria-posinset={position}
                   data-active={model.id === activeId}
                   data-model-id={model.id}
-                  className={isMissing(model) ? 'model-option model-option-missing' : 'model-option'}
+                  className={classNames(styles.modelOption, isMissing(model) && styles.modelOptionMissing)}
                   style={{ top: topPx, height: optionHeightPx }}
                   title={factsSentence(model)}
                   onPointerDown={(event) => event.preventDefault()}
@@ -93,12 +94,14 @@ export function ModelList(props: ModelListProps) {
                   }}
                   onClick={() => props.onChoose(model.id)}
                 >
-                  <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
+                  <span className={styles.modelOptionCheck}>
+                    {model.id === value && <Icon name="check" />}
+                  </span>
                   {model.agent !== undefined && <Icon name="terminal" />}
-                  <span className="model-option-name">{model.name}</span>
-                  <span className="model-option-mark">{remarkOf(model, placed.group)}</span>
+                  <span className={styles.modelOptionName}>{model.name}</span>
+                  <span className={styles.modelOptionMark}>{remarkOf(model, placed.group)}</span>
                   {isMissing(model) ? (
-                    <span className="model-option-install">{t('agents.install.how')}</span>
+                    <span className={styles.modelOptionInstall}>{t('agents.install.how')}</span>
                   ) : (
                     <ModelFigures facts={model.facts} />
                   )}
@@ -109,21 +112,21 @@ export function ModelList(props: ModelListProps) {
           ))}
         </div>
         {groups.length === 0 && (
-          <p className="model-list-empty">
+          <p className={styles.modelListEmpty}>
             {t(props.isSearching ? 'models.list.nothingFits' : 'models.list.nothingThere')}
           </p>
         )}
         {problems.map((problem) => (
-          <p key={problem.providerId} className="model-problem">
+          <p key={problem.providerId} className={styles.modelProblem}>
             <b>{problem.providerName}</b> {errorLine(problem.error)}
           </p>
         ))}
       </div>
-      <div className="model-list-foot">
+      <div className={styles.modelListFoot}>
         <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
           {t('models.list.addProvider')}
         </Button>
-        <span className="model-list-hint">
+        <span className={styles.modelListHint}>
           <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
         </span>
         <Button
@@ -142,11 +145,11 @@ export function ModelList(props: ModelListProps) {
 /** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */
 function Star({ isOn }: { isOn: boolean }) {
   return (
-    <span className="model-option-star">
+    <span className={styles.modelOptionStar}>
       {isOn && (
         <>
           <Icon name="star" />
-          <span className="hidden-text">{t('models.list.favourite')}</span>
+          <span className={hiddenTextStyles.hiddenText}>{t('models.list.favourite')}</span>
         </>
       )}
     </span>

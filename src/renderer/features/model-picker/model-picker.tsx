@@ -12,7 +12,8 @@ import { Popup } from '../../ui/overlays/popup'
 import { ModelList } from './model-list'
 import { markOf } from './model-mark'
 import { groupModels } from './model-options'
-import './model-picker.css'
+import { classNames } from '../../ui/class-names'
+import styles from './model-picker.module.css'
 
 export interface ModelPickerProps {
   models: readonly ModelInfo[]
@@ -133,7 +134,7 @@ export function ModelPicker(props: ModelPickerProps) {
   return (
     <div
       ref={anchor}
-      className={`model-picker model-picker-${look}`}
+      className={classNames(styles.modelPicker, look === 'plain' ? styles.plain : styles.chip)}
       data-slot="model-picker"
       onPointerDown={(event) => {
         // React hands on a press in the list too, which is not inside this element.
@@ -175,7 +176,7 @@ export function ModelPicker(props: ModelPickerProps) {
         }}
       />
       {look === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (
-        <span className="model-picker-provider">
+        <span className={styles.provider}>
           {markOf(chosen) === 'scripted' ? t('models.mark.scripted') : chosen.providerName}
         </span>
       )}

@@ -25,7 +25,7 @@ import { SessionRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
-import '../../ui/lists/side-list.css'
+import styles from '../../ui/lists/side-list.module.css'
 import './session-rows.css'
 import './sidebar.css'
 
@@ -202,10 +202,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
   return (
     <>
-      <nav ref={scroller} className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
+      <nav ref={scroller} className={styles.sidebarList} aria-label={t('sessions.sidebar.list')}>
         <ul
           ref={list}
-          className="session-list"
+          className={'session-list'}
           style={{ height: layout.height }}
           onClick={onClick}
           onDoubleClick={(event) => {
@@ -231,7 +231,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             item.kind === 'heading' ? (
               <li
                 key={`day ${item.name}`}
-                className="sidebar-day"
+                className={'sidebar-day'}
                 style={{ top: item.top, height: item.height }}
               >
                 <h2>{item.name}</h2>
@@ -257,7 +257,9 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             ),
           )}
         </ul>
-        {entries.length === 0 && phase === 'ready' && <p className="sidebar-empty">{t(emptyWords[shelf])}</p>}
+        {entries.length === 0 && phase === 'ready' && (
+          <p className={'sidebar-empty'}>{t(emptyWords[shelf])}</p>
+        )}
       </nav>
       {selected.length > 0 && (
         <SelectionBar

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-import './tool-card.css'
+import styles from './tool-card.module.css'
 
 /** The frame of a call's card, for what belongs to a call that the answer does not show. */
 export function ToolFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="tool" data-slot="tool">
+    <div className={styles.tool} data-slot="tool">
       {children}
     </div>
   )

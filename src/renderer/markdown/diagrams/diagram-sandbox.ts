@@ -1,7 +1,7 @@
 import type { MermaidConfig } from 'mermaid'
 
 import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
-import './diagram.css'
+import styles from './diagram.module.css'
 
 /** A diagram that is not there by then is given up, and its frame with it. */
 const maxDrawMs = 8_000
@@ -119,7 +119,7 @@ class DiagramFrame {
 
   constructor() {
     const element = this.#element
-    element.className = 'diagram-frame'
+    element.className = styles.frame ?? ''
     element.setAttribute('aria-hidden', 'true')
     element.setAttribute('sandbox', 'allow-scripts')
     element.tabIndex = -1

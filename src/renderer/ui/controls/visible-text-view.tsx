@@ -1,5 +1,5 @@
 import { visiblePieces } from '../../../shared/text/visible-text'
-import './visible-text-view.css'
+import styles from './visible-text-view.module.css'
 
 /** A text in which nothing is hidden: a character that would not be seen stands there by its name. */
 export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp }) {
@@ -7,7 +7,7 @@ export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp })
   if (pieces.every(({ isHidden }) => !isHidden)) return text
   return pieces.map((piece, index) =>
     piece.isHidden ? (
-      <mark key={index} className="hidden-character">
+      <mark key={index} className={styles.hiddenCharacter}>
         {piece.text}
       </mark>
     ) : (

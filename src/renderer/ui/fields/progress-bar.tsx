@@ -1,6 +1,6 @@
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
-import './progress-bar.css'
+import styles from './progress-bar.module.css'
 
 interface ProgressLineProps {
   /** What is being done. */
@@ -15,10 +15,10 @@ interface ProgressLineProps {
 /** Something that takes a while: how far it is, and a way out. */
 export function ProgressLine({ label, figures, share, onCancel }: ProgressLineProps) {
   return (
-    <div className="data-progress" data-slot="data-progress">
-      <div className="data-progress-words">
+    <div className={styles.dataProgress} data-slot="data-progress">
+      <div className={styles.dataProgressWords}>
         <span>{label}</span>
-        <span className="data-figures">{figures}</span>
+        <span className={styles.dataFigures}>{figures}</span>
       </div>
       <progress aria-label={label} max={1} {...(share === null ? {} : { value: share })} />
       <Button look="quiet" onClick={onCancel}>

@@ -20,7 +20,7 @@ export interface MenuProps {
 export interface PopupProps {
   anchor: RefObject<HTMLElement | null>
   align?: 'start' | 'end'
-  className?: string
+  className?: string | undefined
   /** Its accessible name, where it is a dialog of its own. */
   label?: string
   /** What gets the keyboard; without it, the keyboard stays where it is. */

@@ -4,7 +4,8 @@ import { ariaKeys, writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import type { MenuItem, MenuProps } from './layer-props'
 import { MenuItemLayer, MenuSurface } from './menu-surface'
-import './menu.css'
+import { classNames } from '../class-names'
+import styles from './menu.module.css'
 
 /** What `Menu` loads. */
 export function MenuLayer({ anchor, items, onClose }: MenuProps) {
@@ -23,13 +24,19 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
     return true
   }
   return (
-    <MenuSurface anchor={anchor} align="end" menuClassName="menu" onKey={chooseNamed} onClose={onClose}>
+    <MenuSurface
+      anchor={anchor}
+      align="end"
+      menuClassName={styles.menu}
+      onKey={chooseNamed}
+      onClose={onClose}
+    >
       {items.map((item) => (
         <MenuItemLayer
           key={item.label}
           nativeButton
           render={<button type="button" />}
-          className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
+          className={classNames(styles.item, item.isDanger === true && styles.itemDanger)}
           disabled={item.refusal != null}
           aria-keyshortcuts={item.shortcut === undefined ? undefined : ariaKeys(item.shortcut, keyHost)}
           title={item.refusal ?? undefined}

@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { focusComposer } from '../../keyboard/focus-targets'
-import './modal.css'
+import { classNames } from '../class-names'
+import styles from './modal.module.css'
 
 export interface ModalProps {
-  className: string
+  className: string | undefined
   /** Its accessible name, or the id of what names it. */
   label?: string
   labelledBy?: string
@@ -29,7 +30,7 @@ export function Modal({ className, label, labelledBy, onClose, children }: Modal
   return (
     <dialog
       ref={dialog}
-      className={`modal ${className}`}
+      className={classNames(styles.modal, className)}
       aria-label={label}
       aria-labelledby={labelledBy}
       // React lets these bubble: a dialog within this one is not this one.

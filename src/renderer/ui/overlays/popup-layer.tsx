@@ -5,11 +5,12 @@ import { belongsToInputMethod } from '../../keyboard/input-method'
 import { FirstFocus } from './first-focus'
 import type { PopupProps } from './layer-props'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
-import './popup.css'
+import { classNames } from '../class-names'
+import styles from './popup.module.css'
 
 /** What `Popup` loads. */
 export function PopupLayer(props: PopupProps) {
-  const { anchor, align = 'start', className = '', label, firstFocus, onClose, children } = props
+  const { anchor, align = 'start', className, label, firstFocus, onClose, children } = props
   const [container] = useState(() => layerAround(anchor))
   const popup = useRef<HTMLDivElement>(null)
   /** Behind its last stop and before its first, the keyboard goes on from the anchor. */
@@ -35,14 +36,14 @@ export function PopupLayer(props: PopupProps) {
           align={align}
           sideOffset={gapPx}
           collisionPadding={edgePx}
-          className={`popup ${className}`}
+          className={classNames(styles.popup, className)}
           data-slot="popup"
         >
           <Popover.Popup
             ref={popup}
             role={label === undefined ? 'presentation' : 'dialog'}
             aria-label={label}
-            className="popup-content"
+            className={styles.content}
             initialFocus={false}
             finalFocus={(closedBy) => (closedBy === 'keyboard' ? anchor.current : false)}
             onKeyDown={leave}

@@ -59,13 +59,13 @@ test('every kind of field is drawn, and drawing it fills in nothing', () => {
   expect(html).toMatch(/<input[^>]*type="date"/)
   expect(html).toContain('All kinds of fields.')
   for (const name of ['Name', 'note', 'age', 'Agreed', 'colour', 'some', 'List', 'Home', 'city', 'when']) {
-    expect(html).toMatch(new RegExp(`<(label|legend) class="form-label"[^>]*>${name}<`))
+    expect(html).toMatch(new RegExp(`<(label|legend) [^>]*data-slot="form-label"[^>]*>${name}<`))
   }
 })
 
 test('the alternative whose shape the values have is the one that is shown', () => {
   const { html } = drawn(everyKind, { values: { who: { id: 3 } } })
-  expect(html).toMatch(/<label[^>]*>id<span class="form-required"/)
+  expect(html).toMatch(/<label[^>]*>id<span [^>]*data-slot="form-required"/)
 })
 
 test('an error stands at its field, and the field says so to those who do not see it', () => {
@@ -74,7 +74,7 @@ test('an error stands at its field, and the field says so to those who do not se
     { path: ['home', 'city'], message: 'is not a city' },
   ]
   const { html } = drawn(everyKind, { errors })
-  const ids = [...html.matchAll(/<p class="form-error" id="(?<id>[^"]+)">(?<message>[^<]+)/g)].map(
+  const ids = [...html.matchAll(/<p [^>]*data-slot="form-error" id="(?<id>[^"]+)">(?<message>[^<]+)/g)].map(
     ({ groups }) => [groups?.['id'], groups?.['message']],
   )
   expect(ids.map(([, message]) => message)).toEqual(['must not be empty', 'is not a city'])
@@ -102,7 +102,7 @@ test('titles, descriptions and choices are text, whatever they look like', () =>
 
 test('a field with an odd name is still tied to its label', () => {
   const { html } = drawn({ type: 'object', properties: { 'first name, please': { type: 'string' } } })
-  const labelled = /<label class="form-label" for="(?<id>[^"]+)"/.exec(html)?.groups?.['id']
+  const labelled = /<label [^>]*data-slot="form-label" for="(?<id>[^"]+)"/.exec(html)?.groups?.['id']
   expect(labelled).not.toMatch(/\s/)
   expect(html).toContain(`id="${labelled}"`)
 })

@@ -11,7 +11,8 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { SteadyRows } from './steady-rows'
-import './follow-scroll.css'
+import { classNames } from '../class-names'
+import styles from './follow-scroll.module.css'
 
 /** Farther than this from the end, the way back is offered. */
 const awayPx = 96
@@ -62,10 +63,10 @@ export function FollowScroll(props: FollowScrollProps) {
   useLayoutEffect(jump, [followKey])
 
   return (
-    <div className="follow" data-slot="follow">
+    <div className={styles.follow} data-slot="follow">
       <div
         ref={scroller}
-        className="follow-scroll"
+        className={styles.followScroll}
         data-slot="follow-scroll"
         role="region"
         aria-label={label}
@@ -73,7 +74,7 @@ export function FollowScroll(props: FollowScrollProps) {
         onScroll={look}
         onKeyDown={onKeyDown}
       >
-        <div className="follow-content" data-slot="follow-content">
+        <div className={styles.followContent} data-slot="follow-content">
           {onNearStart !== undefined && <Edge key={`start ${rows[0]}`} side="start" onNear={onNearStart} />}
           <SteadyRows
             rows={rows}
@@ -88,9 +89,9 @@ export function FollowScroll(props: FollowScrollProps) {
         </div>
       </div>
       {(isAway || onNearEnd !== undefined) && (
-        <Button className="follow-jump" onClick={onJump}>
+        <Button className={styles.followJump} onClick={onJump}>
           <Icon name="down" /> {t('chat.list.jumpToNewest')}
-          {jumpNote !== null && <span className="follow-jump-note">{jumpNote}</span>}
+          {jumpNote !== null && <span className={styles.followJumpNote}>{jumpNote}</span>}
         </Button>
       )}
     </div>
@@ -111,5 +112,10 @@ function Edge({ side, onNear }: { side: 'start' | 'end'; onNear: () => void }) {
     observer.observe(edge.current)
     return () => observer.disconnect()
   }, [onNear])
-  return <div ref={edge} className={`follow-edge follow-${side}`} />
+  return (
+    <div
+      ref={edge}
+      className={classNames(styles.followEdge, side === 'start' ? styles.followStart : styles.followEnd)}
+    />
+  )
 }

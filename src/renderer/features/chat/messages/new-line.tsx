@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { t } from '../../../language/t'
-import './lines.css'
+import styles from './lines.module.css'
 
 /** In view for so long, what follows was read. */
 const readMs = 4_000
@@ -29,7 +29,7 @@ export function NewLine({ onRead }: { onRead: () => void }) {
   return (
     <div
       ref={line}
-      className="chat-new"
+      className={styles.chatNew}
       data-slot="chat-new"
       role="separator"
       aria-label={t('chat.list.newMessages')}

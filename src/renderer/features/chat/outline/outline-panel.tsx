@@ -16,7 +16,8 @@ import { scalesOf } from '../../../ui/theme/scales'
 import { useScrollWindow } from '../../../ui/viewport/use-scroll-window'
 import { attempt } from '../messages/last-exchange'
 import { useReadingPlace } from './use-reading-place'
-import './outline-panel.css'
+import { classNames } from '../../../ui/class-names'
+import styles from './outline-panel.module.css'
 
 /** Of a row at the usual size of text: rows stand where their number says. */
 const usualRowPx = 28
@@ -130,8 +131,8 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
   if (tabStop >= 0 && !indexes.includes(tabStop)) indexes.push(tabStop)
   return (
-    <nav ref={panel} className="outline" aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
-      <header className="outline-head">
+    <nav ref={panel} className={styles.outline} aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
+      <header className={styles.outlineHead}>
         <h2>{t('chat.outline.title')}</h2>
         <Button
           look="quiet"
@@ -142,7 +143,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
           <Icon name="close" />
         </Button>
       </header>
-      <div ref={scroller} className="outline-scroll">
+      <div ref={scroller} className={styles.outlineScroll}>
         <ol style={{ height: entries.length * rowPx }}>
           {indexes.map((index) => {
             const entry = entries[index]
@@ -164,7 +165,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
             )
           })}
         </ol>
-        <p className="outline-note">
+        <p className={styles.outlineNote}>
           {noteOf({ phase, count: entries.length, isCut, error: error === null ? null : errorLine(error) })}
         </p>
       </div>
@@ -188,9 +189,9 @@ function useJumpTarget() {
   return [jumpedTo, setJumpedTo] as const
 }
 
-function classOf({ level }: OutlineEntry): string {
-  if (level === undefined) return 'outline-entry outline-question'
-  return level <= 2 ? 'outline-entry' : 'outline-entry outline-deep'
+function classOf({ level }: OutlineEntry): string | undefined {
+  if (level === undefined) return classNames(styles.outlineEntry, styles.outlineQuestion)
+  return level <= 2 ? styles.outlineEntry : classNames(styles.outlineEntry, styles.outlineDeep)
 }
 
 interface Noted {

@@ -14,8 +14,9 @@ import { usePaneDrag } from './use-pane-drag'
 import { useViewSize } from './use-view-size'
 import { paneLetter } from '../panes/pane-letter'
 import { useLinkedScroll } from './use-linked-scroll'
-import '../compare.css'
-import './pane-grid.css'
+import { classNames } from '../../../ui/class-names'
+import compareStyles from '../compare.module.css'
+import styles from './pane-grid.module.css'
 
 export interface GridPane {
   key: string
@@ -89,7 +90,7 @@ export function PaneGrid(props: PaneGridProps) {
   return (
     <div
       ref={room}
-      className={drag.draggedKey === null ? 'pane-grid' : 'pane-grid pane-grid-dragging'}
+      className={classNames(styles.paneGrid, drag.draggedKey !== null && styles.dragging)}
       data-slot="pane-grid"
       onKeyDown={onKeyDown}
       {...drag.handlers}
@@ -123,7 +124,7 @@ export function PaneGrid(props: PaneGridProps) {
               {isThumb && (
                 <button
                   type="button"
-                  className="pane-show"
+                  className={styles.paneShow}
                   data-slot="pane-show"
                   aria-label={t('compare.pane.show', { number: position + 1 })}
                   onClick={() => show(position)}
@@ -135,11 +136,15 @@ export function PaneGrid(props: PaneGridProps) {
       </KeptPlaces>
       {isStrip && (
         <div
-          className="pane-thumb-shown"
+          className={styles.paneThumbShown}
           style={placeInStrip(shown, panes.length, across)}
           aria-hidden="true"
         >
-          <span className="pane-tag" data-slot="pane-tag" style={{ background: paneLetter(shown).color }}>
+          <span
+            className={compareStyles.paneTag}
+            data-slot="pane-tag"
+            style={{ background: paneLetter(shown).color }}
+          >
             {paneLetter(shown).letter}
           </span>
           {t('compare.pane.shownBelow')}
@@ -156,7 +161,9 @@ export function PaneGrid(props: PaneGridProps) {
             onSizes={setSizes}
           />
         ))}
-      {drag.line !== null && <div className="pane-drop-line" data-slot="pane-drop-line" style={drag.line} />}
+      {drag.line !== null && (
+        <div className={styles.paneDropLine} data-slot="pane-drop-line" style={drag.line} />
+      )}
     </div>
   )
 }
@@ -181,11 +188,7 @@ function useSizes(
 }
 
 function slotClass({ isThumb, isDragged }: { isThumb: boolean; isDragged: boolean }): string {
-  return [
-    'pane-slot',
-    ...(isThumb ? ['pane-slot-thumb'] : []),
-    ...(isDragged ? ['pane-slot-dragged'] : []),
-  ].join(' ')
+  return classNames(styles.paneSlot, isThumb && styles.paneSlotThumb, isDragged && styles.paneSlotDragged)
 }
 
 function edgeName(edge: PaneEdge, rows: readonly number[]): string {

@@ -8,8 +8,18 @@ import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneFigures, type PaneStatus } from './pane-metrics'
 import { paneLetter } from './pane-letter'
-import '../compare.css'
-import '../layout/pane-grid.css'
+import { classNames } from '../../../ui/class-names'
+import compareStyles from '../compare.module.css'
+import paneGridStyles from '../layout/pane-grid.module.css'
+
+const statusStyles: Readonly<Record<PaneStatus, string | undefined>> = {
+  Idle: compareStyles.paneStatusIdle,
+  Waiting: compareStyles.paneStatusWaiting,
+  Streaming: compareStyles.paneStatusStreaming,
+  Done: compareStyles.paneStatusDone,
+  Stopped: compareStyles.paneStatusStopped,
+  Failed: compareStyles.paneStatusFailed,
+}
 
 export interface PaneFrameProps {
   position: number
@@ -42,14 +52,14 @@ export function PaneFrame(props: PaneFrameProps) {
   const number = position + 1
   return (
     <section
-      className="pane"
+      className={compareStyles.pane}
       data-slot="pane"
       aria-label={t('compare.pane.name', { number })}
       style={style}
       onKeyDown={props.onKeyDown}
     >
       <header
-        className="pane-head"
+        className={compareStyles.paneHead}
         data-slot="pane-head"
         onDoubleClick={(event) => {
           if (
@@ -60,21 +70,24 @@ export function PaneFrame(props: PaneFrameProps) {
           }
         }}
       >
-        <span className="pane-tag" data-slot="pane-tag" aria-hidden="true">
+        <span className={compareStyles.paneTag} data-slot="pane-tag" aria-hidden="true">
           {letter}
         </span>
-        <div className="pane-model" data-slot="pane-model">
+        <div className={compareStyles.paneModel} data-slot="pane-model">
           <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
           {permission !== null && (
             <span
-              className={`pane-permission pane-permission-${permission}`}
+              className={classNames(
+                compareStyles.panePermission,
+                permission === 'unlimited' && compareStyles.panePermissionUnlimited,
+              )}
               title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
             >
               {t(`agents.permission.${permission}Short`)}
             </span>
           )}
           {variant !== '' && (
-            <span className="pane-variant" data-slot="pane-variant" title={variant}>
+            <span className={compareStyles.paneVariant} data-slot="pane-variant" title={variant}>
               {variant}
             </span>
           )}
@@ -84,7 +97,7 @@ export function PaneFrame(props: PaneFrameProps) {
         {onRemove !== undefined && (
           <Button
             look="quiet"
-            className="pane-remove"
+            className={compareStyles.paneRemove}
             data-slot="pane-remove"
             aria-label={t('compare.pane.remove', { number })}
             onClick={(event) => {
@@ -96,18 +109,18 @@ export function PaneFrame(props: PaneFrameProps) {
           </Button>
         )}
       </header>
-      <div className="pane-figures" data-slot="pane-figures">
+      <div className={compareStyles.paneFigures} data-slot="pane-figures">
         {/* The announcer says with the pane's name how it ended. */}
         <span
           role="status"
           aria-live="off"
-          className={`pane-status pane-status-${status.toLowerCase()}`}
+          className={classNames(compareStyles.paneStatus, statusStyles[status])}
           data-slot="pane-status"
         >
           {statusName(status)}
         </span>
         {props.needsDecision === true && (
-          <span className="pane-decision" data-slot="pane-decision">
+          <span className={compareStyles.paneDecision} data-slot="pane-decision">
             {t('messages.approval.needsDecision')}
           </span>
         )}
@@ -132,7 +145,7 @@ function Figures({ figures }: { figures: PaneFigures }) {
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <span className="pane-figure-first" title={t('compare.pane.timeToFirst')}>
+      <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
         {ttftMs === null ? '–' : formatSeconds(ttftMs)}
       </span>
       <span title={t('compare.pane.tokensPerSecond')}>
@@ -142,7 +155,7 @@ function Figures({ figures }: { figures: PaneFigures }) {
           <>
             {about}
             {rate}
-            <span className="pane-figure-unit"> {t('compare.pane.tokensUnit')}</span>/s
+            <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>/s
           </>
         )}
       </span>

@@ -31,7 +31,8 @@ import { PaneMessage } from './pane-message'
 import { promotePane, whyNotPromoted } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useSteadyFigures } from './use-pane-metrics'
-import '../compare.css'
+import paneGridStyles from '../layout/pane-grid.module.css'
+import compareStyles from '../compare.module.css'
 
 interface PaneProps {
   store: ComparisonStore
@@ -85,7 +86,7 @@ export function Pane(props: PaneProps) {
     <Button
       key="stop"
       look="stop"
-      className="pane-stop"
+      className={compareStyles.paneStop}
       data-slot="pane-stop"
       aria-label={t('compare.pane.stop')}
       onFirstClick={({ currentTarget }) => {
@@ -100,7 +101,7 @@ export function Pane(props: PaneProps) {
       <Button
         key="rerun"
         look="quiet"
-        className="pane-rerun"
+        className={compareStyles.paneRerun}
         data-slot="pane-rerun"
         aria-label={t('compare.pane.rerunNumber', { number })}
         onFirstClick={({ currentTarget }) => {
@@ -127,7 +128,7 @@ export function Pane(props: PaneProps) {
           {isMaximised && (
             <Button
               look="quiet"
-              className="pane-restore"
+              className={paneGridStyles.paneRestore}
               onClick={({ currentTarget }) => {
                 focusFieldAround(currentTarget)
                 onMaximise()
@@ -173,7 +174,7 @@ export function Pane(props: PaneProps) {
         onJump={() => void conversation.pages.goToNewest()}
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
       >
-        <div ref={column} className="pane-column">
+        <div ref={column} className={compareStyles.paneColumn}>
           {ids.map((id, index) => (
             <PaneMessage
               key={id}

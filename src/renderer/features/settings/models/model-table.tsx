@@ -10,7 +10,8 @@ import { ModelFigures } from '../../model-picker/model-facts'
 import { markText } from '../../model-picker/model-mark'
 import type { ModelGroup } from '../../model-picker/model-options'
 import { useScrollWindow } from '../../../ui/viewport/use-scroll-window'
-import './models.css'
+import { classNames } from '../../../ui/class-names'
+import styles from './models.module.css'
 
 interface ModelTableProps {
   groups: readonly ModelGroup[]
@@ -24,17 +25,17 @@ export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
   const layout = useMemo(() => layOut(groups), [groups])
   const seen = useScrollWindow(scroller)
   return (
-    <div ref={scroller} className="models-scroll">
-      <div className="models-groups" style={{ height: layout.heightPx }}>
+    <div ref={scroller} className={styles.scroll}>
+      <div className={styles.groups} style={{ height: layout.heightPx }}>
         {layout.groups.map((placed) => (
           <ul
             key={placed.group.key}
-            className="models-group"
+            className={styles.group}
             aria-label={placed.group.name}
             style={{ top: placed.topPx, height: placed.heightPx }}
           >
-            <li className="models-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
-              {placed.group.name} <span className="models-count">{placed.group.models.length}</span>
+            <li className={styles.groupName} aria-hidden="true" style={{ height: headingHeightPx }}>
+              {placed.group.name} <span className={styles.count}>{placed.group.models.length}</span>
             </li>
             {optionsInView(placed, layout.count, seen).map(({ model, topPx, position }) => (
               <ModelRow
@@ -67,7 +68,7 @@ function ModelRow({ model, style, position, count, isFavourite, onFavour }: Mode
   const mark = markText(model)
   return (
     <li
-      className="models-row"
+      className={styles.row}
       data-slot="models-row"
       style={style}
       data-model-id={model.id}
@@ -77,15 +78,15 @@ function ModelRow({ model, style, position, count, isFavourite, onFavour }: Mode
     >
       <Button
         look="quiet"
-        className={isFavourite ? 'models-star models-star-on' : 'models-star'}
+        className={classNames(styles.star, isFavourite && styles.starOn)}
         aria-pressed={isFavourite}
         aria-label={t('settings.models.favourite', { name: model.name })}
         onClick={onFavour}
       >
         <Icon name="star" />
       </Button>
-      <span className="models-name">{model.name}</span>
-      <span className="models-id">{[mark, idBesides(model)].filter(Boolean).join(' · ')}</span>
+      <span className={styles.name}>{model.name}</span>
+      <span className={styles.id}>{[mark, idBesides(model)].filter(Boolean).join(' · ')}</span>
       <ModelFigures facts={model.facts} />
     </li>
   )

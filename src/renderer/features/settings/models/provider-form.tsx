@@ -10,9 +10,10 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { addressRefusal } from '../address-refusal'
-import '../../../ui/fields/setting-row.css'
-import '../../../ui/fields/text-field.css'
-import './providers.css'
+import { classNames } from '../../../ui/class-names'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './providers.module.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 
@@ -54,11 +55,11 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   }
 
   return (
-    <form className="provider-form" onSubmit={(event) => void submit(event)}>
+    <form className={styles.providerForm} onSubmit={(event) => void submit(event)}>
       <label>
         <span>{t('settings.provider.name')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
           data-slot="text-field"
           value={name}
           placeholder={t('settings.provider.nameExample')}
@@ -70,7 +71,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       <label>
         <span>{t('settings.provider.speaks')}</span>
         <select
-          className="text-field"
+          className={textFieldStyles.textField}
           data-slot="text-field"
           value={kind}
           onChange={(event) => {
@@ -88,7 +89,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       <label>
         <span>{t('settings.provider.baseUrl')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
           data-slot="text-field"
           type="url"
           required
@@ -101,7 +102,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       <label>
         <span>{t('settings.provider.apiKey')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
           data-slot="text-field"
           type="password"
           autoComplete="off"
@@ -111,15 +112,18 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </label>
-      <p className="setting-hint provider-form-note" data-slot="setting-hint">
+      <p
+        className={classNames(settingRowStyles.settingHint, styles.providerFormNote)}
+        data-slot="setting-hint"
+      >
         {t('settings.provider.keyDropped')}
       </p>
       {refusal !== null && (
-        <p className="settings-error" data-slot="settings-error" role="alert">
+        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(refusal)}
         </p>
       )}
-      <div className="provider-form-steps">
+      <div className={styles.providerFormSteps}>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" aria-disabled={isSaving}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
