@@ -12,7 +12,7 @@ import dotStyles from '../../ui/controls/dot.module.css'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import menuStyles from '../../ui/overlays/menu.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
-import './session-row.css'
+import styles from './session-row.module.css'
 
 export interface SessionRowProps {
   entry: SessionEntry
@@ -49,7 +49,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   }
   if (props.isRenaming) {
     return (
-      <li className={classNames('session-row', 'session-row-renaming')} {...place}>
+      <li className={classNames(styles.sessionRow, styles.renaming)} {...place}>
         <Mark entry={entry} />
         <TitleField
           title={entry.title}
@@ -66,9 +66,9 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const content = (
     <>
       {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
-      <span className={'session-title'}>{entry.title}</span>
+      <span className={styles.sessionTitle}>{entry.title}</span>
       {hasDraft && !isCurrent && (
-        <span className={'session-draft'} title={t('sessions.row.hasDraft')}>
+        <span className={styles.sessionDraft} title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
           <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.draft')}</span>
         </span>
@@ -85,7 +85,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     </>
   )
   const target = {
-    className: 'session-link',
+    className: styles.sessionLink,
     'data-slot': 'session-link',
     title: entry.title,
     tabIndex: isTabStop ? 0 : -1,
@@ -109,7 +109,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       <button
         type="button"
         tabIndex={-1}
-        className={classNames(menuStyles.button, 'session-menu')}
+        className={classNames(menuStyles.button, styles.sessionMenu)}
         data-slot="menu-button"
         aria-label={t('sessions.row.actions', { title: entry.title })}
         aria-haspopup="menu"
@@ -122,7 +122,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
 })
 
 function classOf(isCurrent: boolean, isSelected: boolean): string {
-  return `session-row${isCurrent ? ' session-row-current' : ''}${isSelected ? ' session-row-selected' : ''}`
+  return classNames(styles.sessionRow, isCurrent && styles.current, isSelected && styles.selected)
 }
 
 function useHasDraft(entry: SessionEntry): boolean {
@@ -135,7 +135,11 @@ function useHasDraft(entry: SessionEntry): boolean {
 function Check({ isSelected }: { isSelected: boolean }) {
   return (
     <span
-      className={classNames(sideListStyles.sessionMark, 'session-check', isSelected && 'session-check-on')}
+      className={classNames(
+        sideListStyles.sessionMark,
+        styles.sessionCheck,
+        isSelected && styles.sessionCheckOn,
+      )}
       data-slot="session-check"
     >
       {isSelected && (

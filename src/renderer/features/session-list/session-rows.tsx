@@ -25,9 +25,9 @@ import { SessionRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
-import styles from '../../ui/lists/side-list.module.css'
-import './session-rows.css'
-import './sidebar.css'
+import sideListStyles from '../../ui/lists/side-list.module.css'
+import styles from './session-rows.module.css'
+import sidebarStyles from './sidebar.module.css'
 
 const keysOfList: ListKeys = {
   atEnds: 'leave-above',
@@ -202,10 +202,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
   return (
     <>
-      <nav ref={scroller} className={styles.sidebarList} aria-label={t('sessions.sidebar.list')}>
+      <nav ref={scroller} className={sideListStyles.sidebarList} aria-label={t('sessions.sidebar.list')}>
         <ul
           ref={list}
-          className={'session-list'}
+          className={styles.sessionList}
           style={{ height: layout.height }}
           onClick={onClick}
           onDoubleClick={(event) => {
@@ -231,7 +231,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             item.kind === 'heading' ? (
               <li
                 key={`day ${item.name}`}
-                className={'sidebar-day'}
+                className={styles.sidebarDay}
                 style={{ top: item.top, height: item.height }}
               >
                 <h2>{item.name}</h2>
@@ -258,7 +258,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
           )}
         </ul>
         {entries.length === 0 && phase === 'ready' && (
-          <p className={'sidebar-empty'}>{t(emptyWords[shelf])}</p>
+          <p className={sidebarStyles.empty}>{t(emptyWords[shelf])}</p>
         )}
       </nav>
       {selected.length > 0 && (
