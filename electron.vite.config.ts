@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 const root = import.meta.dirname
+const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root }).toSorted()
 
 export default defineConfig({
   main: {
@@ -36,6 +37,7 @@ export default defineConfig({
     base: './',
     plugins: [react(), diagramSandbox()],
     resolve: { dedupe: ['katex'] },
+    css: { modules: { generateScopedName: shortClassName } },
     // Allows workers to load code on demand.
     worker: { format: 'es' },
     build: {
@@ -62,6 +64,22 @@ export default defineConfig({
     },
   },
 })
+
+/** A class of a module in two or three letters: where the file stands among all, and the class in its file. */
+function shortClassName(name: string, path: string, css: string): string {
+  const file = styleFiles.findIndex((each) => path.split('?')[0] === resolve(root, each))
+  const names = [...css.matchAll(/(?:\.|@keyframes )(?<name>[a-z][\w-]*)/gi)].map((match) => match[1])
+  const at = [...new Set(names)].indexOf(name)
+  // A file that is newer than this process: only while one develops.
+  if (file === -1 || at === -1) return `${basename(path).replaceAll(/\W/g, '-')}-${name}`
+  return `${letters(file)}${at}`
+}
+
+/** `a` to `z`, then `aa`: the letters of a number. */
+function letters(count: number): string {
+  const last = String.fromCodePoint(97 + (count % 26))
+  return count < 26 ? last : letters(Math.floor(count / 26) - 1) + last
+}
 
 /** Emits the diagram frame's library as a plain script with a fixed name, because the frame cannot load modules. */
 function diagramSandbox(): Plugin {

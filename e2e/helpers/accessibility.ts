@@ -20,8 +20,8 @@ const listReason =
   'the field that owns the list keeps the focus; its arrow keys move through the list and scroll it'
 /** False positives, matched by part of the element's markup. */
 const excused: readonly Excuse[] = [
-  { rule: 'scrollable-region-focusable', at: 'class="command-list"', why: listReason },
-  { rule: 'scrollable-region-focusable', at: 'class="model-list-scroll"', why: listReason },
+  { rule: 'scrollable-region-focusable', at: 'data-slot="command-list"', why: listReason },
+  { rule: 'scrollable-region-focusable', at: 'data-slot="model-list-scroll"', why: listReason },
   {
     rule: 'aria-hidden-focus',
     at: 'data-base-ui-focus-guard',
@@ -84,7 +84,7 @@ async function inspect(
   { view, theme, rules }: { view: string; theme: Theme; rules: keyof typeof rulesOf },
 ): Promise<Inspection> {
   const { violations: found, incomplete } = await runAxe(page, rules)
-  const isPopupOpen = await page.locator('.popup').isVisible()
+  const isPopupOpen = await page.locator('[data-slot="popup"]').isVisible()
   const violations = withoutExcused(found, isPopupOpen ? [...excused, excusedByPopup] : excused)
   const count = (impact: string) => violations.filter((violation) => violation.impact === impact).length
   const figures = [...impacts.map(count), found.length - violations.length, incomplete.length].map(String)

@@ -167,7 +167,7 @@ test('reviews the changes that an agent made in a copy, applies one file, and di
   await expect(bar).toBeHidden()
 
   await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
-  await expect(page.locator('.chat-notice')).toContainText('Claude Code starts over')
+  await expect(page.locator('[data-slot="chat-notice"]')).toContainText('Claude Code starts over')
 })
 
 test('two agents work side by side, each in its own copy, and are reviewed one after the other', async ({

@@ -69,7 +69,7 @@ test('an incomplete answer gives its reason, in the chat and in the metrics of a
 test('shows the name of the model that answered if it is not the requested one', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/router', 'Who are you?')
-  const name = chat.answerThatIs('complete').locator('.metrics').getByText('router')
+  const name = chat.answerThatIs('complete').locator('[data-slot="metrics"]').getByText('router')
   await expect(name).toHaveAttribute('title', 'fake/router, answered by brief-2026-01-15')
   await page.reload()
   await expect(name).toHaveAttribute('title', 'fake/router, answered by brief-2026-01-15')

@@ -245,7 +245,7 @@ test('sends the attachments of the shared message to every pane of a comparison'
   for (const name of ['Pane 1', 'Pane 2']) {
     await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')
   }
-  const all = page.locator('.composer-wide')
+  const all = page.locator('[data-look="wide"]')
   await pick(page, [image], all)
   await expect(toSend(page)).toContainText('120 × 80')
   await page.getByRole('textbox', { name: 'Message all panes' }).fill('Compare this')

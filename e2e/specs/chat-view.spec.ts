@@ -84,7 +84,7 @@ interface Box {
 test('shows the metrics of an answer below it, and no speed for five tokens', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/parts', 'Be short')
-  const metrics = chat.answerThatIs('complete').locator('.metrics')
+  const metrics = chat.answerThatIs('complete').locator('[data-slot="metrics"]')
   await expect(metrics).toContainText('parts')
   await expect(metrics).toContainText('first token')
   await expect(metrics).toContainText(/\d+ in, \d+ out/)
@@ -92,7 +92,7 @@ test('shows the metrics of an answer below it, and no speed for five tokens', as
   await expect(metrics.locator('time')).toHaveAttribute('title', /\d{4} at \d{2}:\d{2}:\d{2}/)
   await chat.ask('Be long')
   await chat.begin('fake/prose', 'Be long')
-  await expect(chat.answerThatIs('complete').locator('.metrics')).toContainText(/\d+ tok\/s/)
+  await expect(chat.answerThatIs('complete').locator('[data-slot="metrics"]')).toContainText(/\d+ tok\/s/)
 })
 
 test('every action on a message works by keyboard alone', async ({ page }) => {
@@ -218,10 +218,10 @@ test('marks messages that arrived while another chat was shown as new, until the
     const { document } = globalThis as unknown as PageGlobals
     const top = (selector: string) =>
       document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN
-    return [top('.chat-new'), top('.chat-new + article')]
+    return [top('[data-slot="chat-new"]'), top('[data-slot="chat-new"] + article')]
   })
   expect(places[0]).toBeLessThan(places[1] ?? Number.NaN)
-  await expect(page.locator('.chat-new + article')).toContainText('Sent meanwhile')
+  await expect(page.locator('[data-slot="chat-new"] + article')).toContainText('Sent meanwhile')
   await chat.ask('I have read it')
   await expect(divider).toHaveCount(0)
 })
@@ -261,7 +261,7 @@ test('a reloaded window still knows which messages of a chat are new', async ({ 
   await page.reload()
   await openChat(page, 'Left and reloaded')
   await expect(page.getByRole('separator', { name: 'New messages' })).toBeVisible()
-  await expect(page.locator('.chat-new + article')).toContainText('Sent before the reload')
+  await expect(page.locator('[data-slot="chat-new"] + article')).toContainText('Sent before the reload')
 })
 
 test('says how much has arrived below while the user reads further up', async ({ page }) => {
@@ -300,7 +300,7 @@ test('late changes of height, above or below, do not move the text in view', asy
   const moved = await page.evaluate(async () => {
     const window = globalThis as unknown as PageGlobals
     const { document } = window
-    const scroller = document.querySelector('.follow-scroll')
+    const scroller = document.querySelector('[data-slot="follow-scroll"]')
     if (scroller === null) throw new Error('no messages are shown')
     const painted = () =>
       new Promise<void>((resolve) =>
@@ -330,7 +330,7 @@ test('late changes of height, above or below, do not move the text in view', asy
       const before = read.getBoundingClientRect().top
       const late = document.createElement('div')
       late.style.height = '240px'
-      const content = rows()[at]?.querySelector('.markdown, .user-words')
+      const content = rows()[at]?.querySelector('[data-slot="markdown"], [data-slot="user-words"]')
       if (at === first) content?.prepend(late)
       else content?.append(late)
       await painted()
@@ -362,7 +362,7 @@ test('reopening a chat shows the last reading position, or the end if the user w
   const leave = () => page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   expect(session.kind).toBe('chat')
   await open()
-  const messages = page.locator('.chat-column')
+  const messages = page.locator('[data-slot="chat-column"]')
   const row = page.locator('article', { hasText: 'message 20 ' })
   await messages.getByText('message 39 ').waitFor()
   await row.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())

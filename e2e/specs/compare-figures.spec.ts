@@ -83,6 +83,6 @@ test('shows no speed for a handful of tokens, and labels each line of the progre
   await expect(compare.pane(3).region.getByTitle('Tokens per second')).toHaveText(/^\d+ tok\/s$/)
   const race = page.getByRole('region', { name: 'Progress' })
   await expect(race.getByRole('row')).toHaveCount(3)
-  const labels = await race.locator('.race-label > span').allTextContents()
+  const labels = await race.locator('[data-slot="race-label"] > span').allTextContents()
   expect(labels.toSorted().join('')).toMatch(/C$/)
 })

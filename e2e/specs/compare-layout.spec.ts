@@ -20,7 +20,7 @@ async function boxOf(place: Locator) {
 
 /** The scroll position of a pane's messages and its maximum, in pixels. */
 function scrolled(region: Locator): Promise<{ at: number; most: number }> {
-  return region.locator('.follow-scroll').evaluate((element) => {
+  return region.locator('[data-slot="follow-scroll"]').evaluate((element) => {
     const { scrollTop, scrollHeight, clientHeight } = element as unknown as Record<
       'scrollTop' | 'scrollHeight' | 'clientHeight',
       number
@@ -33,7 +33,7 @@ function scrolled(region: Locator): Promise<{ at: number; most: number }> {
 /** How far the newest question is below the top of the messages, in pixels. */
 async function questionTop(region: Locator): Promise<number> {
   const question = await boxOf(region.locator('[data-role=user]').last())
-  return question.y - (await boxOf(region.locator('.follow-scroll'))).y
+  return question.y - (await boxOf(region.locator('[data-slot="follow-scroll"]'))).y
 }
 
 test('a small window shows one of eight panes in full and the others in a strip, each one key press away', async ({
@@ -156,19 +156,19 @@ test('a pane can be moved by dragging, by menu and by keyboard, with its text an
     compare.panes
       .getByRole('combobox', { name: 'Model' })
       .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value))
-  const head = async (number: number) => boxOf(compare.pane(number).region.locator('.pane-head'))
+  const head = async (number: number) => boxOf(compare.pane(number).region.locator('[data-slot="pane-head"]'))
 
   const [from, to] = [await head(1), await head(2)]
   const drag = async () => {
     await page.mouse.move(from.x + from.width / 2, from.y + 10)
     await page.mouse.down()
     await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
-    await expect(page.locator('.pane-drop-line')).toBeVisible()
+    await expect(page.locator('[data-slot="pane-drop-line"]')).toBeVisible()
   }
   // Escape cancels a drag.
   await drag()
   await page.keyboard.press('Escape')
-  await expect(page.locator('.pane-drop-line')).toBeHidden()
+  await expect(page.locator('[data-slot="pane-drop-line"]')).toBeHidden()
   await page.mouse.up()
   expect(await order()).toEqual(['steady', 'brief', 'no-done'])
 
@@ -324,7 +324,11 @@ test('in a narrow pane the thinking label is not cut off, and no header overlaps
     await word.waitFor()
     const { height = Infinity } = (await word.boundingBox()) ?? {}
     expect(height).toBeLessThan(30)
-    for (const part of ['.pane-head', '.pane-figures', '.reasoning .fold']) {
+    for (const part of [
+      '[data-slot="pane-head"]',
+      '[data-slot="pane-figures"]',
+      '[data-slot="reasoning"] [data-slot="fold"]',
+    ]) {
       const isWithin = await region
         .locator(part)
         .evaluate((element: { scrollWidth: number; clientWidth: number }) => {
@@ -332,7 +336,8 @@ test('in a narrow pane the thinking label is not cut off, and no header overlaps
         })
       expect([part, isWithin]).toEqual([part, true])
     }
-    const name = (await region.locator('.pane-head .model-picker').boundingBox())?.width ?? 0
+    const name =
+      (await region.locator('[data-slot="pane-head"] [data-slot="model-picker"]').boundingBox())?.width ?? 0
     expect(name).toBeGreaterThan(60)
   }
   await compare.stopAll.click()

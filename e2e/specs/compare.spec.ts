@@ -250,7 +250,7 @@ test('restores a removed pane, and keeps its earlier answers when it is run agai
   await expect(compare.panes).toHaveCount(3)
   await expect(pane.answer).toContainText(whole)
   await expect(versions).toContainText('1 / 2')
-  await expect(pane.region.locator('.error-card')).toHaveCount(0)
+  await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 

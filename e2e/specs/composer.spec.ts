@@ -104,7 +104,7 @@ test('@ and a model asks that model once, and the chat keeps its own', async ({ 
   await expect(page.getByText('Enter to ask other')).toBeVisible()
   await chat.message.press('Enter')
   await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
-  await expect(chat.answer.locator('.metrics')).toContainText('other')
+  await expect(chat.answer.locator('[data-slot="metrics"]')).toContainText('other')
   await expect(chat.questions.last()).toHaveText(/^\s*Who are you\?/)
   const request = await requestOf(app.fake, 'other', 'Who are you?')
   expect(JSON.stringify(request.body)).not.toContain('@fake/other')

@@ -56,7 +56,7 @@ for (const { id, name, model, pathOf } of families) {
 
       await chat.answer.getByRole('button', { name: /^Thought/ }).click()
       await expect(chat.answer).toContainText('Let me look at it.')
-      await expect(chat.answer.locator('.metrics')).toContainText(/\d+ in, \d+ out/)
+      await expect(chat.answer.locator('[data-slot="metrics"]')).toContainText(/\d+ in, \d+ out/)
       await expect(chat.answer.getByTitle('Cost of this answer')).toHaveText(/\$/)
     } finally {
       await desk.close()

@@ -86,7 +86,7 @@ test('a form in a pane is answered in that pane, by a run of this window', async
   await card.getByRole('textbox', { name: /^Guests/ }).fill('40')
   await card.getByRole('button', { name: 'Submit' }).click()
   await expect(card.getByRole('alert')).toHaveText('1 value needs attention.')
-  await expect(pane.region.locator('.error-card')).toHaveCount(0)
+  await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
   await card.getByRole('textbox', { name: /^Guests/ }).fill('4')
   await card.getByRole('button', { name: 'Submit' }).click()
   await expect(card).toHaveAttribute('data-form-state', 'submitted')

@@ -114,7 +114,7 @@ test('in a small window with the largest text, menus and lists stay inside it an
     const button = page.getByRole('button', { name }).first()
     await button.click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await expect.poll(() => overEdge(page, page.locator('.popup'))).toBeLessThanOrEqual(0)
+    await expect.poll(() => overEdge(page, page.locator('[data-slot="popup"]'))).toBeLessThanOrEqual(0)
     const last = page.getByRole('menuitem').last()
     await last.scrollIntoViewIfNeeded()
     expect(await overEdge(page, last)).toBeLessThanOrEqual(0)
@@ -122,7 +122,7 @@ test('in a small window with the largest text, menus and lists stay inside it an
     await expect(button).toBeFocused()
   }
   await page.getByRole('combobox', { name: 'Model' }).click()
-  await expect.poll(() => overEdge(page, page.locator('.popup'))).toBeLessThanOrEqual(0)
+  await expect.poll(() => overEdge(page, page.locator('[data-slot="popup"]'))).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Refresh' }).scrollIntoViewIfNeeded()
   expect(await overEdge(page, page.getByRole('button', { name: 'Refresh' }))).toBeLessThanOrEqual(0)
 })

@@ -75,7 +75,7 @@ function scrollThrough(page: Page, stepPx: number, steps: number) {
     async ({ stepPx: by, steps: count }) => {
       const window = globalThis as unknown as PageGlobals
       const { document } = window
-      const scroller = document.querySelector('.follow-scroll')
+      const scroller = document.querySelector('[data-slot="follow-scroll"]')
       if (scroller === null) throw new Error('no messages are shown')
       const nextFrame = () => new Promise<void>((resolve) => window.requestAnimationFrame(resolve))
       const rowsInView = () => {

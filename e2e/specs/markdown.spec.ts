@@ -56,10 +56,10 @@ test('Markdown that arrives in small pieces looks the same as in one piece', asy
     app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 400 }]))
     await chat.begin('fake/author', 'The same twice')
     const answer = chat.answerThatIs('complete')
-    for (const tag of ['h3', 'em', 'li li', 'ol li', 'blockquote', 'td', 'pre .code-keyword']) {
+    for (const tag of ['h3', 'em', 'li li', 'ol li', 'blockquote', 'td', 'pre [data-code="keyword"]']) {
       await expect(answer.locator(tag).first()).toBeVisible()
     }
-    shown.push(await answer.locator('.markdown').first().innerHTML())
+    shown.push(await answer.locator('[data-slot="markdown"]').first().innerHTML())
   }
   expect(shown[0]).toBe(shown[1])
 })

@@ -55,7 +55,7 @@ function pageIsWiderThanWindow(page: Page): Promise<boolean> {
         querySelector(selector: string): { scrollWidth: number; clientWidth: number } | null
       }
     }
-    const places = [document.documentElement, document.querySelector('.follow-scroll')]
+    const places = [document.documentElement, document.querySelector('[data-slot="follow-scroll"]')]
     return places.some((place) => place !== null && place.scrollWidth > place.clientWidth)
   })
 }
@@ -65,7 +65,7 @@ test('code is highlighted once its fence is closed, without moving', async ({ ap
   app.fake.script('author', unfinished(...opening))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Some code')
-  const code = chat.answer.locator('.markdown-code')
+  const code = chat.answer.locator('[data-slot="markdown-code"]')
   await expect(code).toContainText('// why')
   await expect(code.getByText('TypeScript')).toBeVisible()
   await expect(code.locator('[class^=code-]')).toHaveCount(0)
@@ -74,9 +74,9 @@ test('code is highlighted once its fence is closed, without moving', async ({ ap
 
   app.fake.script('author', answerOf(...opening, '```\n'))
   await chat.begin('fake/author', 'The same, whole')
-  await expect(code.locator('.code-keyword')).toHaveText('const')
-  await expect(code.locator('.code-comment')).toHaveText('// why')
-  await expect(code.locator('.code-number')).toHaveText('42')
+  await expect(code.locator('[data-code="keyword"]')).toHaveText('const')
+  await expect(code.locator('[data-code="comment"]')).toHaveText('// why')
+  await expect(code.locator('[data-code="number"]')).toHaveText('42')
   expect(await boxOf(code.locator('pre'))).toEqual(streaming)
 })
 
@@ -89,8 +89,8 @@ test('code is highlighted only once it is in view', async ({ app, page }) => {
   await chat.answerThatIs('complete').waitFor()
   await page.reload()
   const [first, last] = [
-    chat.answer.locator('.markdown-code').first(),
-    chat.answer.locator('.markdown-code').last(),
+    chat.answer.locator('[data-slot="markdown-code"]').first(),
+    chat.answer.locator('[data-slot="markdown-code"]').last(),
   ]
   await expect(last).toBeInViewport()
   await expect(last.locator('[class^=code-]').first()).toBeVisible()
@@ -106,8 +106,8 @@ test('code in an unknown language, or in none, is shown plain', async ({ app, pa
   )
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Three kinds')
-  const blocks = chat.answerThatIs('complete').locator('.markdown-code')
-  await expect(blocks.nth(2).locator('.code-keyword')).toHaveText('let')
+  const blocks = chat.answerThatIs('complete').locator('[data-slot="markdown-code"]')
+  await expect(blocks.nth(2).locator('[data-code="keyword"]')).toHaveText('let')
   await expect(blocks.nth(0)).toContainText('brainfuzz')
   await expect(blocks.nth(0).locator('pre')).toHaveText('+++[>')
   await expect(blocks.nth(1).locator('pre')).toHaveText('plain <b>')
@@ -119,7 +119,7 @@ test('long lines of code scroll in their own box, and wrap on request', async ({
   app.fake.script('author', answerOf(`\`\`\`js\n${longLine}\n\`\`\`\n\n${'unbroken'.repeat(80)}`))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'A long line')
-  const code = chat.answerThatIs('complete').locator('.markdown-code')
+  const code = chat.answerThatIs('complete').locator('[data-slot="markdown-code"]')
   const pre = code.locator('pre')
   expect(await hiddenWidth(pre)).toBeGreaterThan(0)
   expect(await pageIsWiderThanWindow(page)).toBe(false)
@@ -137,7 +137,7 @@ test('long code is folded when its chat is reopened, with a line count, but not 
   app.fake.script('author', unfinished('```ts\n', `${lines(90)}\n`, '```\n\nDone.'))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Ninety lines')
-  const code = chat.answer.locator('.markdown-code')
+  const code = chat.answer.locator('[data-slot="markdown-code"]')
   const showAll = code.getByRole('button', { name: 'Show all 90 lines' })
   await expect(chat.answerThatIs('streaming')).toContainText('Done.')
   await expect(code.getByText('90 lines', { exact: true })).toBeVisible()
@@ -169,9 +169,9 @@ test('renders formulas but not prices, and shows text that is not a formula as i
   await chat.begin('fake/author', 'Mathematics')
   const answer = chat.answerThatIs('complete')
   await expect(answer.locator('.katex-html')).toHaveCount(4)
-  await expect(answer.locator('.markdown-math-display .katex-html')).toHaveCount(2)
+  await expect(answer.locator('[data-math="display"] .katex-html')).toHaveCount(2)
   await expect(answer).toContainText('It costs $5 and $6.')
-  await expect(answer.locator('.markdown-math-source')).toHaveText('$\\frac{1$')
+  await expect(answer.locator('[data-slot="markdown-math-source"]')).toHaveText('$\\frac{1$')
   const fonts = await page.evaluate(async () => {
     const { document } = globalThis as unknown as {
       document: { fonts: Iterable<{ family: string; status: string }> & { ready: Promise<unknown> } }
@@ -193,7 +193,7 @@ test('draws a diagram as an image in both themes, and shows its source on reques
   const chat = new Chat(page)
   await chat.begin('fake/author', 'A diagram')
   const [drawn, broken] = [0, 1].map((index) =>
-    chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
+    chat.answerThatIs('complete').locator('[data-slot="markdown-diagram"]').nth(index),
   )
   if (drawn === undefined || broken === undefined) throw new Error('a diagram is missing')
   const image = drawn.getByRole('img', { name: /Diagram/ })
@@ -243,7 +243,7 @@ test('a diagram that takes minutes does not block the window, is stopped, and sh
   })
   await chat.begin('fake/author', 'A plan')
   const [endless, next] = [0, 1].map((index) =>
-    chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
+    chat.answerThatIs('complete').locator('[data-slot="markdown-diagram"]').nth(index),
   )
   if (endless === undefined || next === undefined) throw new Error('a diagram is missing')
   const sentence = endless.getByText('Drawing took too long and was stopped. Showing its source.')
@@ -346,5 +346,5 @@ test('thinking is one line that does not move while it lasts, and then shows how
   await expect(fold).toContainText('Then I compare both of them.')
   await expect(chat.answerThatIs('complete').getByRole('button', { name: /^Thought for/ })).toBeVisible()
   await fold.click()
-  await expect(chat.answer.locator('.reasoning-text')).toContainText('First I look.')
+  await expect(chat.answer.locator('[data-slot="reasoning-text"]')).toContainText('First I look.')
 })

@@ -37,7 +37,7 @@ function markedBox(page: Page): Promise<{ text: string; isInView: boolean } | nu
     const [range] = CSS.highlights.get('found-words') ?? []
     if (range === undefined) return null
     const { top, bottom } = range.getBoundingClientRect()
-    const isInView = [...document.querySelectorAll('.follow-scroll')]
+    const isInView = [...document.querySelectorAll('[data-slot="follow-scroll"]')]
       .map((scroller) => scroller.getBoundingClientRect())
       .some((view) => top >= view.top && bottom <= view.bottom)
     return { text: range.toString(), isInView }

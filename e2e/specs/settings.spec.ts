@@ -126,14 +126,15 @@ test('with the largest text in the smallest window, nothing overflows the sideba
   await invoke(page, 'settings.set', { textSize: 'largest', density: 'compact' })
   await page.reload()
   await expect(page.getByRole('button', { name: 'New comparison' }).first()).toBeVisible()
-  expect(await overflowOf(page.locator('aside.sidebar'))).toBeLessThanOrEqual(0)
+  expect(await overflowOf(page.locator('aside[data-slot="sidebar"]'))).toBeLessThanOrEqual(0)
   const settings = await openSettings(page, 'General')
   const parts = settings.getByRole('navigation', { name: 'Settings sections' }).getByRole('button')
   for (const part of await parts.all()) {
     await part.click()
-    expect(await overflowOf(settings.locator('.settings-part')), await part.innerText()).toBeLessThanOrEqual(
-      0,
-    )
+    expect(
+      await overflowOf(settings.locator('[data-slot="settings-part"]')),
+      await part.innerText(),
+    ).toBeLessThanOrEqual(0)
   }
   await invoke(page, 'settings.set', { textSize: 'normal', density: 'comfortable' })
 })

@@ -157,7 +157,7 @@ test('runs and loads nothing that a user writes, and shows markup as text', asyn
  * each diagram.
  */
 async function scrollThrough(page: Page, answer: Locator): Promise<void> {
-  const diagrams = answer.locator('.markdown-diagram')
+  const diagrams = answer.locator('[data-slot="markdown-diagram"]')
   const count = await diagrams.count()
   for (let index = 0; index < count; index += 1) {
     const diagram = diagrams.nth(index)
@@ -166,7 +166,7 @@ async function scrollThrough(page: Page, answer: Locator): Promise<void> {
       timeout: scaledTimeout(20_000),
     })
   }
-  const formulas = answer.locator('.markdown-math')
+  const formulas = answer.locator('[data-math]')
   if ((await formulas.count()) > 0) await expect(formulas.first()).toBeVisible()
   await expect(page.locator('.diagram-workshop')).toHaveCount(0)
 }

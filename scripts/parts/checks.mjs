@@ -45,7 +45,11 @@ const checks = [
       tool('oxfmt/bin/oxfmt', '--list-different --no-error-on-unmatched-pattern', files ?? ['.']),
     ],
   },
-  { name: 'dead', about: anythingImported, commands: () => [tool('knip/bin/knip.js', '--cache')] },
+  {
+    name: 'dead',
+    about: anythingImported,
+    commands: () => [tool('knip/bin/knip.js', '--cache'), [inProject('scripts/check-styles.ts')]],
+  },
   {
     name: 'boundaries',
     about: anythingImported,

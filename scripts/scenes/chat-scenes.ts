@@ -107,7 +107,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
   },
   'chat-diagram': async (page) => {
     await answered(page, 'diagram', 'Draw the states of a run')
-    await page.locator('.markdown-diagram-view img').first().waitFor()
+    await page.locator('[data-slot="markdown-diagram-view"] img').first().waitFor()
   },
   'chat-tables': async (page) => {
     await answered(page, 'tables', 'Compare three databases, and show me some code')
@@ -205,7 +205,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
   },
   'chat-above': async (page) => {
     await openChat(page, longChat('A long evening, read from above'))
-    await page.locator('.follow-scroll').first().hover()
+    await page.locator('[data-slot="follow-scroll"]').first().hover()
     await page.mouse.wheel(0, -1_500)
     await page.getByRole('button', { name: /latest/i }).waitFor()
   },

@@ -33,7 +33,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
     await saveProvider(page, 'gone', 'A server that is switched off', 'http://127.0.0.1:9/v1')
     const settings = await openSettings(page, 'Providers')
     await settings.getByRole('button', { name: 'Test A server that is switched off' }).click()
-    await settings.locator('.provider-test-failed').waitFor()
+    await settings.locator('[data-slot="provider-test-failed"]').waitFor()
     await settings.getByRole('button', { name: 'Remove A hosted provider' }).click()
     await invoke(page, 'providers.remove', { id: 'gone' })
   },
@@ -53,7 +53,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   'settings-models': async (page) => {
     await set(page, { favouriteModels: favourites, defaultModel: 'fake/qwen3:14b' })
     await openSettings(page, 'Models')
-    await page.locator('.models-row').first().waitFor()
+    await page.locator('[data-slot="models-row"]').first().waitFor()
   },
   'settings-models-favourites': async (page) => {
     await set(page, { favouriteModels: favourites })
@@ -64,7 +64,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
     await set(page, { favouriteModels: favourites })
     const settings = await openSettings(page, 'Models')
     await settings.getByRole('searchbox', { name: 'Search models' }).fill('gpt')
-    await settings.locator('.models-row').first().waitFor()
+    await settings.locator('[data-slot="models-row"]').first().waitFor()
   },
   'settings-models-none': async (page) => {
     const settings = await openSettings(page, 'Models')

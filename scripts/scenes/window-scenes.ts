@@ -46,7 +46,7 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await page.reload()
     await page.getByLabel('API key').fill('sk-ant-a-key-of-nobody')
     await page.getByRole('button', { name: 'Save and test' }).click()
-    await page.locator('.first-run-failed').waitFor()
+    await page.locator('[data-slot="first-run-failed"]').waitFor()
   },
   'sidebar-menu': async (page) => {
     const first = list(page).getByRole('link').first()

@@ -27,7 +27,8 @@ import { useAppearance } from './use-appearance'
 import { useCodeAhead } from './use-code-ahead'
 import { useShortcuts } from './use-shortcuts'
 import { useSpellCheck } from './use-spell-check'
-import './app.css'
+import { classNames } from '../ui/class-names'
+import styles from './app.module.css'
 
 /** The window: the sidebar, a chat or comparison, and overlays. */
 export function App() {
@@ -71,10 +72,10 @@ export function App() {
             <Sidebar searchField={searchField} />
           </ErrorBoundary>
           <div
-            className="window-scrim"
+            className={styles.windowScrim}
             onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
           />
-          <main className="window-main">
+          <main className={styles.windowMain} data-slot="window-main">
             <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
               <Banner />
             </ErrorBoundary>
@@ -137,9 +138,9 @@ export function App() {
 }
 
 function windowClass(isSidebarOpen: boolean, isSidebarHidden: boolean): string {
-  return [
-    'window',
-    ...(isSidebarOpen ? ['window-with-sidebar'] : []),
-    ...(isSidebarHidden ? ['window-sidebar-hidden'] : []),
-  ].join(' ')
+  return classNames(
+    styles.window,
+    isSidebarOpen && styles.windowWithSidebar,
+    isSidebarHidden && styles.windowSidebarHidden,
+  )
 }

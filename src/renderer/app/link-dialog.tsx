@@ -5,7 +5,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Dialog } from '../ui/overlays/dialog'
 import type { LinkTarget } from '../markdown/source/link-target'
-import './link-dialog.css'
+import styles from './link-dialog.module.css'
 
 export interface LinkDialogProps {
   target: LinkTarget
@@ -17,10 +17,10 @@ export interface LinkDialogProps {
 export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
   return (
     <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>
-      <div className="link-dialog">
-        <p className="link-dialog-host">{target.host}</p>
+      <div className={styles.linkDialog}>
+        <p className={styles.host}>{target.host}</p>
         {target.claimedHost !== null && (
-          <p className="link-dialog-warning">
+          <p className={styles.warning}>
             <Trans
               t={t}
               i18nKey="common.linkMisleads"
@@ -28,11 +28,11 @@ export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
             />
           </p>
         )}
-        {target.isInternational && <p className="link-dialog-warning">{t('common.linkInternational')}</p>}
-        <p className="link-dialog-url">{target.url}</p>
-        <div className="link-dialog-steps">
+        {target.isInternational && <p className={styles.warning}>{t('common.linkInternational')}</p>}
+        <p className={styles.url}>{target.url}</p>
+        <div className={styles.steps}>
           <CopyButton text={() => target.url} label={t('common.copyAddress')} />
-          <span className="link-dialog-gap" />
+          <span className={styles.gap} />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button look="primary" data-first-focus onClick={onOpen}>
             {t('common.open')}

@@ -11,6 +11,9 @@ import { MathFormula } from './math'
 import { PlainText } from './plain-text-view'
 import { textDirection } from './source/text-direction'
 import type { AnswerToken } from './source/tokens'
+import { classNames } from '../ui/class-names'
+import markdownStyles from './markdown.module.css'
+import styles from './table.module.css'
 
 /** Cells longer than this get the width of prose. */
 const longCellChars = 48
@@ -77,7 +80,7 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
     case 'hr':
       return <hr />
     case 'html':
-      return <p className="markdown-html">{token.text.trimEnd()}</p>
+      return <p className={markdownStyles.html}>{token.text.trimEnd()}</p>
     case 'unread':
       return <PlainText text={token.text} />
     case 'text':
@@ -106,7 +109,7 @@ function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
     <ListItem key={index} item={item} isLoose={list.loose} linksKey={linksKey} />
   ))
   const direction = textDirection(list.raw)
-  const look = list.loose ? 'markdown-loose' : undefined
+  const look = list.loose ? markdownStyles.loose : undefined
   if (!list.ordered) {
     return (
       <ul dir={direction} className={look}>
@@ -128,8 +131,8 @@ function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
 /** The classes of a task, and of an item that ends in text rather than a block. */
 function itemClass(item: Tokens.ListItem): string | undefined {
   const isWords = item.tokens.at(-1)?.type === 'text'
-  if (item.task) return isWords ? 'markdown-task markdown-words' : 'markdown-task'
-  return isWords ? 'markdown-words' : undefined
+  if (item.task) return isWords ? classNames(markdownStyles.task, markdownStyles.words) : markdownStyles.task
+  return isWords ? markdownStyles.words : undefined
 }
 
 interface ListItemProps {
@@ -155,7 +158,13 @@ const ListItem = memo(
 function Table({ table }: { table: Tokens.Table }) {
   const widths = columnWidths(table)
   return (
-    <div className="markdown-table" tabIndex={0} role="group" aria-label={t('markdown.table.label')}>
+    <div
+      className={styles.markdownTable}
+      data-slot="markdown-table"
+      tabIndex={0}
+      role="group"
+      aria-label={t('markdown.table.label')}
+    >
       <table dir={textDirection(table.raw)}>
         <thead>
           <tr>
@@ -206,7 +215,7 @@ const TableRow = memo(
 function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
   return header.map((cell, index) => {
     const longest = rows.reduce((most, row) => Math.max(most, row[index]?.text.length ?? 0), cell.text.length)
-    if (longest > longCellChars) return 'markdown-cell-long'
-    return longest > someCellChars ? 'markdown-cell-some' : undefined
+    if (longest > longCellChars) return styles.markdownCellLong
+    return longest > someCellChars ? styles.markdownCellSome : undefined
   })
 }

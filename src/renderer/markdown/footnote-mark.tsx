@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 
 import { t } from '../language/t'
 import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
+import styles from './footnotes.module.css'
 
 /** The footnotes of the surrounding text. */
 export const FootnotesContext = createContext<Footnotes>(noFootnotes)
@@ -15,7 +16,7 @@ export function FootnoteMark({ label, raw }: { label: string; raw: string }) {
   const footnote = byLabel(footnotes).get(label)
   if (footnote === undefined) return raw
   return (
-    <sup className="footnote-mark">
+    <sup className={styles.footnoteMark}>
       <button
         type="button"
         data-footnote-mark={footnote.number}
@@ -38,7 +39,7 @@ function byLabel(footnotes: Footnotes): ReadonlyMap<string, ShownFootnote> {
 
 /** Moves the focus instead of the address, because addresses belong to the window's navigation. */
 export function goWithin(from: Element, selector: string): void {
-  const target = from.closest('.markdown')?.querySelector<HTMLElement>(selector)
+  const target = from.closest('[data-slot="markdown"]')?.querySelector<HTMLElement>(selector)
   target?.focus({ preventScroll: true })
   target?.scrollIntoView({ block: 'nearest' })
 }

@@ -4,6 +4,7 @@ import { t } from '../language/t'
 import { Button } from '../ui/controls/button'
 import { inlineImage } from './image-source'
 import { linkTarget, type LinkTarget } from './source/link-target'
+import styles from './markdown.module.css'
 
 /** Called when a link is clicked; the window asks the user first. */
 export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
@@ -38,16 +39,15 @@ export function MarkdownImage({ href, alternative }: { href: string; alternative
   const follow = useContext(FollowLinkContext)
   const source = inlineImage(href)
   if (source !== null) {
-    return <img className="markdown-picture" src={source} alt={alternative} decoding="async" />
+    return <img className={styles.picture} src={source} alt={alternative} decoding="async" />
   }
   const target = linkTarget(href, '')
-  if (target === null)
-    return <span className="markdown-image">{alternative || t('markdown.image.label')}</span>
+  if (target === null) return <span className={styles.image}>{alternative || t('markdown.image.label')}</span>
   return (
-    <Button className="markdown-image" title={target.url} onClick={() => follow(target)}>
+    <Button className={styles.image} title={target.url} onClick={() => follow(target)}>
       {alternative !== '' && <span>{alternative}</span>}
-      <span className="markdown-image-host">{t('markdown.image.from', { host: target.host })}</span>
-      <span className="markdown-image-note">{t('markdown.image.notLoaded')}</span>
+      <span className={styles.imageHost}>{t('markdown.image.from', { host: target.host })}</span>
+      <span className={styles.imageNote}>{t('markdown.image.notLoaded')}</span>
     </Button>
   )
 }

@@ -8,7 +8,8 @@ import { FootnotesContext } from './footnote-mark'
 import { useSettled } from '../ui/viewport/use-settled'
 import { IncrementalMarkdown } from './source/incremental-markdown'
 import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
-import './markdown.css'
+import { classNames } from '../ui/class-names'
+import styles from './markdown.module.css'
 
 /** How many more characters one frame renders; a large delta is spread over frames instead of blocking one. */
 const charsPerFrame = 7_000
@@ -35,7 +36,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
     return () => cancelAnimationFrame(frame)
   }, [blocks])
   return (
-    <div className={isGrowing ? 'markdown markdown-streaming' : 'markdown'}>
+    <div className={classNames(styles.markdown, isGrowing && styles.streaming)} data-slot="markdown">
       <ArrivedHereContext value={isPaced}>
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>
@@ -61,7 +62,7 @@ interface GroupProps {
 const Group = memo(function Group({ tokens, linksKey, isDone }: GroupProps): ReactNode {
   const isSettled = useSettled(!isDone, groupSettleMs)
   return (
-    <div className={isSettled ? 'markdown-group markdown-group-settled' : 'markdown-group'}>
+    <div className={classNames(styles.group, isSettled && styles.groupSettled)}>
       <Blocks tokens={tokens} linksKey={linksKey} />
     </div>
   )

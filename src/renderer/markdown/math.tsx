@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
 import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
+import { classNames } from '../ui/class-names'
+import styles from './math.module.css'
 
 /** A formula; its source is shown until it is rendered, or if it cannot be. */
 export const MathFormula = memo(
@@ -34,9 +36,17 @@ export const MathFormula = memo(
     }, [text, isDisplay, isClosed])
     const Shell = isDisplay ? 'div' : 'span'
     return (
-      <Shell className={isDisplay ? 'markdown-math markdown-math-display' : 'markdown-math'} dir="ltr">
-        <span ref={place} className="markdown-math-drawn" hidden={!isDrawn} />
-        {!isDrawn && <code className="markdown-math-source">{token.raw.trim()}</code>}
+      <Shell
+        className={classNames(styles.markdownMath, isDisplay && styles.markdownMathDisplay)}
+        data-math={isDisplay ? 'display' : 'inline'}
+        dir="ltr"
+      >
+        <span ref={place} hidden={!isDrawn} />
+        {!isDrawn && (
+          <code className={styles.markdownMathSource} data-slot="markdown-math-source">
+            {token.raw.trim()}
+          </code>
+        )}
       </Shell>
     )
   },

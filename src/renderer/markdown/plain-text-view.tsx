@@ -1,13 +1,14 @@
 import { t } from '../language/t'
+import styles from './markdown.module.css'
 
 /** Text as written, with a note that says so. */
 export function PlainText({ text }: { text: string }) {
   return (
-    <div className="markdown-plain">
-      <p className="markdown-plain-note" role="note">
+    <div>
+      <p className={styles.plainNote} role="note">
         {t('markdown.plain.note')}
       </p>
-      <p className="markdown-html">{text.trim()}</p>
+      <p className={styles.html}>{text.trim()}</p>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand'
 
 import { useApp } from '../../state/app/use-app'
-import './action-words.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './action-words.module.css'
 
 /** What an action says for a moment where nothing else shows it: that it was done, or why it was not. */
 export function ActionWords() {
@@ -9,11 +10,11 @@ export function ActionWords() {
   const said = useStore(app.actions.store, (state) => state.said)
   return (
     <>
-      <p role="status" className={said?.kind === 'done' ? 'action-words' : 'hidden-text'}>
+      <p role="status" className={said?.kind === 'done' ? styles.actionWords : hiddenTextStyles.hiddenText}>
         {said?.kind === 'done' ? said.text : ''}
       </p>
       {said?.kind === 'refused' && (
-        <p role="alert" className="action-words">
+        <p role="alert" className={styles.actionWords}>
           {said.text}
         </p>
       )}

@@ -11,12 +11,12 @@ import {
 import { shownKeys } from '../../keyboard/keys'
 import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
-import './shortcut-list.css'
+import styles from './shortcut-list.module.css'
 
 /** Every action that has a shortcut, and the keys of single places, in groups that stand in two columns. */
 export function ShortcutList() {
   return (
-    <div className="shortcut-list">
+    <div className={styles.shortcutList}>
       {actionGroups.map((group) => (
         <Group key={group} name={t(`actions.groups.${group}`)} rows={rowsOf(group)} />
       ))}
@@ -36,11 +36,11 @@ function Group({
 }) {
   if (rows.length === 0) return null
   return (
-    <section className="shortcut-group" aria-label={name}>
+    <section className={styles.shortcutGroup} aria-label={name}>
       <h4>{name}</h4>
       <dl>
         {rows.map(([keys, what]) => (
-          <div key={keys} className="shortcut-row">
+          <div key={keys} className={styles.shortcutRow}>
             <dt>{what}</dt>
             <dd>
               <Keys keys={keys} />

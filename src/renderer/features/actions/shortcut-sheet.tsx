@@ -1,7 +1,8 @@
 import { t } from '../../language/t'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ShortcutList } from './shortcut-list'
-import './shortcut-sheet.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './shortcut-sheet.module.css'
 
 /** All shortcuts at a glance. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
@@ -9,13 +10,13 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     <Dialog title={t('actions.titles.shortcuts')} width="large" onClose={onClose}>
       {/* What scrolls is reached by keyboard. */}
       <div
-        className="shortcut-sheet"
+        className={styles.shortcutSheet}
         tabIndex={0}
         data-first-focus=""
         role="region"
         aria-label={t('actions.sheet.all')}
       >
-        <h3 className="hidden-text">{t('actions.sheet.all')}</h3>
+        <h3 className={hiddenTextStyles.hiddenText}>{t('actions.sheet.all')}</h3>
         <ShortcutList />
       </div>
     </Dialog>

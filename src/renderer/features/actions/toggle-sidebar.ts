@@ -3,7 +3,7 @@ import { focusComposer } from '../../keyboard/focus-targets'
 
 /** Shows or hides the sidebar and keeps the focus on something visible. */
 export function toggleSidebar(app: AppState, focusSearch: () => void): void {
-  const sidebar = document.querySelector('.sidebar')
+  const sidebar = document.querySelector('[data-slot="sidebar"]')
   if (sidebar === null) return
   const { isSidebarOpen, isSidebarHidden } = app.navigation.getState()
   const hasFocus = sidebar.contains(document.activeElement)

@@ -8,6 +8,8 @@ import { DiffView } from './diff-view'
 import { patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleText } from '../../../shared/text/visible-text'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './change-list.module.css'
 
 interface ChangeListProps {
   changes: readonly FileChange[]
@@ -18,7 +20,7 @@ interface ChangeListProps {
 /** What became, or would become, of files: a row for each, which unfolds to its diff. */
 export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps) {
   return (
-    <ul className="changes" aria-label={t('messages.changes.files')}>
+    <ul className={styles.changes} data-slot="changes" aria-label={t('messages.changes.files')}>
       {changes.map((change, index) => (
         <li key={index}>
           <ChangeRow change={change} isOpenByItself={isOpenByItself && changes.length === 1} />
@@ -35,27 +37,29 @@ export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOp
   const path = visibleText(change.path)
   const facts = (
     <>
-      <span className="change-path" dir="ltr">
+      <span className={styles.changePath} dir="ltr">
         {path}
       </span>
       {change.kind !== 'modified' && (
-        <span className="change-kind">
+        <span className={styles.changeKind}>
           {change.movedFrom === undefined
             ? t(`messages.changes.${change.kind}`)
             : t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
         </span>
       )}
       {change.what !== undefined && (
-        <span className="change-kind">{t(`messages.changes.what.${change.what}`)}</span>
+        <span className={styles.changeKind}>{t(`messages.changes.what.${change.what}`)}</span>
       )}
-      {change.isProgram === true && <span className="change-kind">{t('messages.changes.program')}</span>}
+      {change.isProgram === true && (
+        <span className={styles.changeKind}>{t('messages.changes.program')}</span>
+      )}
       <ChangeFigures change={change} />
     </>
   )
-  if (patch === undefined || patch === '') return <div className="change-row">{facts}</div>
+  if (patch === undefined || patch === '') return <div className={styles.changeRow}>{facts}</div>
   return (
     <>
-      <button type="button" className="change-row" aria-expanded={isOpen} onClick={turn}>
+      <button type="button" className={styles.changeRow} aria-expanded={isOpen} onClick={turn}>
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {facts}
       </button>
@@ -74,17 +78,17 @@ export function Patch({ patch, path }: { patch: string; path: string }) {
 export function ChangeFigures({ change: { added, removed } }: { change: FileChange }) {
   if (added === undefined && removed === undefined) return null
   return (
-    <span className="change-figures">
-      <span className="hidden-text">
+    <span className={styles.changeFigures}>
+      <span className={hiddenTextStyles.hiddenText}>
         {t('messages.changes.figures', {
           added: formatCount(added ?? 0),
           removed: formatCount(removed ?? 0),
         })}
       </span>
-      <span aria-hidden="true" className="change-added">
+      <span aria-hidden="true" className={styles.changeAdded}>
         +{formatCount(added ?? 0)}
       </span>{' '}
-      <span aria-hidden="true" className="change-removed">
+      <span aria-hidden="true" className={styles.changeRemoved}>
         −{formatCount(removed ?? 0)}
       </span>
     </span>

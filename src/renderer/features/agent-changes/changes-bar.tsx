@@ -8,7 +8,7 @@ import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeFigures } from './change-list'
-import './changes-bar.css'
+import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
 const ReviewDialog = lazy(() => import('./review-dialog'))
@@ -39,13 +39,17 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   return (
     <>
       {failure !== null && !isRunning && (
-        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
-          <span className="changes-sum changes-failed" aria-live="polite">
-            {t('agents.changes.unknown', { reason: errorLine(failure) })}
-          </span>
+        <div
+          className={styles.changesBar}
+          data-slot="changes-bar"
+          role="group"
+          aria-label={t('agents.changes.bar')}
+        >
+          <span aria-live="polite">{t('agents.changes.unknown', { reason: errorLine(failure) })}</span>
           <Button
             look="link"
-            className="changes-review"
+
+            data-slot="changes-review"
             onClick={() => void app.agentChanges.look(sessionId)}
           >
             {t('agents.changes.lookAgain')}
@@ -53,14 +57,20 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
         </div>
       )}
       {failure === null && sum !== null && sum.files > 0 && (
-        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
-          <span className="changes-sum" aria-live="polite">
+        <div
+          className={styles.changesBar}
+          data-slot="changes-bar"
+          role="group"
+          aria-label={t('agents.changes.bar')}
+        >
+          <span aria-live="polite">
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
           <ChangeFigures change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
           <Button
             look="link"
-            className="changes-review"
+
+            data-slot="changes-review"
             aria-haspopup="dialog"
             aria-label={
               pane === undefined

@@ -6,6 +6,15 @@ import { Button } from '../../ui/controls/button'
 import type { PatchLine } from './patch-lines'
 import { misleadingCharacters } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import { classNames } from '../../ui/class-names'
+import styles from './diff-view.module.css'
+
+const lineStyles: Readonly<Record<PatchLine['kind'], string | undefined>> = {
+  hunk: styles.diffLineHunk,
+  context: undefined,
+  added: styles.diffLineAdded,
+  removed: styles.diffLineRemoved,
+}
 
 /** A longer diff is cut until all of it is asked for. */
 const shownLines = 300
@@ -23,15 +32,15 @@ export function DiffView({ lines, label }: { lines: readonly PatchLine[]; label:
   const isCut = shown.length < lines.length
   return (
     <>
-      <div className="diff" tabIndex={0} role="group" aria-label={label} dir="ltr">
-        <div className="diff-lines">
+      <div className={styles.diff} data-slot="diff" tabIndex={0} role="group" aria-label={label} dir="ltr">
+        <div className={styles.diffLines}>
           {chunksOf(shown).map((chunk, index) => (
             <Chunk key={index} lines={chunk} />
           ))}
         </div>
       </div>
       {isCut && (
-        <Button look="quiet" className="diff-more" onClick={() => setIsWhole(true)}>
+        <Button look="quiet" className={styles.diffMore} onClick={() => setIsWhole(true)}>
           {t('messages.changes.showAllLines', { count: lines.length })}
         </Button>
       )}
@@ -42,22 +51,22 @@ export function DiffView({ lines, label }: { lines: readonly PatchLine[]; label:
 const Chunk = memo(
   function Chunk({ lines }: { lines: readonly PatchLine[] }) {
     return (
-      <div className="diff-chunk" style={{ '--lines': lines.length } as CSSProperties}>
+      <div className={styles.diffChunk} style={{ '--lines': lines.length } as CSSProperties}>
         {lines.map((line, index) => (
-          <div key={index} className={`diff-line diff-line-${line.kind}`}>
+          <div key={index} className={classNames(styles.diffLine, lineStyles[line.kind])}>
             <span
-              className="diff-number diff-number-old"
+              className={classNames(styles.diffNumber, styles.diffNumberOld)}
               aria-hidden="true"
               data-number={line.oldNumber ?? ''}
             />
             <span
-              className="diff-number"
+              className={styles.diffNumber}
               aria-hidden="true"
               data-number={line.newNumber ?? ''}
               data-old-number={line.oldNumber ?? ''}
             />
-            <span className="diff-sign">{signs[line.kind]}</span>
-            <span className="diff-text">
+            <span className={styles.diffSign}>{signs[line.kind]}</span>
+            <span className={styles.diffText}>
               <VisibleText text={line.text} hidden={misleadingCharacters} />
             </span>
           </div>

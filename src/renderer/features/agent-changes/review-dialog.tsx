@@ -7,7 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Dialog } from '../../ui/overlays/dialog'
 import type { ReviewPlace } from './review-place'
 import { ReviewPart } from './review-part'
-import './review.css'
+import styles from './review.module.css'
 
 interface ReviewDialogProps {
   /** What is looked at first. */
@@ -32,14 +32,14 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
   )
   return (
     <Dialog title={t('agents.changes.title')} width="large" onClose={onClose}>
-      <div className="review">
+      <div className={styles.review}>
         {offered.length > 1 && (
-          <div className="review-places" role="group" aria-label={t('agents.changes.panes')}>
+          <div className={styles.places} role="group" aria-label={t('agents.changes.panes')}>
             {offered.map(({ sessionId, name }) => (
               <button
                 key={sessionId}
                 type="button"
-                className="review-place"
+                className={styles.place}
                 aria-pressed={sessionId === shown}
                 onClick={() => setShown(sessionId)}
               >

@@ -10,6 +10,9 @@ import { errorLine } from '../../errors/error-text'
 import { ChangeRow } from './change-list'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
 import type { ReviewPlace } from './review-place'
+import { classNames } from '../../ui/class-names'
+import changeListStyles from './change-list.module.css'
+import styles from './review.module.css'
 
 interface ReviewPartProps {
   place: ReviewPlace
@@ -58,13 +61,13 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
 
   return (
     <>
-      <div className="review-body">
+      <div className={styles.body}>
         {diff != null && files.length > 0 && (
-          <p className="review-from">
+          <p className={styles.from}>
             {t('agents.changes.from', { folder: visibleText(diff.folder), target: visibleText(target) })}
           </p>
         )}
-        {diff?.isCut === true && <p className="review-cut">{t('agents.changes.isCut')}</p>}
+        {diff?.isCut === true && <p className={styles.cut}>{t('agents.changes.isCut')}</p>}
         {files.length > 0 && diff != null && (
           <ReviewFiles
             diff={diff}
@@ -78,25 +81,25 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
           />
         )}
         {files.length === 0 && said === null && (
-          <p className="review-none">
+          <p className={styles.none}>
             {failure !== null
               ? t('agents.changes.unknown', { reason: errorLine(failure) })
               : t(diff === undefined ? 'agents.changes.looking' : 'agents.changes.none')}
           </p>
         )}
       </div>
-      <div className="review-foot">
-        <p className="review-said" role="status">
+      <div className={styles.foot}>
+        <p className={styles.said} role="status">
           {said}
         </p>
         {refusal !== null && (
-          <p className="review-refusal" role="alert">
+          <p className={styles.refusal} role="alert">
             {conflictWords(refusal, target)}
           </p>
         )}
         {isAsking ? (
-          <div className="review-steps" role="group" aria-label={t('agents.changes.discardQuestion')}>
-            <span className="review-question">
+          <div className={styles.steps} role="group" aria-label={t('agents.changes.discardQuestion')}>
+            <span className={styles.question}>
               {t('agents.changes.discardQuestion')}{' '}
               {t('agents.changes.discardExplained', { folder: visibleText(diff?.folder ?? '') })}
             </span>
@@ -108,16 +111,16 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
             </Button>
           </div>
         ) : files.length === 0 ? (
-          <div className="review-steps">
+          <div className={styles.steps}>
             <Button look="primary" autoFocus={said !== null} onClick={onDone}>
               {t('common.close')}
             </Button>
           </div>
         ) : (
-          <div className="review-steps">
+          <div className={styles.steps}>
             <Button
               look="quiet"
-              className="review-discard"
+              className={styles.discard}
               aria-disabled={doing !== null}
               onClick={() => {
                 setSaid(null)
@@ -162,16 +165,20 @@ interface ReviewFilesProps {
 
 function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
   return (
-    <ul className="changes review-files" aria-label={t('messages.changes.files')}>
+    <ul
+      className={classNames(changeListStyles.changes, styles.files)}
+      data-slot="changes"
+      aria-label={t('messages.changes.files')}
+    >
       {files.map((change) => (
-        <li key={change.path} className="review-file">
+        <li key={change.path} className={styles.file}>
           <input
             type="checkbox"
             aria-label={t('agents.changes.chooseFile', { path: visibleText(change.path) })}
             checked={!left.has(change.path)}
             onChange={(event) => onChoose(change.path, event.target.checked)}
           />
-          <div className="review-change">
+          <div className={styles.change}>
             <ChangeRow change={change} isOpenByItself={files.length <= openUpTo} />
           </div>
         </li>

@@ -6,7 +6,8 @@ import { folderName, inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import type { AgentLineProps } from './agent-line-props'
-import './agent-line.css'
+import { classNames } from '../../ui/class-names'
+import styles from './agent-line.module.css'
 
 const FolderPopover = lazy(() => import('./folder-popover'))
 const PermissionPopover = lazy(() => import('./permission-popover'))
@@ -40,11 +41,17 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
   const isolationText = t(`agents.isolation.${isolation ?? 'several'}`)
   const popover = { ...line, onClose: () => setOpen(null) }
   return (
-    <div className="agent-line" role="group" aria-label={label ?? t('agents.line.label')}>
-      {label !== undefined && <span className="agent-line-label">{label}</span>}
+    <div
+      className={styles.agentLine}
+      data-slot="agent-line"
+      role="group"
+      aria-label={label ?? t('agents.line.label')}
+    >
+      {label !== undefined && <span className={styles.label}>{label}</span>}
       <LineChip
         ref={folderChip}
-        className={folder === null && !hasSeveral ? 'folder-chip agent-chip-missing' : 'folder-chip'}
+        className={folder === null && !hasSeveral ? styles.agentChipMissing : undefined}
+        data-slot="folder-chip"
         icon="folder"
         text={folderText}
         name={folder === null && !hasSeveral ? folderText : t('agents.folder.named', { name: folderText })}
@@ -54,7 +61,7 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
       />
       <LineChip
         ref={permissionChip}
-        className={permission === 'unlimited' ? 'agent-chip-unlimited' : ''}
+        className={permission === 'unlimited' ? styles.agentChipUnlimited : undefined}
         icon="shield"
         text={permissionText}
         name={t('agents.permission.named', { permission: permissionText })}
@@ -82,7 +89,8 @@ export function AgentLine({ label, ...line }: AgentLineProps) {
 
 interface LineChipProps {
   ref: RefObject<HTMLButtonElement | null>
-  className?: string
+  className?: string | undefined
+  'data-slot'?: string
   icon: IconName
   text: string
   name: string
@@ -91,12 +99,23 @@ interface LineChipProps {
   onClick: () => void
 }
 
-function LineChip({ ref, className = '', icon, text, name, title, isOpen, onClick }: LineChipProps) {
+function LineChip({
+  ref,
+  className,
+  'data-slot': slot,
+  icon,
+  text,
+  name,
+  title,
+  isOpen,
+  onClick,
+}: LineChipProps) {
   return (
     <button
       ref={ref}
       type="button"
-      className={`agent-chip ${className}`}
+      className={classNames(styles.agentChip, className)}
+      data-slot={slot}
       aria-label={name}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
@@ -104,7 +123,7 @@ function LineChip({ ref, className = '', icon, text, name, title, isOpen, onClic
       onClick={onClick}
     >
       <Icon name={icon} />
-      <span className="agent-chip-text">{text}</span>
+      <span className={styles.agentChipText}>{text}</span>
     </button>
   )
 }

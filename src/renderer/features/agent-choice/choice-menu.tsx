@@ -2,7 +2,7 @@ import { useId, type ReactNode, type RefObject } from 'react'
 
 import { Icon } from '../../ui/controls/icon'
 import { MenuChoice as Choice, MenuChoices, MenuSurface } from '../../ui/overlays/menu-surface'
-import './agent-popovers.css'
+import styles from './agent-popovers.module.css'
 
 export interface MenuChoice<Value extends string> {
   value: Value
@@ -38,15 +38,15 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
   return (
     <MenuSurface
       anchor={anchor}
-      className="chip-popover"
-      menuClassName="choice-popover"
+      className={styles.chipPopover}
+      menuClassName={styles.choicePopover}
       labelledBy={`${id}-title`}
       onClose={onClose}
     >
-      <div className="popover-title" id={`${id}-title`}>
+      <div className={styles.popoverTitle} id={`${id}-title`}>
         {label}
       </div>
-      <MenuChoices value={value} className="choice-menu" aria-labelledby={`${id}-title`}>
+      <MenuChoices value={value} className={styles.choiceMenu} aria-labelledby={`${id}-title`}>
         {choices.map((choice) => {
           const { value: offered, name, words, refusal = null } = choice
           return (
@@ -59,26 +59,26 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
               label={name}
               aria-label={name}
               aria-describedby={`${id}-${offered}`}
-              className="choice-item"
+              className={styles.choiceItem}
               onClick={(event) => {
                 // The library would take the focus to the item again.
                 event.preventBaseUIHandler()
                 choose(choice)
               }}
             >
-              <span className="choice-check">{offered === value && <Icon name="check" />}</span>
-              <span className="choice-words">
-                <span className="choice-name">{name}</span>
-                <span className="choice-meaning" id={`${id}-${offered}`}>
+              <span className={styles.choiceCheck}>{offered === value && <Icon name="check" />}</span>
+              <span className={styles.choiceWords}>
+                <span className={styles.choiceName}>{name}</span>
+                <span className={styles.choiceMeaning} id={`${id}-${offered}`}>
                   {words}
-                  {refusal !== null && <span className="choice-refusal"> {refusal}</span>}
+                  {refusal !== null && <span className={styles.choiceRefusal}> {refusal}</span>}
                 </span>
               </span>
             </Choice>
           )
         })}
       </MenuChoices>
-      {note !== null && <div className="popover-note">{note}</div>}
+      {note !== null && <div className={styles.popoverNote}>{note}</div>}
     </MenuSurface>
   )
 }

@@ -12,8 +12,9 @@ import { isInBrowser } from '../../browser/is-in-browser'
 import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
 import { useFolderLook, type FolderLook } from './use-folder-look'
-import './agent-popovers.css'
-import '../../ui/fields/text-field.css'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './agent-popovers.module.css'
 
 /** The folder that an agent works in: written, chosen among the last ones, or in a dialog of the system. */
 export default function FolderPopover({ works, anchor, onChange, onClose }: ChipPopoverProps) {
@@ -71,7 +72,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     }
   }
   const move = (event: KeyboardEvent) => {
-    const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, .folder-item') ?? [])]
+    const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, [data-slot="folder-item"]') ?? [])]
     const at = stops.findIndex((stop) => stop === document.activeElement)
     const target = listTarget(event.nativeEvent, at, stops.length, { atEnds: 'go-round' })
     if (target === null) return
@@ -81,20 +82,21 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   return (
     <Popup
       anchor={anchor}
-      className="chip-popover"
+      className={styles.chipPopover}
       label={t('agents.folder.title')}
       firstFocus={field}
       onClose={onClose}
     >
-      <div ref={body} className="folder-popover" onKeyDown={move}>
-        <label className="popover-title" htmlFor={id}>
+      <div ref={body} className={styles.folderPopover} onKeyDown={move}>
+        <label className={styles.popoverTitle} htmlFor={id}>
           {t('agents.folder.label')}
         </label>
-        <form className="folder-form" onSubmit={(event) => void submit(event)}>
+        <form className={styles.folderForm} onSubmit={(event) => void submit(event)}>
           <input
             ref={field}
             id={id}
-            className="text-field"
+            className={textFieldStyles.textField}
+            data-slot="text-field"
             spellCheck={false}
             autoComplete="off"
             maxLength={4096}
@@ -121,15 +123,21 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
           {refusal ?? factsWords(look)}
         </p>
         {recent.length > 0 && (
-          <ul className="folder-recent" aria-label={t('agents.folder.recent')}>
-            <li className="folder-recent-name" aria-hidden="true">
+          <ul className={styles.folderRecent} aria-label={t('agents.folder.recent')}>
+            <li className={styles.folderRecentName} aria-hidden="true">
               {t('agents.folder.recent')}
             </li>
             {recent.map((known) => (
               <li key={known}>
-                <button type="button" className="folder-item" title={known} onClick={() => take(known)}>
-                  <span className="folder-item-name">{folderName(known)}</span>{' '}
-                  <span className="folder-item-path">
+                <button
+                  type="button"
+                  className={styles.folderItem}
+                  data-slot="folder-item"
+                  title={known}
+                  onClick={() => take(known)}
+                >
+                  <span className={styles.folderItemName}>{folderName(known)}</span>{' '}
+                  <span className={styles.folderItemPath}>
                     <bdi>{known}</bdi>
                   </span>
                 </button>
@@ -161,9 +169,9 @@ function factsWords(look: FolderLook): string {
   }
 }
 
-function factsClass(look: FolderLook, refusal: string | null): string {
-  if (refusal !== null) return 'folder-facts folder-facts-wrong'
+function factsClass(look: FolderLook, refusal: string | null): string | undefined {
+  if (refusal !== null) return classNames(styles.folderFacts, styles.folderFactsWrong)
   return look.state === 'known' && look.facts.hasChanges
-    ? 'folder-facts folder-facts-warning'
-    : 'folder-facts'
+    ? classNames(styles.folderFacts, styles.folderFactsWarning)
+    : styles.folderFacts
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { CommandLine } from '../../ui/controls/terminal-command'
+import styles from './install-dialog.module.css'
 
 interface InstallDialogProps {
   agentId: AgentId
@@ -32,21 +33,21 @@ export default function InstallDialog({ agentId, name, onUse, onClose }: Install
   }
   return (
     <Dialog title={t('agents.install.title', { name })} width="narrow" onClose={onClose}>
-      <div className="install-dialog">
+      <div className={styles.installDialog}>
         {!isThere && (
           <>
             {agent !== undefined && (
               <CommandLine label={t('agents.install.command', { name })} command={agent.install} />
             )}
-            <p className="install-words">{t('agents.install.explained', { name })}</p>
+            <p className={styles.installWords}>{t('agents.install.explained', { name })}</p>
           </>
         )}
-        <p className="install-words" role="status">
+        <p className={styles.installWords} role="status">
           {isThere && t('agents.install.found', { name, version: agent.version ?? '' })}
           {!isThere && hasLooked && !isLooking && t('agents.install.notFound', { name })}
         </p>
         {error !== null && <p role="alert">{errorLine(error)}</p>}
-        <div className="install-steps">
+        <div className={styles.installSteps}>
           <Button
             look="link"
             onClick={() => {

@@ -4,6 +4,8 @@ import { inCommon } from '../../state/agents/agent-work'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu, type MenuChoice } from './choice-menu'
 import { useFolderLook } from './use-folder-look'
+import { classNames } from '../../ui/class-names'
+import styles from './agent-popovers.module.css'
 
 /** Where an agent works: among the user's own files, or in a folder that is made for it. */
 export default function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {
@@ -24,7 +26,9 @@ export default function IsolationPopover({ works, where, anchor, onChange, onClo
         <>
           {t('agents.isolation.worktreeExplained')}
           {facts?.hasChanges === true && (
-            <span className="choice-guard choice-warning">{t('agents.isolation.withoutChanges')}</span>
+            <span className={classNames(styles.choiceGuard, styles.choiceWarning)}>
+              {t('agents.isolation.withoutChanges')}
+            </span>
           )}
         </>
       ),

@@ -7,6 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu } from './choice-menu'
 import { guardSentences } from './permission-guard-words'
+import styles from './agent-popovers.module.css'
 
 /** What an agent may do by itself, and who sees to it that it does no more. */
 export default function PermissionPopover({ agents, works, anchor, onChange, onClose }: ChipPopoverProps) {
@@ -22,11 +23,11 @@ export default function PermissionPopover({ agents, works, anchor, onChange, onC
         name: t(`agents.permission.${permission}`),
         words: (
           <>
-            <span className={permission === 'unlimited' ? 'choice-warning' : undefined}>
+            <span className={permission === 'unlimited' ? styles.choiceWarning : undefined}>
               {t(`agents.permission.${permission}Explained`)}
             </span>
             {guardSentences(asked, permission).map((sentence) => (
-              <span key={sentence} className="choice-guard">
+              <span key={sentence} className={styles.choiceGuard}>
                 {sentence}
               </span>
             ))}

@@ -12,6 +12,9 @@ import { besidesCommand, commandOf, folderOf } from './call-facts'
 import { Folder } from './call-folder'
 import { ChangeList } from '../agent-changes/change-list'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import { classNames } from '../../ui/class-names'
+import callTextStyles from '../../ui/text/call-text.module.css'
+import styles from './approval-card.module.css'
 
 const decisions = [
   { decision: 'once', key: 'messages.approval.once' },
@@ -45,8 +48,10 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
     return () => {
       // The button that was pressed goes with the card: the keyboard stays where the card was.
       if (element === null || !element.contains(document.activeElement)) return
-      const call = element.closest('.tool')?.querySelector<HTMLElement>('.tool-head')
-      const place = call ?? element.closest<HTMLElement>('.follow-scroll')
+      const call = element
+        .closest('[data-slot="tool"]')
+        ?.querySelector<HTMLElement>('[data-slot="tool-head"]')
+      const place = call ?? element.closest<HTMLElement>('[data-slot="follow-scroll"]')
       place?.focus({ preventScroll: true })
     }
   }, [])
@@ -63,7 +68,8 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   return (
     <div
       ref={card}
-      className="approval"
+      className={styles.approval}
+      data-slot="approval"
       role="group"
       aria-label={t('messages.approval.name')}
       aria-describedby={whatId}
@@ -72,11 +78,11 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >
-      <p id={whatId} className="approval-what">
+      <p id={whatId} className={styles.approvalWhat}>
         {approvalWords(approval)}
       </p>
       <Asked approval={approval} />
-      <div className="approval-foot">
+      <div className={styles.approvalFoot}>
         {(approval.isOnceOnly === true ? onceOnly : decisions).map(({ decision, key }) => (
           <Button
             key={decision}
@@ -89,7 +95,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
             {t(key)}
           </Button>
         ))}
-        <p className="approval-refusal" role="alert">
+        <p className={styles.approvalRefusal} role="alert">
           {refusal !== null && errorLine(refusal)}
         </p>
       </div>
@@ -108,7 +114,7 @@ function Asked({ approval }: { approval: ApprovalRequest }) {
     <>
       {command !== null && (
         <pre
-          className="command command-asked"
+          className={classNames(callTextStyles.command, styles.commandAsked)}
           tabIndex={0}
           role="group"
           aria-label={t('messages.call.command')}
@@ -119,11 +125,13 @@ function Asked({ approval }: { approval: ApprovalRequest }) {
       )}
       {hasChanges && <ChangeList changes={changes} isOpenByItself />}
       {unlistedChanges !== undefined && (
-        <p className="call-note">{t('messages.approval.unlisted', { count: unlistedChanges })}</p>
+        <p className={callTextStyles.callNote}>
+          {t('messages.approval.unlisted', { count: unlistedChanges })}
+        </p>
       )}
       {!isEmpty(rest) && (
         <pre
-          className="command command-rest"
+          className={classNames(callTextStyles.command, styles.commandRest)}
           tabIndex={0}
           role="group"
           aria-label={t('messages.tool.input')}

@@ -1,12 +1,13 @@
 import { t } from '../../language/t'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import styles from './call-folder.module.css'
 
 /** Where a command runs. */
 export function Folder({ path }: { path: string }) {
   return (
-    <p className="call-folder">
+    <p className={styles.callFolder} data-slot="call-folder">
       {t('messages.call.folder')}{' '}
-      <span className="call-path" dir="ltr">
+      <span className={styles.callPath} dir="ltr">
         <VisibleText text={path} />
       </span>
     </p>

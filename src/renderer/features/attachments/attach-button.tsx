@@ -4,6 +4,7 @@ import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
 import { Icon } from '../../ui/controls/icon'
+import styles from './attachments.module.css'
 
 /** Lets files be picked. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -12,7 +13,8 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
     <>
       <Button
         look="quiet"
-        className="attach-button"
+        className={styles.attachButton}
+        data-slot="attach-button"
         aria-label={t('attachments.attach')}
         title={t('attachments.attachHint')}
         onClick={() => input.current?.click()}

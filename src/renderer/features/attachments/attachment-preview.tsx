@@ -13,7 +13,7 @@ import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
 import { attachmentFacts } from './attachment-text'
 import { useImageUrl } from './use-image-url'
-import './attachments.css'
+import styles from './attachments.module.css'
 
 interface AttachmentPreviewProps {
   part: AttachmentPart
@@ -35,10 +35,10 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
     // What is pressed in here is not meant for the message or the composer that it was opened from.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={part.name} width="large" onClose={onClose}>
-        <div className="preview">
+        <div className={styles.preview}>
           <PreviewContent part={part} />
-          <footer className="preview-foot">
-            <span className="preview-facts">
+          <footer className={styles.previewFoot}>
+            <span className={styles.previewFacts}>
               {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
             </span>
             <Button data-first-focus="" onClick={() => void save()}>
@@ -60,7 +60,7 @@ function PreviewContent({ part }: { part: AttachmentPart }) {
     case 'pdf':
       return <TextPreview part={part} />
     case null:
-      return <p className="preview-note">{t('attachments.preview.fileGone')}</p>
+      return <p className={styles.previewNote}>{t('attachments.preview.fileGone')}</p>
     default:
       return assertNever(kind)
   }
@@ -69,9 +69,9 @@ function PreviewContent({ part }: { part: AttachmentPart }) {
 function ImagePreview({ part }: { part: AttachmentPart }) {
   const { url, isGone } = useImageUrl(part)
   if (isGone) {
-    return <p className="preview-note">{t('attachments.preview.imageGone')}</p>
+    return <p className={styles.previewNote}>{t('attachments.preview.imageGone')}</p>
   }
-  return <div className="preview-image">{url !== null && <img src={url} alt={part.name} />}</div>
+  return <div className={styles.previewImage}>{url !== null && <img src={url} alt={part.name} />}</div>
 }
 
 function TextPreview({ part }: { part: AttachmentPart }) {
@@ -89,13 +89,13 @@ function TextPreview({ part }: { part: AttachmentPart }) {
       isShown = false
     }
   }, [attachmentFiles, attachmentId])
-  if (refusal !== null) return <p className="preview-note">{errorLine(refusal)}</p>
-  if (read === null) return <p className="preview-note">{t('attachments.reading')}</p>
-  if (read.text === '') return <p className="preview-note">{t('attachments.preview.noText')}</p>
+  if (refusal !== null) return <p className={styles.previewNote}>{errorLine(refusal)}</p>
+  if (read === null) return <p className={styles.previewNote}>{t('attachments.reading')}</p>
+  if (read.text === '') return <p className={styles.previewNote}>{t('attachments.preview.noText')}</p>
   return (
     // A box that scrolls must be reachable by the keyboard.
     <pre
-      className="preview-text"
+      className={styles.previewText}
       tabIndex={0}
       role="group"
       aria-label={t('attachments.preview.says', { name: part.name })}

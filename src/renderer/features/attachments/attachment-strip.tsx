@@ -9,6 +9,7 @@ import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { attachmentMark } from './attachment-text'
 import { FileCard } from './file-card'
+import styles from './attachments.module.css'
 
 interface AttachmentStripProps {
   attachments: readonly DraftAttachment[]
@@ -20,7 +21,7 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   return (
     <>
-      <ul className="file-strip" aria-label={t('attachments.toSend')}>
+      <ul className={styles.fileStrip} data-slot="file-strip" aria-label={t('attachments.toSend')}>
         {attachments.map((attachment) => (
           <li key={attachment.key}>
             {attachment.state === 'ready' ? (

@@ -4,7 +4,8 @@ import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
 import { Icon } from '../../ui/controls/icon'
-import './attachments.css'
+import { classNames } from '../../ui/class-names'
+import styles from './attachments.module.css'
 
 interface FileCardProps {
   name: string
@@ -27,25 +28,25 @@ export function FileCard(props: FileCardProps) {
   const { onOpen, onRemove } = props
   const face: ReactNode = (
     <>
-      <span className="file-picture" aria-hidden="true">
+      <span className={styles.filePicture} aria-hidden="true">
         {imageUrl === null ? mark : <img src={imageUrl} alt="" />}
       </span>
-      <span className="file-words">
-        <span className="file-name">{name}</span>
-        <span className="file-facts" role={isFailed ? 'alert' : undefined}>
+      <span className={styles.fileWords}>
+        <span className={styles.fileName}>{name}</span>
+        <span className={styles.fileFacts} role={isFailed ? 'alert' : undefined}>
           {facts}
         </span>
       </span>
     </>
   )
   return (
-    <div className={isFailed ? 'file-card file-card-failed' : 'file-card'} title={title}>
+    <div className={classNames(styles.fileCard, isFailed && styles.fileCardFailed)} title={title}>
       {onOpen === undefined ? (
-        <div className="file-face">{face}</div>
+        <div className={styles.fileFace}>{face}</div>
       ) : (
         <button
           type="button"
-          className="file-face"
+          className={styles.fileFace}
           aria-label={t('attachments.open', { name })}
           onClick={onOpen}
         >
@@ -55,7 +56,7 @@ export function FileCard(props: FileCardProps) {
       {onRemove !== undefined && (
         <Button
           look="quiet"
-          className="file-remove"
+          className={styles.fileRemove}
           aria-label={t('attachments.remove', { name })}
           onClick={({ currentTarget }) => {
             // The card goes: the keyboard stays with the message.
@@ -68,7 +69,7 @@ export function FileCard(props: FileCardProps) {
       )}
       {progress !== null && (
         <progress
-          className="file-progress"
+          className={styles.fileProgress}
           aria-label={t('attachments.attaching', { name })}
           value={progress}
           max={1}

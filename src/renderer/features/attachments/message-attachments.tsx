@@ -6,7 +6,8 @@ import { t } from '../../language/t'
 import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { useImageUrl } from './use-image-url'
-import './attachments.css'
+import fileListStyles from '../../ui/lists/file-list.module.css'
+import styles from './attachments.module.css'
 
 interface MessageAttachmentsProps {
   parts: readonly AttachmentPart[]
@@ -20,7 +21,11 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
   if (parts.length === 0) return null
   return (
     <>
-      <ul className="message-files" aria-label={t('attachments.attached')}>
+      <ul
+        className={fileListStyles.messageFiles}
+        data-slot="message-files"
+        aria-label={t('attachments.attached')}
+      >
         {parts.map((part, index) => (
           // The same file may have been attached twice.
           <li key={`${part.attachmentId} ${index}`}>
@@ -45,14 +50,15 @@ function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void 
   return (
     <button
       type="button"
-      className="thumbnail"
+      className={styles.thumbnail}
+      data-slot="thumbnail"
       style={style}
       title={name}
       aria-label={t('attachments.open', { name })}
       onClick={onOpen}
     >
       {isGone ? (
-        <span className="thumbnail-gone">{t('attachments.namedNotHere', { name })}</span>
+        <span className={styles.thumbnailGone}>{t('attachments.namedNotHere', { name })}</span>
       ) : (
         url !== null && <img src={url} alt="" />
       )}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
+import styles from '../../ui/text/offer-line.module.css'
 
 /** A text that is pasted and longer than this is offered as a file. */
 const longTextChars = 10_000
@@ -46,7 +47,7 @@ export function useLongPaste(options: LongPasteOptions): {
     return {
       onPasted,
       offer: (
-        <p className="paste-offer">
+        <p className={styles.pasteOffer}>
           {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
           <Button look="link" onClick={({ currentTarget }) => toFile(currentTarget)}>
             {t('attachments.paste.asFile')}
@@ -66,7 +67,7 @@ export function useLongPaste(options: LongPasteOptions): {
   return {
     onPasted,
     offer: (
-      <p className="paste-offer">
+      <p className={styles.pasteOffer}>
         {t('attachments.paste.isFile')}{' '}
         <Button look="link" onClick={({ currentTarget }) => toText(currentTarget)}>
           {t('attachments.paste.backToText')}

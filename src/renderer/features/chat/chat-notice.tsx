@@ -12,6 +12,8 @@ import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
 import { attempt, focusComposer } from './messages/last-exchange'
+import { classNames } from '../../ui/class-names'
+import styles from './chat-notice.module.css'
 
 const offeredMs = 10_000
 
@@ -33,13 +35,13 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
         if (await attempt(conversation, action)) focusComposer()
       }
       return (
-        <div className="chat-notice" role="status">
-          <span className="chat-notice-text">
+        <div className={styles.chatNotice} data-slot="chat-notice" role="status">
+          <span className={styles.text}>
             {notice.preview === ''
               ? t('chat.end.tookBackLast')
               : t('chat.end.tookBack', { preview: notice.preview })}
             {notice.keptByAgent !== undefined && (
-              <span className="chat-notice-kept">{keptWords(app, notice.keptByAgent)}</span>
+              <span className={styles.kept}>{keptWords(app, notice.keptByAgent)}</span>
             )}
           </span>
           <Button look="link" onClick={() => void bringBack()}>
@@ -59,8 +61,8 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
     }
     case 'refused':
       return (
-        <div className="chat-notice chat-notice-refused" role="alert">
-          <span className="chat-notice-text">{errorLine(notice.error)}</span>
+        <div className={classNames(styles.chatNotice, styles.refused)} data-slot="chat-notice" role="alert">
+          <span className={styles.text}>{errorLine(notice.error)}</span>
           {isMendedByRestart(notice.error) && <RestartButton look="link" />}
           <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
             <Icon name="close" />

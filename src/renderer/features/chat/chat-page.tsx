@@ -26,7 +26,8 @@ import { OutlinePanel } from './outline/outline-panel'
 import { attempt, focusComposer } from './messages/last-exchange'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
-import './chat.css'
+import { classNames } from '../../ui/class-names'
+import styles from './chat.module.css'
 
 /** One chat, or the beginning of one. */
 export function ChatPage({ view }: { view: ChatView }) {
@@ -96,7 +97,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         </Button>
       </TitleBar>
       {phase === 'failed' && loadError !== null ? (
-        <div className="chat-failed">
+        <div className={styles.failed}>
           <ErrorCard error={loadError}>
             {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
             {isOfMissingSession(loadError, conversation.sessionId) ? (
@@ -116,7 +117,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
           </ErrorCard>
         </div>
       ) : (
-        <div className={outline.isOpen ? 'chat-body chat-body-outlined' : 'chat-body'}>
+        <div className={classNames(styles.body, outline.isOpen && styles.bodyOutlined)}>
           {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />

@@ -55,7 +55,9 @@ async function focusNewestAnswer(conversation: ConversationStore): Promise<void>
   if (conversation.store.getState().hasNewer) await conversation.pages.goToNewest()
   // What was loaded renders in the next frame.
   requestAnimationFrame(() => {
-    const answers = document.querySelectorAll<HTMLElement>('.chat-column [data-role="assistant"]')
+    const answers = document.querySelectorAll<HTMLElement>(
+      '[data-slot="chat-column"] [data-role="assistant"]',
+    )
     const newest = [...answers].at(-1)
     if (newest === undefined) return
     focusRow(newest)

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { FirstRun } from '../first-run/first-run'
+import styles from '../../ui/welcome/welcome.module.css'
 
 /** What is possible from here: which models are there, and how more of them come. */
 export function Welcome({ onTry }: { onTry: () => void }) {
@@ -16,15 +17,15 @@ export function Welcome({ onTry }: { onTry: () => void }) {
   const list = useStore(app.sessionList.store)
   const hasReal = models.some(isChoosable)
   const hasNothing = list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0
-  if (list.phase === 'idle' || list.phase === 'loading') return <div className="welcome" />
+  if (list.phase === 'idle' || list.phase === 'loading') return <div className={styles.welcome} />
   if (hasNothing || (!hasReal && phase !== 'loading')) return <FirstRun onTry={onTry} />
   const local = providerNames(models.filter((model) => model.isLocal && isChoosable(model)))
   const hosted = providerNames(models.filter((model) => !model.isLocal && isChoosable(model)))
   return (
-    <div className="welcome">
-      <div className="welcome-column">
+    <div className={styles.welcome}>
+      <div className={styles.column}>
         <h2>{t('chat.welcome.question')}</h2>
-        <dl className="welcome-list">
+        <dl className={styles.list}>
           {local.length > 0 && <Line term={t('chat.welcome.onThisComputer')}>{local.join(', ')}</Line>}
           <Line term={t('chat.welcome.hosted')}>
             {hosted.length > 0 ? `${hosted.join(', ')}.` : t('chat.welcome.noneYet')}{' '}
@@ -39,7 +40,7 @@ export function Welcome({ onTry }: { onTry: () => void }) {
           ))}
           {error !== null && <Line term={t('chat.welcome.models')}>{errorLine(error)}</Line>}
         </dl>
-        <p className="welcome-keys">
+        <p className={styles.keys}>
           <span>
             <kbd>{shortcutNames.newChat}</kbd> {t('chat.welcome.keyNewChat')}
           </span>
@@ -57,7 +58,7 @@ export function Welcome({ onTry }: { onTry: () => void }) {
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="welcome-line">
+    <div className={styles.line}>
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>

@@ -13,13 +13,13 @@ import { sendKeyName } from '../../keyboard/send-key'
 import { formatCost, formatCount, formatMoment } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
 import { shortcutNames } from '../../state/actions/shortcut-names'
-import './command-card.css'
+import styles from './command-card.module.css'
 
 /** What a command shows, above the composer: read and put away, no part of the chat. */
 export function CommandCardView({ card, onClose }: { card: CommandCard; onClose: () => void }) {
   return (
     <section
-      className="command-card"
+      className={styles.commandCard}
       aria-label={titleOf(card)}
       aria-live="polite"
       onKeyDown={(event) => {
@@ -28,7 +28,7 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
         onClose()
       }}
     >
-      <header className="command-card-head">
+      <header className={styles.head}>
         <h3>{titleOf(card)}</h3>
         <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
           <Icon name="close" />
@@ -69,7 +69,7 @@ function StatusFigures({ status }: { status: SessionStatus }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   return (
-    <dl className="command-card-figures">
+    <dl className={styles.figures}>
       <Figure name={t('composer.card.title')}>{status.title}</Figure>
       <Figure name={t('composer.card.model')}>{modelName(models, status.model)}</Figure>
       <Figure name={t('composer.card.workspace')}>{status.workspace ?? t('composer.card.none')}</Figure>
@@ -85,7 +85,7 @@ function StatusFigures({ status }: { status: SessionStatus }) {
 
 function UsageFigures({ usage }: { usage: SessionUsage }) {
   return (
-    <dl className="command-card-figures">
+    <dl className={styles.figures}>
       <Figure name={t('composer.card.input')}>{tokens(usage.inputTokens)}</Figure>
       <Figure name={t('composer.card.output')}>{tokens(usage.outputTokens)}</Figure>
       <Figure name={t('composer.card.together')}>{tokens(usage.totalTokens)}</Figure>
@@ -104,15 +104,15 @@ function Help() {
   const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
   const enter = t('actions.keys.Enter')
   return (
-    <div className="command-card-help">
-      <dl className="command-card-figures">
+    <div className={styles.help}>
+      <dl className={styles.figures}>
         {chatCommands.map(({ name, title, argument }) => (
           <Figure key={name} name={argument === null ? `/${name}` : `/${name} ${argument.hint()}`}>
             {title()}
           </Figure>
         ))}
       </dl>
-      <dl className="command-card-figures">
+      <dl className={styles.figures}>
         <Figure name={sendKeyName(sendWith)}>{t('composer.help.send')}</Figure>
         <Figure name={sendWith === 'enter' ? `${t('actions.keys.Shift')}+${enter}` : enter}>
           {t('composer.help.newLine')}
@@ -130,7 +130,7 @@ function Help() {
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="command-card-figure">
+    <div className={styles.figure}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { Completion } from './complete-command'
-import './command-list.css'
+import styles from './command-list.module.css'
 
 interface CommandListProps {
   id: string
@@ -18,7 +18,7 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
     document.getElementById(lineId(id, activeIndex))?.scrollIntoView({ block: 'nearest' })
   }, [id, activeIndex])
   return (
-    <div id={id} role="listbox" aria-label={label} className="command-list">
+    <div id={id} role="listbox" aria-label={label} className={styles.commandList} data-slot="command-list">
       {lines.map((line, index) => (
         <div
           key={line.text}
@@ -26,7 +26,7 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
           role="option"
           aria-selected={index === activeIndex}
           aria-disabled={line.whyNot !== null}
-          className="command-line"
+          className={styles.commandLine}
           // The keyboard stays where it is.
           onPointerDown={(event) => event.preventDefault()}
           onPointerMove={() => {
@@ -34,11 +34,11 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
           }}
           onClick={() => onChoose(line)}
         >
-          <span className="command-name">
+          <span className={styles.commandName}>
             {line.label}
-            {line.hint !== null && <span className="command-hint"> {line.hint}</span>}
+            {line.hint !== null && <span className={styles.commandHint}> {line.hint}</span>}
           </span>
-          <span className="command-title">{line.whyNot ?? line.title}</span>
+          <span className={styles.commandTitle}>{line.whyNot ?? line.title}</span>
         </div>
       ))}
     </div>

@@ -15,7 +15,7 @@ export function CommandTool({ text, setText, field }: CommandToolProps) {
   return (
     <Button
       look="quiet"
-      className="command-tool"
+      data-slot="command-tool"
       onClick={() => {
         setText('/')
         field.current?.focus()

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { ErrorCard } from '../error-card/error-card'
 import { NewCompare } from './new-compare'
 import { OpenCompare } from './open-compare'
-import './compare.css'
+import styles from './compare.module.css'
 
 /** One comparison, or the beginning of one. */
 export function ComparePage({ comparisonId }: { comparisonId: ComparisonId | null }) {
@@ -27,7 +27,7 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
   if (comparison !== null) return <OpenCompare store={store} comparison={comparison} />
   if (phase !== 'failed' || error === null) return null
   return (
-    <div className="compare-failed">
+    <div className={styles.failed}>
       <ErrorCard error={error}>
         {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
         {error.code !== 'DEGRADED' && (

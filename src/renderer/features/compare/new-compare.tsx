@@ -26,6 +26,8 @@ import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { draftForAll, draftForPane, sendToPanes } from './panes/send-to-panes'
 import { usePaneActions } from './panes/use-pane-actions'
+import { classNames } from '../../ui/class-names'
+import styles from './compare.module.css'
 
 const place = newCompareDraft
 /** There is nothing to read yet: all stand beside and under each other, however low. */
@@ -71,7 +73,7 @@ export function NewCompare() {
   usePaneActions({
     paneCount: panes.length,
     onGoTo: (position) =>
-      document.querySelectorAll('.pane-slot')[position]?.querySelector('textarea')?.focus(),
+      document.querySelectorAll('[data-slot="pane-slot"]')[position]?.querySelector('textarea')?.focus(),
     onMove: (position, by) => {
       if (panes[position + by] !== undefined) move(position, position + by)
     },
@@ -149,7 +151,7 @@ export function NewCompare() {
         </Button>
       </TitleBar>
       {panes.length === 0 && phase !== 'loading' && (
-        <p className="pane-hint compare-empty">{t('compare.new.noModels')}</p>
+        <p className={classNames(styles.paneHint, styles.empty)}>{t('compare.new.noModels')}</p>
       )}
       <PaneGrid
         comparisonId={null}
@@ -185,8 +187,8 @@ export function NewCompare() {
               }}
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >
-              <div className="pane-empty">
-                {position === 0 && <p className="pane-hint">{t('compare.new.explanation')}</p>}
+              <div className={styles.paneEmpty} data-slot="pane-empty">
+                {position === 0 && <p className={styles.paneHint}>{t('compare.new.explanation')}</p>}
               </div>
               <PaneComposer
                 place={draftForNewPane(pane.id)}

@@ -25,6 +25,8 @@ import { Race } from './progress/pane-progress'
 import { ScrollTogether } from './scroll-together'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './compare.module.css'
 
 /** A stored comparison: its panes side by side, the race under them, one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
@@ -74,7 +76,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         </Button>
       </TitleBar>
       {error !== null && (
-        <div className="compare-error" role="alert">
+        <div className={styles.error} role="alert">
           <span>{errorLine(error)}</span>
           <Button
             look="link"
@@ -114,7 +116,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           ),
         }))}
       />
-      <p className="hidden-text" aria-live="polite">
+      <p className={hiddenTextStyles.hiddenText} aria-live="polite">
         {shown.said}
       </p>
       {removed.map((pane) => (

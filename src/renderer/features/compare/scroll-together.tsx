@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import styles from './metrics/metrics.module.css'
 
 /** Whether the panes scroll together. */
 export function ScrollTogether() {
@@ -11,7 +12,7 @@ export function ScrollTogether() {
   return (
     <Button
       look="quiet"
-      className="scroll-together"
+      className={styles.scrollTogether}
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
       onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}

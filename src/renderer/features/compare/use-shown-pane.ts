@@ -41,7 +41,8 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
     onGoTo: (position) => {
       const pane = panes[position]
       if (pane !== undefined) setPaneId(pane.paneId)
-      document.querySelectorAll<HTMLElement>('.pane-slot')[position]?.querySelector('textarea')?.focus()
+      const slots = document.querySelectorAll('[data-slot="pane-slot"]')
+      slots[position]?.querySelector('textarea')?.focus()
     },
     onMove: (position, by) => {
       const pane = panes[position]

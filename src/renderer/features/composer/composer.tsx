@@ -11,8 +11,16 @@ import { RecipientsLine } from '../agent-choice/recipients-line'
 import { CommandTool } from '../commands/command-tool'
 import { SendRefusal } from '../error-card/send-refusal'
 import { SendButton } from './composer-buttons'
+import type { ComposerTarget } from './composer-target'
 import type { ComposerState } from './use-composer'
-import './composer.css'
+import { classNames } from '../../ui/class-names'
+import styles from './composer.module.css'
+
+const lookStyles: Readonly<Record<ComposerTarget['look'], string | undefined>> = {
+  column: styles.column,
+  wide: styles.wide,
+  slim: styles.slim,
+}
 
 export interface ComposerProps {
   composer: ComposerState
@@ -68,7 +76,7 @@ export function Composer(props: ComposerProps) {
   }
 
   return (
-    <div className={`composer composer-${look}`}>
+    <div className={classNames(styles.composer, lookStyles[look])} data-slot="composer" data-look={look}>
       {notice}
       {commands.doubt !== null && (
         <SendRefusal refusal={commands.doubt}>
@@ -83,10 +91,10 @@ export function Composer(props: ComposerProps) {
           <FolderStep refusal={refusal} />
         </SendRefusal>
       )}
-      <div className="composer-stage">
-        {overlay !== null && <div className="composer-overlay">{overlay}</div>}
+      <div className={styles.stage}>
+        {overlay !== null && <div className={styles.overlay}>{overlay}</div>}
         <div
-          className="composer-box"
+          className={styles.box}
           onPointerDown={(event) => {
             // The whole box is the field to the eye, so it is to the pointer too.
             if (event.target !== event.currentTarget) return
@@ -97,7 +105,8 @@ export function Composer(props: ComposerProps) {
           {files.strip}
           <textarea
             ref={field}
-            className="composer-text"
+            className={styles.text}
+            data-slot="composer-text"
             aria-label={label}
             aria-autocomplete={completion === null ? undefined : 'list'}
             aria-controls={completion?.listId}
@@ -109,10 +118,10 @@ export function Composer(props: ComposerProps) {
             onKeyDown={onKeyDown}
             onPaste={files.onPaste}
           />
-          <div className={hasTools ? 'composer-foot composer-foot-tools' : 'composer-foot'}>
+          <div className={classNames(styles.foot, hasTools && styles.footTools)}>
             {files.button}
             {hasTools && <CommandTool text={text} setText={composer.write} field={field} />}
-            <span className="composer-hint">
+            <span className={styles.hint}>
               {meter}
               {keyHint === null ? hint : <kbd>{keyHint}</kbd>}
             </span>

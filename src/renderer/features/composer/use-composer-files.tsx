@@ -12,7 +12,7 @@ import { AttachmentStrip } from '../attachments/attachment-strip'
 import { DropOverlay } from '../attachments/drop-overlay'
 import { useLongPaste } from '../attachments/use-long-paste'
 import { useWindowDrop } from '../attachments/use-window-drop'
-import '../attachments/attachments.css'
+import styles from '../../ui/text/offer-line.module.css'
 
 interface ComposerFilesOptions {
   /** Where the draft is kept. */
@@ -66,7 +66,7 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
       <>
         {attachments.length > 0 && <AttachmentStrip attachments={attachments} onRemove={remove} />}
         {hasImage && blindModel !== null && (
-          <p className="paste-offer">{t('attachments.blindModel', { model: blindModel })}</p>
+          <p className={styles.pasteOffer}>{t('attachments.blindModel', { model: blindModel })}</p>
         )}
         {longPaste.offer}
         {isOver && <DropOverlay />}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
-import './error-card.css'
+import styles from './error-card.module.css'
 
 export interface ErrorCardProps {
   error: ErrorData
@@ -34,12 +34,12 @@ export function ErrorCard({
   const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
   const canRestart = offersRestart && isMendedByRestart(error)
   return (
-    <div className="error-card" role="alert">
+    <div className={styles.errorCard} data-slot="error-card" role="alert">
       <p>
         <b>{what}</b> {fix}
       </p>
       {install !== null && (
-        <div className="error-card-install">
+        <div className={styles.install}>
           <pre tabIndex={0} role="group" aria-label={t('errors.install.command')} dir="ltr">
             {install}
           </pre>
@@ -47,7 +47,7 @@ export function ErrorCard({
         </div>
       )}
       {(canMend || canRetry || canRestart || children !== undefined) && (
-        <div className="error-card-steps">
+        <div className={styles.steps}>
           {canRetry && (
             <Button look="link" onClick={onRetry}>
               {t('chat.answer.again')}

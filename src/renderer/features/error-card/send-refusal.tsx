@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { ErrorData } from '../../../shared/errors'
 import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
-import './send-refusal.css'
+import styles from './send-refusal.module.css'
 
 /** Above the composer: why the message was not sent, and what to do. */
 export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
   return (
-    <div className="send-refusal" role="alert">
+    <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">
       <span>{errorLine(refusal)}</span>
       {isMendedByRestart(refusal) && <RestartButton look="link" />}
       {children}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button'
 import type { ProviderTest } from '../../state/models/providers'
 import { TestLine } from './test-line'
 import { Way } from './way'
+import styles from './first-run.module.css'
 
 /** The providers whose keys stand in the environment: there is nothing to do but to know it. */
 export function EnvironmentKeys() {
@@ -22,7 +23,7 @@ export function EnvironmentKeys() {
   if (found.length === 0) return null
   return (
     <Way name={t('settings.firstRun.inEnvironment')}>
-      <ul className="first-run-keys">
+      <ul className={styles.keys}>
         {found.map(({ id, name, keyVariable, last4 }) => (
           <li key={id}>
             <p>
@@ -30,7 +31,7 @@ export function EnvironmentKeys() {
                 t={t}
                 i18nKey="settings.firstRun.environmentKey"
                 values={{ name, last4: last4 ?? '', variable: keyVariable ?? '' }}
-                components={{ name: <b className="first-run-found" />, variable: <code /> }}
+                components={{ name: <b className={styles.found} />, variable: <code /> }}
               />{' '}
               <Button
                 look="link"

@@ -12,7 +12,9 @@ import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
 import { LocalServers } from './local-servers'
 import { Way } from './way'
-import './first-run.css'
+import { classNames } from '../../ui/class-names'
+import welcomeStyles from '../../ui/welcome/welcome.module.css'
+import styles from './first-run.module.css'
 
 /** For someone who has nothing yet: what this is, and the ways to a first answer. */
 export function FirstRun({ onTry }: { onTry: () => void }) {
@@ -31,13 +33,13 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
     ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
   )
   return (
-    <div className="welcome">
-      <div className="welcome-column first-run">
+    <div className={welcomeStyles.welcome}>
+      <div className={classNames(welcomeStyles.column, styles.firstRun)} data-slot="first-run">
         <h2>
           {hasReal || agents.length > 0 ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}
         </h2>
-        <p className="first-run-lead">{t('settings.firstRun.lead')}</p>
-        <div className="welcome-list">
+        <p className={styles.lead}>{t('settings.firstRun.lead')}</p>
+        <div className={welcomeStyles.list}>
           <Way name={t('settings.firstRun.onThisComputer')}>
             <LocalServers />
           </Way>
@@ -47,7 +49,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
           <EnvironmentKeys />
           {agents.length > 0 && (
             <Way name={t('models.list.agents')}>
-              <p className="first-run-agents">
+              <p className={styles.agents}>
                 {agents.map(({ id, name }) => (
                   <Button
                     key={id}

@@ -12,7 +12,9 @@ import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/link'
 import { linkTarget } from '../../markdown/source/link-target'
 import { TestLine } from './test-line'
-import '../../ui/fields/text-field.css'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './first-run.module.css'
 
 /** How many providers are named as places to get a key; the others are in the list. */
 const namedProviders = 4
@@ -54,10 +56,11 @@ export function KeyField() {
     setChosenId('')
   }
   return (
-    <form className="key-field" onSubmit={(event) => void submit(event)}>
-      <div className="key-field-line">
+    <form onSubmit={(event) => void submit(event)}>
+      <div className={styles.keyFieldLine}>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           type="password"
           autoComplete="off"
           maxLength={4096}
@@ -71,7 +74,8 @@ export function KeyField() {
           }}
         />
         <select
-          className="text-field key-field-provider"
+          className={classNames(textFieldStyles.textField, styles.keyFieldProvider)}
+          data-slot="text-field"
           aria-label={t('settings.firstRun.whoseKey')}
           value={preset?.id ?? ''}
           onChange={(event) => setChosenId(event.target.value)}
@@ -90,12 +94,12 @@ export function KeyField() {
         </Button>
       </div>
       {error !== null && tried !== undefined && isRefused && (
-        <p className="first-run-failed" role="alert">
+        <p className={styles.failed} data-slot="first-run-failed" role="alert">
           {errorLine(error)}
         </p>
       )}
       {tried !== undefined && !isRefused && <TestLine name={tried.name} test={test} />}
-      <p className="first-run-note">
+      <p className={styles.note}>
         <Trans
           t={t}
           i18nKey="settings.firstRun.getOneFrom"

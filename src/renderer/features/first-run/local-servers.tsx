@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import styles from './first-run.module.css'
 
 /** The model servers of this machine: looked for, found, or not. */
 export function LocalServers() {
@@ -30,7 +31,7 @@ export function LocalServers() {
   const isLooking = phase === 'loading' || isRefreshing
   return (
     <>
-      <p className="first-run-inline" role="status">
+      <p className={styles.inline} role="status">
         {found.size > 0 ? (
           <Trans
             t={t}
@@ -40,7 +41,7 @@ export function LocalServers() {
                 .map(([name, count]) => t('settings.firstRun.serverWith', { name, count }))
                 .join(', '),
             }}
-            components={{ servers: <b className="first-run-found" /> }}
+            components={{ servers: <b className={styles.found} /> }}
           />
         ) : isLooking ? (
           t('settings.firstRun.looking')

@@ -3,6 +3,7 @@ import { t } from '../../language/t'
 import type { ProviderTest } from '../../state/models/providers'
 import { formatDuration } from '../../language/format'
 import { keyErrorLine } from '../../state/models/key-error-line'
+import styles from './first-run.module.css'
 
 /** What a provider said when it was asked with the key. */
 export function TestLine({ name, test }: { name: string; test: ProviderTest | undefined }) {
@@ -10,13 +11,13 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
   switch (test.state) {
     case 'running':
       return (
-        <p className="first-run-note" role="status">
+        <p className={styles.note} role="status">
           {t('settings.firstRun.asking', { name })}
         </p>
       )
     case 'passed':
       return (
-        <p className="first-run-passed" role="status">
+        <p className={styles.passed} role="status">
           {t('settings.firstRun.works', {
             name,
             count: test.modelCount,
@@ -26,7 +27,7 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
       )
     case 'failed':
       return (
-        <p className="first-run-failed" role="status">
+        <p className={styles.failed} data-slot="first-run-failed" role="status">
           {keyErrorLine(test.error)}
         </p>
       )

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../ui/class-names'
+import welcomeStyles from '../../ui/welcome/welcome.module.css'
+import styles from './first-run.module.css'
 
 /** One line of the first screen: a way to a model. */
 export function Way({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className="welcome-line first-run-way" aria-label={name}>
+    <section className={classNames(welcomeStyles.line, styles.way)} aria-label={name}>
       <h3>{name}</h3>
       <div>{children}</div>
     </section>

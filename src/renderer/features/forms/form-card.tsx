@@ -11,8 +11,15 @@ import { Button } from '../../ui/controls/button'
 import { FormValuesList } from '../../ui/schema-form/form-values'
 import { readableSchema } from '../../ui/schema-form/readable-schema'
 import { OpenForm } from './open-form'
-import '../../ui/fields/text-field.css'
-import './form-card.css'
+import { classNames } from '../../ui/class-names'
+import styles from './form-card.module.css'
+
+const kindStyles: Readonly<Record<FormStanding['kind'], string | undefined>> = {
+  open: undefined,
+  waiting: styles.stateWaiting,
+  submitted: styles.stateSubmitted,
+  declined: styles.stateDeclined,
+}
 
 const titleChars = 300
 
@@ -38,7 +45,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
     <section
       ref={card}
       tabIndex={-1}
-      className="form-card"
+      className={styles.formCard}
       aria-label={t('forms.card.name', { title: part.title.slice(0, titleChars) })}
       data-form-state={kind}
       onKeyDown={(event) => {
@@ -46,9 +53,9 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >
-      <header className="form-card-head">
+      <header className={styles.head}>
         <h3>{part.title.slice(0, titleChars)}</h3>
-        <span className={`form-card-state form-card-state-${kind}`}>{stateWord(kind)}</span>
+        <span className={classNames(styles.state, kindStyles[kind])}>{stateWord(kind)}</span>
       </header>
       {isOpen && (
         <OpenForm
@@ -59,7 +66,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
         />
       )}
       {isPutAway && (
-        <p className="form-put-away">
+        <p className={styles.formPutAway}>
           <Button look="link" onClick={() => setDraft('')}>
             {t('forms.card.fillInAfterAll')}
           </Button>

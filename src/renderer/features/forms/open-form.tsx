@@ -16,6 +16,8 @@ import { inSchemaOrder, jsonOf, valuesFromJson } from '../../ui/schema-form/form
 import { errorLine, refusalText } from '../../ui/schema-form/form-refusal'
 import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
+import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
+import styles from './form-card.module.css'
 
 const SchemaForm = lazy(() => import('../../ui/schema-form/schema-form'))
 
@@ -93,7 +95,7 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
     else setIsJsonWanted(!isJsonWanted)
   }
   return (
-    <form ref={form} className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={schemaFormStyles.form} noValidate onSubmit={(event) => void submit(event)}>
       {isJson || readable.kind === 'json' ? (
         <JsonForm
           schema={part.schema}
@@ -108,13 +110,13 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
         />
       ) : (
         <FormBoundary onFailed={() => setReason(t('forms.open.notShown'))}>
-          <Suspense fallback={<p className="form-description">{t('forms.open.loading')}</p>}>
+          <Suspense fallback={<p className={schemaFormStyles.formDescription}>{t('forms.open.loading')}</p>}>
             <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
           </Suspense>
         </FormBoundary>
       )}
-      <div className="form-foot">
-        <p className="form-refusal" role="alert">
+      <div className={styles.formFoot}>
+        <p className={styles.formRefusal} role="alert">
           {refusal !== null && refusalText(refusal, errors, isJson ? null : readable)}
         </p>
         {reason === null && (

@@ -1,10 +1,12 @@
 import type { ReadingStart } from '../../state/conversations/conversation'
 
-const selector = '.markdown :is(h1, h2, h3, h4, h5, h6)'
+const selector = '[data-slot="markdown"] :is(h1, h2, h3, h4, h5, h6)'
 
 /** The rendered headings of an answer, from the top, without those in reasoning. */
 export function headingsIn(row: Element): Element[] {
-  return [...row.querySelectorAll(selector)].filter((heading) => heading.closest('.reasoning') === null)
+  return [...row.querySelectorAll(selector)].filter(
+    (heading) => heading.closest('[data-slot="reasoning"]') === null,
+  )
 }
 
 /** The heading for an outline entry; null when the answer no longer has it. */

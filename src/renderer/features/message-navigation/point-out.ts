@@ -24,7 +24,9 @@ export function focusRow(row: HTMLElement): void {
 
 /** Expands the message's reasoning if it is collapsed. Returns whether it was; it renders a moment later. */
 export function unfoldReasoning(row: HTMLElement): boolean {
-  const folds = row.querySelectorAll<HTMLElement>('.reasoning > .fold[aria-expanded="false"]')
+  const folds = row.querySelectorAll<HTMLElement>(
+    '[data-slot="reasoning"] > [data-slot="fold"][aria-expanded="false"]',
+  )
   for (const fold of folds) fold.click()
   return folds.length > 0
 }
@@ -40,7 +42,7 @@ export function lightUp(row: HTMLElement): void {
  * starts in its upper part if it is larger than the view.
  */
 export function showBox(element: Element, box: DOMRect): void {
-  const scroller = element.closest('.follow-scroll')
+  const scroller = element.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
   const view = scroller.getBoundingClientRect()
   const wishedTop =
@@ -50,7 +52,7 @@ export function showBox(element: Element, box: DOMRect): void {
 
 /** Scrolls just far enough to show the whole message, or its start if it is larger than the view. */
 export function revealRow(row: HTMLElement): void {
-  const scroller = row.closest('.follow-scroll')
+  const scroller = row.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
   const view = scroller.getBoundingClientRect()
   const box = row.getBoundingClientRect()
@@ -61,7 +63,7 @@ export function revealRow(row: HTMLElement): void {
 
 /** Scrolls this element to the upper part of the view, so that what follows can be read. */
 export function showTop(element: Element): void {
-  const scroller = element.closest('.follow-scroll')
+  const scroller = element.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
   const view = scroller.getBoundingClientRect()
   scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
@@ -69,13 +71,13 @@ export function showTop(element: Element): void {
 
 /** Scrolls so that this element starts `topPx` below the top of the view. */
 export function putTopAt(element: Element, topPx: number): void {
-  const scroller = element.closest('.follow-scroll')
+  const scroller = element.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
   scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
 }
 
 /** Whether the whole box is visible among the messages around `element`. */
 export function isInView(element: Element, box: DOMRect): boolean {
-  const view = element.closest('.follow-scroll')?.getBoundingClientRect()
+  const view = element.closest('[data-slot="follow-scroll"]')?.getBoundingClientRect()
   return view !== undefined && box.top >= view.top && box.bottom <= view.bottom
 }

@@ -11,7 +11,7 @@ export function useReadingPlace(
   isElsewhere: boolean,
 ): void {
   useLayoutEffect(() => {
-    const scroller = column.current?.closest('.follow-scroll') ?? null
+    const scroller = column.current?.closest('[data-slot="follow-scroll"]') ?? null
     return () => {
       conversation.leftAt = scroller === null ? null : placeIn(scroller)
     }

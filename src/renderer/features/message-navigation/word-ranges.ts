@@ -1,7 +1,7 @@
 import { textMatches } from './text-matches'
 
 /** The searchable parts of a message, never nested; the rest is interface text. */
-const searched = '.user-words, .markdown, .tool-text pre'
+const searched = '[data-slot="user-words"], [data-slot="markdown"], [data-slot="tool-text"] pre'
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote'
 
 /** A text node, and its offset in the text of its message. */
@@ -23,7 +23,7 @@ function rangesIn(words: HTMLElement, needles: readonly string[]): Range[] {
   const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
   while (walker.nextNode() !== null) {
     const node = walker.currentNode as Text
-    if (node.parentElement?.closest('.markdown-code-head') != null) continue
+    if (node.parentElement?.closest('[data-slot="markdown-code-head"]') != null) continue
     const nextBlock = node.parentElement?.closest(blocks) ?? null
     if (nextBlock !== block && text !== '') text += '\n'
     block = nextBlock

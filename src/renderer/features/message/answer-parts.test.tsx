@@ -165,5 +165,5 @@ test('shows an image in an answer that can be opened', () => {
   const markup = markupOf([
     { type: 'attachment', attachmentId: 'a', name: 'answer.png', mediaType: 'image/png', sizeBytes: 3 },
   ])
-  expect(markup).toContain('class="thumbnail"')
+  expect(markup).toContain('data-slot="thumbnail"')
 })

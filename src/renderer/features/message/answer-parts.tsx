@@ -20,7 +20,8 @@ import { PlanCard } from '../tool-calls/plan-card'
 import { Reasoning } from './reasoning'
 import { SourceList } from './source-list'
 import { LoneToolResult } from '../tool-calls/tool-card'
-import '../tool-calls/tool-calls.css'
+import { ToolFrame } from '../tool-calls/tool-frame'
+import styles from './message.module.css'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
@@ -49,13 +50,13 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
-      {saysNothing(message) && <p className="answer-nothing">{t('messages.answer.nothing')}</p>}
+      {saysNothing(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (
-          <div key={approval.approvalId} className="tool">
+          <ToolFrame key={approval.approvalId}>
             <ApprovalCard approval={approval} />
-          </div>
+          </ToolFrame>
         ))}
     </>
   )

@@ -6,7 +6,9 @@ import { AnswerParts } from './answer-parts'
 import type { MessageActions } from './message-actions'
 import { receiptText } from './receipt-text'
 import { useSettled } from '../../ui/viewport/use-settled'
-import './message.css'
+import { classNames } from '../../ui/class-names'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './message.module.css'
 
 export interface AnswerProps {
   message: Message
@@ -25,7 +27,8 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
   const isWaiting = message.status === 'streaming' && message.parts.length === 0
   return (
     <article
-      className={isSettled ? 'message message-settled answer' : 'message answer'}
+      className={classNames(styles.message, styles.answer, isSettled && styles.settled)}
+      data-slot="answer"
       aria-label={t('messages.answer.label')}
       aria-busy={message.status === 'streaming'}
       data-role={message.role}
@@ -34,17 +37,17 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
       onKeyDown={onKeyDown}
     >
       {isWaiting && (
-        <p className="answer-waiting">
-          <span className="caret" aria-hidden="true" />
-          <span className="hidden-text">{t('messages.answer.waiting')}</span>
+        <p className={styles.answerWaiting}>
+          <span className={styles.caret} aria-hidden="true" />
+          <span className={hiddenTextStyles.hiddenText}>{t('messages.answer.waiting')}</span>
         </p>
       )}
       {isWaiting && waiting}
       {/* Another version in the same place is drawn from its beginning. */}
       <AnswerParts key={message.id} message={message} actions={actions} />
       {receipt !== null && (
-        <p className="receipt">
-          <span className="receipt-mark" aria-hidden="true" />
+        <p className={styles.receipt}>
+          <span className={styles.receiptMark} aria-hidden="true" />
           {receipt}
         </p>
       )}

@@ -5,6 +5,9 @@ import { t } from '../../language/t'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { PlainText } from '../../markdown/plain-text-view'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
+import { classNames } from '../../ui/class-names'
+import messageActionsStyles from '../../ui/controls/message-actions.module.css'
+import styles from './message.module.css'
 
 /** Shows the text of a message as it was written when the message cannot be drawn. */
 export function MessageBoundary({ message, children }: { message: Message; children: ReactNode }) {
@@ -19,14 +22,15 @@ function PlainMessage({ message }: { message: Message }) {
   const isUser = message.role === 'user'
   return (
     <article
-      className={isUser ? 'message user-message' : 'message answer'}
+      className={classNames(styles.message, isUser && styles.userMessage, !isUser && styles.answer)}
+      data-slot={isUser ? undefined : 'answer'}
       aria-label={t(isUser ? 'messages.user.label' : 'messages.answer.label')}
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}
     >
       <PlainText text={messageText(message)} />
-      <div className="message-actions">
+      <div className={messageActionsStyles.messageActions} data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copy')} />
       </div>
     </article>

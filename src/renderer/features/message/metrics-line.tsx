@@ -3,6 +3,7 @@ import { t } from '../../language/t'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
 import { answerSpeed } from './answer-speed'
 import { MessageTime } from './message-time'
+import styles from './message.module.css'
 
 /** The figures under an answer, those that are known, in one quiet line. */
 export function MetricsLine({ message, modelName }: { message: Message; modelName: string | null }) {
@@ -10,7 +11,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
   const speed = answerSpeed(message)
   const rate = speed === null ? null : formatRate(speed)
   return (
-    <div className="metrics">
+    <div className={styles.metrics} data-slot="metrics">
       {modelName !== null && <b title={modelTitle(message)}>{modelName}</b>}
       <MessageTime at={createdAt} />
       {typeof metrics?.ttftMs === 'number' && (

@@ -6,6 +6,8 @@ import { formatDuration } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
 import { BoundMarkdown } from '../../markdown/bound-markdown'
 import { lastThought } from './last-thought'
+import foldStyles from '../../ui/controls/fold.module.css'
+import styles from './reasoning.module.css'
 
 /**
  * The model's own thinking, folded; how long it took is all that most people want to know. While it thinks, its last
@@ -19,18 +21,24 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
       : t('messages.reasoning.thoughtFor', { time: formatDuration(part.durationMs) })
   const thought = isThinking && !isOpen ? lastThought(part.text) : ''
   return (
-    <div className="reasoning">
-      <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+    <div className={styles.reasoning} data-slot="reasoning">
+      <button
+        type="button"
+        className={foldStyles.fold}
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        {isThinking ? <span className="reasoning-live">{t('messages.reasoning.thinking')}</span> : took}
+        {isThinking ? <span className={styles.live}>{t('messages.reasoning.thinking')}</span> : took}
         {thought !== '' && (
-          <span className="reasoning-thought" aria-hidden="true" dir="auto">
+          <span className={styles.thought} aria-hidden="true" dir="auto">
             {thought}
           </span>
         )}
       </button>
       {isOpen && (
-        <div className="reasoning-text">
+        <div className={styles.text} data-slot="reasoning-text">
           <BoundMarkdown text={part.text} isStreaming={isThinking} />
         </div>
       )}

@@ -8,7 +8,8 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import type { Environment } from '../../browser/environment'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { retrySentence } from '../../errors/retry-sentence'
-import './retry-line.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './retry-line.module.css'
 
 interface RetryLineProps {
   conversation: ConversationStore
@@ -24,7 +25,7 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
   const seconds = useSecondsUntil(environment, notice?.retryAt ?? 0)
   if (notice === null) return null
   return (
-    <p className="retry-line">
+    <p className={styles.retryLine}>
       {retrySentence(notice)} {/* The announcer says it once; nobody wants to hear each second. */}
       <span aria-hidden="true">
         {seconds > 0 ? t('messages.retry.inSeconds', { seconds }) : t('messages.retry.now')}
@@ -37,7 +38,7 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
 export function RetryAnnouncer({ conversation }: { conversation: ConversationStore }) {
   const notice = useConversation(conversation, retryNotice)
   return (
-    <div className="hidden-text" aria-live="polite">
+    <div className={hiddenTextStyles.hiddenText} aria-live="polite">
       {notice === null ? '' : t('messages.retry.announced', { failure: retrySentence(notice) })}
     </div>
   )

@@ -4,7 +4,8 @@ import { messageText, type Message } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { useSettled } from '../../ui/viewport/use-settled'
-import './message.css'
+import { classNames } from '../../ui/class-names'
+import styles from './message.module.css'
 
 /** What the user wrote, as it was written, on a tint. */
 export function UserMessage({
@@ -21,7 +22,7 @@ export function UserMessage({
   const isSettled = useSettled(false)
   return (
     <article
-      className={isSettled ? 'message message-settled user-message' : 'message user-message'}
+      className={classNames(styles.message, styles.userMessage, isSettled && styles.settled)}
       aria-label={t('messages.user.label')}
       data-role={message.role}
       data-status={message.status}
@@ -29,11 +30,17 @@ export function UserMessage({
       onKeyDown={onKeyDown}
     >
       {attachments.length === 0 ? (
-        <div className="user-words">{text}</div>
+        <div className={styles.userWords} data-slot="user-words">
+          {text}
+        </div>
       ) : (
-        <div className="user-said">
+        <div className={styles.userSaid}>
           <MessageAttachments parts={attachments} />
-          {text !== '' && <div className="user-words">{text}</div>}
+          {text !== '' && (
+            <div className={styles.userWords} data-slot="user-words">
+              {text}
+            </div>
+          )}
         </div>
       )}
       {children}

@@ -6,7 +6,8 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Icon, type IconName } from '../../ui/controls/icon'
-import './version-switcher.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './version-switcher.module.css'
 
 interface VersionSwitcherProps {
   conversation: ConversationStore
@@ -41,12 +42,12 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
     </Button>
   )
   return (
-    <span className="versions" role="group" aria-label={t('chat.versions.label')}>
+    <span className={styles.versions} data-slot="versions" role="group" aria-label={t('chat.versions.label')}>
       {step(t('chat.versions.previous'), 'chevronLeft', versions[at - 1])}
       <span aria-hidden="true">
         {at + 1} / {versions.length}
       </span>
-      <span className="hidden-text" aria-live="polite">
+      <span className={hiddenTextStyles.hiddenText} aria-live="polite">
         {t('chat.versions.position', { at: at + 1, total: versions.length })}
       </span>
       {step(t('chat.versions.next'), 'chevronRight', versions[at + 1])}

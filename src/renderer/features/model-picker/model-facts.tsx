@@ -2,24 +2,25 @@ import type { ModelFacts } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { contextText, priceText } from './model-facts-text'
-import './model-facts.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './model-facts.module.css'
 
 /** What is known of a model, in quiet columns: what it can do, how much it reads, what it costs. */
 export function ModelFigures({ facts }: { facts: ModelFacts | undefined }) {
   const { contextTokens, price, takesImages, takesPdf, reasons } = facts ?? {}
   return (
-    <span className="model-figures">
-      <span className="model-abilities">
+    <span className={styles.modelFigures}>
+      <span className={styles.modelAbilities}>
         {reasons === true && <Ability icon="thought" name={t('models.figures.reasoning')} />}
         {takesImages === true && <Ability icon="image" name={t('models.figures.images')} />}
         {takesPdf === true && (
-          <span className="model-ability-word" title={t('models.figures.pdf')}>
+          <span className={styles.modelAbilityWord} title={t('models.figures.pdf')}>
             {t('models.facts.pdf')}
           </span>
         )}
       </span>
-      <span className="model-context">{contextTokens !== undefined && contextText(contextTokens)}</span>
-      <span className="model-price">{price !== undefined && priceText(price)}</span>
+      <span className={styles.modelContext}>{contextTokens !== undefined && contextText(contextTokens)}</span>
+      <span className={styles.modelPrice}>{price !== undefined && priceText(price)}</span>
     </span>
   )
 }
@@ -28,7 +29,7 @@ function Ability({ icon, name }: { icon: 'thought' | 'image'; name: string }) {
   return (
     <span title={name}>
       <Icon name={icon} />
-      <span className="hidden-text">{name}</span>
+      <span className={hiddenTextStyles.hiddenText}>{name}</span>
     </span>
   )
 }

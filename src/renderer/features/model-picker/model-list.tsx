@@ -13,6 +13,9 @@ import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from '
 import { ModelFigures } from './model-facts'
 import { markText } from './model-mark'
 import type { ModelGroup } from './model-options'
+import { classNames } from '../../ui/class-names'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './model-picker.module.css'
 
 /** Above the first of a group its heading is seen too. */
 const contextPx = { above: headingHeightPx, below: 0 }
@@ -51,13 +54,13 @@ export function ModelList(props: ModelListProps) {
   })
   useLayoutEffect(() => showOption(rows, activeId), [rows, activeId])
   return (
-    <div className="model-list">
-      <div ref={scroller} className="model-list-scroll">
+    <div className={styles.modelList} data-slot="model-list">
+      <div ref={scroller} className={styles.modelListScroll} data-slot="model-list-scroll">
         <div
           id={`${id}-list`}
           role="listbox"
           aria-label={t('models.list.label')}
-          className="model-list-groups"
+          className={styles.modelListGroups}
           style={{ height: heightPx }}
         >
           {drawnGroups(drawn).map(({ group, topPx: groupTopPx, hasHeading, options, ...box }) => (
@@ -65,11 +68,11 @@ export function ModelList(props: ModelListProps) {
               key={group.key}
               role="group"
               aria-label={group.name}
-              className="model-group"
+              className={styles.modelGroup}
               style={{ top: groupTopPx, height: box.heightPx }}
             >
               {hasHeading && (
-                <div className="model-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
+                <div className={styles.modelGroupName} aria-hidden="true" style={{ height: headingHeightPx }}>
                   {group.name}
                 </div>
               )}
@@ -83,7 +86,7 @@ export function ModelList(props: ModelListProps) {
                   aria-posinset={position}
                   data-active={model.id === activeId}
                   data-model-id={model.id}
-                  className={isMissing(model) ? 'model-option model-option-missing' : 'model-option'}
+                  className={classNames(styles.modelOption, isMissing(model) && styles.modelOptionMissing)}
                   style={{ top: topPx, height: optionHeightPx }}
                   title={factsSentence(model)}
                   onPointerDown={(event) => event.preventDefault()}
@@ -94,12 +97,14 @@ export function ModelList(props: ModelListProps) {
                   }}
                   onClick={() => props.onChoose(model.id)}
                 >
-                  <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
+                  <span className={styles.modelOptionCheck}>
+                    {model.id === value && <Icon name="check" />}
+                  </span>
                   {model.agent !== undefined && <Icon name="terminal" />}
-                  <span className="model-option-name">{model.name}</span>
-                  <span className="model-option-mark">{remarkOf(model, group)}</span>
+                  <span className={styles.modelOptionName}>{model.name}</span>
+                  <span className={styles.modelOptionMark}>{remarkOf(model, group)}</span>
                   {isMissing(model) ? (
-                    <span className="model-option-install">{t('agents.install.how')}</span>
+                    <span className={styles.modelOptionInstall}>{t('agents.install.how')}</span>
                   ) : (
                     <ModelFigures facts={model.facts} />
                   )}
@@ -110,21 +115,21 @@ export function ModelList(props: ModelListProps) {
           ))}
         </div>
         {groups.length === 0 && (
-          <p className="model-list-empty">
+          <p className={styles.modelListEmpty}>
             {t(props.isSearching ? 'models.list.nothingFits' : 'models.list.nothingThere')}
           </p>
         )}
         {problems.map((problem) => (
-          <p key={problem.providerId} className="model-problem">
+          <p key={problem.providerId} className={styles.modelProblem}>
             <b>{problem.providerName}</b> {errorLine(problem.error)}
           </p>
         ))}
       </div>
-      <div className="model-list-foot">
+      <div className={styles.modelListFoot}>
         <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
           {t('models.list.addProvider')}
         </Button>
-        <span className="model-list-hint">
+        <span className={styles.modelListHint}>
           <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
         </span>
         <Button
@@ -147,11 +152,11 @@ function indexOf(rows: readonly ModelRow[], modelId: string | null): number {
 /** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */
 function Star({ isOn }: { isOn: boolean }) {
   return (
-    <span className="model-option-star">
+    <span className={styles.modelOptionStar}>
       {isOn && (
         <>
           <Icon name="star" />
-          <span className="hidden-text">{t('models.list.favourite')}</span>
+          <span className={hiddenTextStyles.hiddenText}>{t('models.list.favourite')}</span>
         </>
       )}
     </span>

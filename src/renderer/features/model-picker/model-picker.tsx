@@ -12,7 +12,8 @@ import { Popup } from '../../ui/overlays/popup'
 import { ModelList } from './model-list'
 import { markOf } from './model-mark'
 import { groupModels } from './model-options'
-import './model-picker.css'
+import { classNames } from '../../ui/class-names'
+import styles from './model-picker.module.css'
 
 export interface ModelPickerProps {
   models: readonly ModelInfo[]
@@ -133,7 +134,8 @@ export function ModelPicker(props: ModelPickerProps) {
   return (
     <div
       ref={anchor}
-      className={`model-picker model-picker-${look}`}
+      className={classNames(styles.modelPicker, look === 'plain' ? styles.plain : styles.chip)}
+      data-slot="model-picker"
       onPointerDown={(event) => {
         // React hands on a press in the list too, which is not inside this element.
         if (event.target === field.current || !event.currentTarget.contains(event.target as Node)) return
@@ -169,11 +171,12 @@ export function ModelPicker(props: ModelPickerProps) {
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           // The list's own buttons take the focus without ending the search.
-          if (event.relatedTarget === null || !event.relatedTarget.closest('.model-list')) close()
+          if (event.relatedTarget === null || !event.relatedTarget.closest('[data-slot="model-list"]'))
+            close()
         }}
       />
       {look === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (
-        <span className="model-picker-provider">
+        <span className={styles.provider}>
           {markOf(chosen) === 'scripted' ? t('models.mark.scripted') : chosen.providerName}
         </span>
       )}

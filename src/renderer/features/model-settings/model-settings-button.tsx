@@ -5,6 +5,8 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { Icon } from '../../ui/controls/icon'
 import { ModelSettings, modelSettingsWords, type ModelSettingsProps } from './model-settings'
+import { classNames } from '../../ui/class-names'
+import styles from './model-settings-button.module.css'
 
 interface ModelSettingsButtonProps extends ModelSettingsProps {
   /** Its accessible name, and the title of what it opens. */
@@ -22,7 +24,8 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
     <>
       <Button
         look="quiet"
-        className={words === null ? 'model-settings-button' : 'model-settings-button model-settings-set'}
+        className={classNames(styles.modelSettingsButton, words !== null && styles.modelSettingsSet)}
+        data-slot="model-settings-button"
         aria-label={label}
         aria-haspopup="dialog"
         title={words === null ? label : `${label}: ${words}`}

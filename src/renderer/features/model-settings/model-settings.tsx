@@ -15,8 +15,9 @@ import {
   type ReadParam,
 } from './param-text'
 import { useSettling } from './use-settling'
-import '../../ui/fields/text-field.css'
-import './model-settings.css'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './model-settings.module.css'
 
 /** What was changed; `params` are always all of them. */
 export interface ModelSettingsChange {
@@ -58,7 +59,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
   const ignored = setParamWords(without(current, offered))
   const stops = readStops(texts.stop)
   return (
-    <div className="model-settings">
+    <div className={styles.modelSettings}>
       <PromptField
         text={prompt}
         onChange={(text) => {
@@ -66,7 +67,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
           change({ systemPrompt: text.trim() === '' ? null : text })
         }}
       />
-      <div className="model-params">
+      <div className={styles.modelParams}>
         {numberFields
           .filter((name) => offered.includes(name))
           .map((name) => {
@@ -81,7 +82,8 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
                 {(field) => (
                   <input
                     {...field}
-                    className="text-field"
+                    className={textFieldStyles.textField}
+                    data-slot="text-field"
                     inputMode={name === 'temperature' || name === 'topP' ? 'decimal' : 'numeric'}
                     autoComplete="off"
                     placeholder={t('models.settings.default')}
@@ -124,7 +126,8 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
             {(field) => (
               <textarea
                 {...field}
-                className="text-field model-stops"
+                className={classNames(textFieldStyles.textField, styles.modelStops)}
+                data-slot="text-field"
                 rows={1}
                 spellCheck={false}
                 placeholder={t('models.settings.noStops')}
@@ -139,9 +142,9 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
         )}
       </div>
       {ignored.length > 0 && (
-        <p className="model-settings-note">{t('models.settings.notTaken', { params: ignored.join(', ') })}</p>
+        <p className={styles.note}>{t('models.settings.notTaken', { params: ignored.join(', ') })}</p>
       )}
-      <div className="model-settings-foot">
+      <div className={styles.foot}>
         <span>{t('models.settings.fromNextAnswer')}</span>
         <Button
           aria-disabled={
@@ -159,11 +162,12 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
 function PromptField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const id = useId()
   return (
-    <div className="model-prompt">
+    <div className={styles.modelPrompt}>
       <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
       <textarea
         id={id}
-        className="text-field"
+        className={textFieldStyles.textField}
+        data-slot="text-field"
         data-first-focus
         rows={5}
         maxLength={200_000}
@@ -172,7 +176,7 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
         onChange={(event) => onChange(event.target.value)}
       />
       {text !== '' && (
-        <span className="model-prompt-size">
+        <span className={styles.modelPromptSize}>
           {t('models.settings.promptSize', { tokens: Math.ceil(text.length / 4) })}
         </span>
       )}
@@ -190,7 +194,8 @@ function EffortChoice({ value, onChange, ...field }: EffortChoiceProps) {
   return (
     <select
       {...field}
-      className="text-field"
+      className={textFieldStyles.textField}
+      data-slot="text-field"
       value={value ?? ''}
       onChange={(event) => onChange(reasoningEfforts.find((effort) => effort === event.target.value))}
     >

@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react'
+import { classNames } from '../../ui/class-names'
+import styles from './param-field.module.css'
 
 interface ParamFieldProps {
   label: string
@@ -12,12 +14,12 @@ interface ParamFieldProps {
 export function ParamField({ label, hint, why, children }: ParamFieldProps) {
   const id = useId()
   return (
-    <div className="model-param">
+    <div className={styles.modelParam}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': why !== null })}
       <span
         id={`${id}-hint`}
-        className={why === null ? 'model-param-hint' : 'model-param-hint model-param-wrong'}
+        className={classNames(styles.modelParamHint, why !== null && styles.modelParamWrong)}
         role={why === null ? undefined : 'alert'}
       >
         {why ?? hint}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './banner.module.css'
 
 /** What is wrong, or happened, and what else there is to say about it. */
 export interface BannerText {
@@ -9,11 +10,11 @@ export interface BannerText {
 /** One quiet line: what is wrong, what still works, and at its end what can be done. */
 export function BannerLine({ what, rest, children }: BannerText & { children?: ReactNode }) {
   return (
-    <div className="banner-line">
-      <p className="banner-text" role="status">
+    <div className={styles.line} data-slot="banner-line">
+      <p className={styles.text} role="status">
         <b>{what}</b> {rest}
       </p>
-      {children !== undefined && <div className="banner-steps">{children}</div>}
+      {children !== undefined && <div className={styles.steps}>{children}</div>}
     </div>
   )
 }

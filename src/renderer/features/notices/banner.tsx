@@ -8,7 +8,7 @@ import { HostNoticeLine } from './host-notice'
 import { NotifyOffer } from './notify-offer'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
-import './banner.css'
+import styles from './banner.module.css'
 
 /**
  * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
@@ -33,7 +33,7 @@ export function Banner() {
   return (
     <>
       {pageUrl !== null && isPutOff && (
-        <section className="banner" aria-label={t('common.confirmationTitle')}>
+        <section className={styles.banner} aria-label={t('common.confirmationTitle')}>
           <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
             <ConfirmationLink pageUrl={pageUrl} />
           </BannerLine>

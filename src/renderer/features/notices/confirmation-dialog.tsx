@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { Dialog } from '../../ui/overlays/dialog'
-import './confirmation-dialog.css'
+import styles from './confirmation-dialog.module.css'
 
 /** Leads to the page on which the user is asked to agree to something; gone when that is over. */
 export function ConfirmationDialog() {
@@ -13,9 +13,9 @@ export function ConfirmationDialog() {
   if (pageUrl === null || isPutOff) return null
   return (
     <Dialog title={t('common.confirmationTitle')} width="narrow" onClose={putOff}>
-      <div className="confirmation-dialog">
+      <div className={styles.confirmationDialog}>
         <p>{t('common.confirmationText')}</p>
-        <div className="confirmation-dialog-steps">
+        <div className={styles.steps}>
           <ConfirmationLink pageUrl={pageUrl} look="primary" hasFirstFocus />
         </div>
       </div>

@@ -6,6 +6,8 @@ import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { Icon } from '../../ui/controls/icon'
 import { BannerLine, type BannerText } from './banner-line'
+import { classNames } from '../../ui/class-names'
+import styles from './banner.module.css'
 
 /** What the desktop app has to say, until the user has read it. */
 export function HostNoticeLine({ notice }: { notice: HostNotice }) {
@@ -16,7 +18,7 @@ export function HostNoticeLine({ notice }: { notice: HostNotice }) {
     void hostNotices.dismiss(notice.kind)
   }
   return (
-    <section className="banner banner-quiet" aria-label={t('notices.banner.notice')}>
+    <section className={classNames(styles.banner, styles.quiet)} aria-label={t('notices.banner.notice')}>
       <BannerLine {...wordsOf(notice)}>
         {notice.kind === 'update-ready' ? (
           <>

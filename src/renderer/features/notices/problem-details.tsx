@@ -2,6 +2,7 @@ import type { HealthProblem } from '../../../shared/app/health'
 import { formatLocale, t } from '../../language/t'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { problemText } from './problem-text'
+import styles from './banner.module.css'
 
 /** The first error of a problem, since when, and how many followed. */
 export function ProblemDetails({ problem }: { problem: HealthProblem }) {
@@ -9,9 +10,9 @@ export function ProblemDetails({ problem }: { problem: HealthProblem }) {
   const { what, rest } = problemText(problem)
   const time = new Date(sinceMs).toLocaleTimeString(formatLocale(), { timeStyle: 'medium' })
   return (
-    <div className="banner-details">
+    <div className={styles.details}>
       <pre>{error.name === 'Check' ? error.message : `${error.name}: ${error.message}`}</pre>
-      <div className="banner-details-foot">
+      <div className={styles.detailsFoot}>
         <span>
           {followedCount === 0
             ? t('notices.problem.since', { time })

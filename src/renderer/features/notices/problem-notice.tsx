@@ -13,6 +13,7 @@ import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine } from './banner-line'
 import { ProblemDetails } from './problem-details'
 import { isMendedByRestart, problemText } from './problem-text'
+import styles from './banner.module.css'
 
 /** What does not work: the gravest of it in a line, all of it on demand. */
 export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
@@ -27,7 +28,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   if (gravest === undefined) return null
   const canRestart = isMendedByRestart(problems)
   return (
-    <section className="banner" aria-label={t('notices.banner.problem')}>
+    <section className={styles.banner} aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
         <Button
           look="quiet"
@@ -55,14 +56,14 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
         </Button>
       </BannerLine>
       {error !== null && (
-        <p className="banner-refusal" role="alert">
+        <p className={styles.refusal} role="alert">
           {errorLine(error)}
         </p>
       )}
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
       </div>
-      {canRestart && (isOpen || isAnswering) && <p className="banner-note">{restartConsequence()}</p>}
+      {canRestart && (isOpen || isAnswering) && <p className={styles.note}>{restartConsequence()}</p>}
     </section>
   )
 }

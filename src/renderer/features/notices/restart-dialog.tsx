@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
-import './confirmation-dialog.css'
+import styles from './confirmation-dialog.module.css'
 
 /** Asks before a restart ends the answers of panes. */
 export function RestartDialog() {
@@ -13,9 +13,9 @@ export function RestartDialog() {
   if (!isOpen) return null
   return (
     <Dialog title={t('host.leave.question')} width="narrow" onClose={() => restart.decline()}>
-      <div className="confirmation-dialog">
+      <div className={styles.confirmationDialog}>
         <p>{t('host.leave.detail')}</p>
-        <div className="confirmation-dialog-steps">
+        <div className={styles.steps}>
           <Button data-first-focus onClick={() => restart.decline()}>
             {t('host.leave.stay')}
           </Button>

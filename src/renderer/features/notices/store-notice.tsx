@@ -9,6 +9,7 @@ import { focusComposer } from '../../keyboard/focus-targets'
 import { formatMoment } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
 import { BannerLine } from './banner-line'
+import styles from './banner.module.css'
 
 /** Something that happened to the store, until the user has read it. `waitingCount` more come after it. */
 export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
@@ -20,10 +21,10 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
   const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
   const [first = '', ...more] = text.paragraphs
   return (
-    <section className="banner" aria-label={t('notices.banner.notice')}>
+    <section className={styles.banner} aria-label={t('notices.banner.notice')}>
       <BannerLine what={text.title} rest={first}>
         {waitingCount > 0 && (
-          <span className="banner-count">{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
+          <span className={styles.count}>{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
         )}
         {more.length > 0 && (
           <Button
@@ -50,11 +51,11 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
       </BannerLine>
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && (
-          <div className="banner-paragraphs">
+          <div className={styles.paragraphs}>
             {more.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-            <p className="banner-count">{formatMoment(notice.at)}</p>
+            <p className={styles.count}>{formatMoment(notice.at)}</p>
           </div>
         )}
       </div>

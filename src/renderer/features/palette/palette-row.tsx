@@ -10,6 +10,7 @@ import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
 import type { PaletteLine } from './palette-lines'
+import styles from './palette.module.css'
 
 interface PaletteRowProps {
   line: PaletteLine
@@ -28,7 +29,7 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
       role="option"
       aria-selected={isActive}
       aria-disabled={whyNot !== null}
-      className="palette-row"
+      className={styles.row}
       // The keyboard stays in the field.
       onPointerDown={(event) => event.preventDefault()}
       onPointerMove={() => {
@@ -37,8 +38,8 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
       onClick={onChoose}
     >
       <Icon name={iconOf(line)} />
-      <span className="palette-title">{titleOf(line)}</span>
-      {whyNot !== null && <span className="palette-why">{whyNot}</span>}
+      <span className={styles.title}>{titleOf(line)}</span>
+      {whyNot !== null && <span className={styles.why}>{whyNot}</span>}
       <End line={line} />
     </div>
   )
@@ -51,7 +52,7 @@ function End({ line }: { line: PaletteLine }) {
     case 'action': {
       const { shortcut } = line.action
       if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
-      return line.id.startsWith('/') ? <span className="palette-note">{line.id}</span> : null
+      return line.id.startsWith('/') ? <span className={styles.note}>{line.id}</span> : null
     }
     case 'entry': {
       const { kind, updatedAt } = line.entry
@@ -61,10 +62,10 @@ function End({ line }: { line: PaletteLine }) {
       const note = [t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison'), time]
         .filter(Boolean)
         .join(' · ')
-      return <span className="palette-note">{note}</span>
+      return <span className={styles.note}>{note}</span>
     }
     case 'model':
-      return <span className="palette-note">{line.model.providerName}</span>
+      return <span className={styles.note}>{line.model.providerName}</span>
     case 'search':
       return null
     default:

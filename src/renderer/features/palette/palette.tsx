@@ -17,7 +17,7 @@ import { chooseLine } from './choose-line'
 import { paletteGroups, type PaletteLine } from './palette-lines'
 import { PaletteRow } from './palette-row'
 import { usePaletteSources } from './use-palette-sources'
-import './palette.css'
+import styles from './palette.module.css'
 
 /** The field has one line and a short text: Home and End are worth more to the list. */
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
@@ -66,12 +66,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal className="palette" label={t('actions.titles.palette')} onClose={onClose}>
-      <div className="palette-frame">
-        <div className="palette-head">
+    <Modal className={styles.palette} label={t('actions.titles.palette')} onClose={onClose}>
+      <div className={styles.frame}>
+        <div className={styles.head}>
           <Icon name="search" />
           <input
-            className="palette-field"
+            className={styles.field}
             data-first-focus=""
             role="combobox"
             aria-label={t('actions.palette.field')}
@@ -93,11 +93,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           id={`${id}-list`}
           role="listbox"
           aria-label={t('actions.palette.actions')}
-          className="palette-list"
+          className={styles.list}
         >
           {groups.map((group) => (
-            <div key={group.name} role="group" aria-label={group.name} className="palette-group">
-              <p className="palette-group-name" aria-hidden="true">
+            <div key={group.name} role="group" aria-label={group.name}>
+              <p className={styles.groupName} aria-hidden="true">
                 {group.name}
               </p>
               {group.lines.map((line) => (
@@ -113,7 +113,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </div>
-        <p className="palette-foot" aria-hidden="true">
+        <p className={styles.foot} aria-hidden="true">
           <span>
             <Trans
               t={t}

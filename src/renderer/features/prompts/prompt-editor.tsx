@@ -10,6 +10,9 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { PromptTextField } from './prompt-text-field'
 import { variableExamples } from './variable-examples'
+import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './prompts.module.css'
 
 interface PromptEditorProps {
   promptKey: PromptKey
@@ -45,7 +48,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   }
   return (
     <form
-      className="prompt-editor"
+      className={styles.promptEditor}
       aria-label={kept?.name ?? t('prompts.new')}
       onKeyDown={onKeyDown}
       onSubmit={(event: SyntheticEvent) => {
@@ -53,19 +56,20 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         void save()
       }}
     >
-      <label className="prompt-label" htmlFor={`${id}-name`}>
+      <label className={styles.promptLabel} htmlFor={`${id}-name`}>
         {t('prompts.editor.name')}
       </label>
       <input
         id={`${id}-name`}
         ref={name}
-        className="text-field"
+        className={textFieldStyles.textField}
+        data-slot="text-field"
         maxLength={200}
         value={edit.name}
         placeholder={t('prompts.editor.nameHint')}
         onChange={(event) => change({ name: event.target.value })}
       />
-      <label className="prompt-label" htmlFor={`${id}-text`}>
+      <label className={styles.promptLabel} htmlFor={`${id}-text`}>
         {t('prompts.editor.text')}
       </label>
       <PromptTextField
@@ -74,15 +78,15 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         text={edit.text}
         onChange={(text) => change({ text })}
       />
-      <p id={`${id}-variables`} className="prompt-variables">
+      <p id={`${id}-variables`} className={styles.promptVariables}>
         <Variables text={edit.text} />
       </p>
       {error !== null && (
-        <p className="settings-error" role="alert">
+        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(error)}
         </p>
       )}
-      <div className="prompt-editor-foot">
+      <div className={styles.promptEditorFoot}>
         {kept !== undefined && (
           <Button
             look="danger"
@@ -95,7 +99,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
             {t('common.delete')}
           </Button>
         )}
-        <span className="prompt-editor-space" />
+        <span className={styles.promptEditorSpace} />
         {isChanged && (
           <Button onClick={() => app.prompts.forgetEdit(promptKey)}>
             {kept === undefined ? t('prompts.editor.clear') : t('prompts.editor.undoChanges')}
@@ -135,7 +139,7 @@ function Variables({ text }: { text: string }) {
 
 function Names({ names }: { names: readonly string[] }) {
   return names.map((name) => (
-    <code key={name} className="prompt-variable">
+    <code key={name} className={styles.promptVariable}>
       {name}
     </code>
   ))

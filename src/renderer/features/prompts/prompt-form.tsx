@@ -4,8 +4,9 @@ import { belongsToInputMethod } from '../../keyboard/input-method'
 import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { Button } from '../../ui/controls/button'
-import '../../ui/fields/text-field.css'
-import './prompt-form.css'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './prompt-form.module.css'
 
 interface PromptFormProps {
   prepared: PreparedPrompt
@@ -40,7 +41,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
   }
   return (
     <section
-      className="prompt-form"
+      className={styles.promptForm}
       aria-labelledby={`${id}-title`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || belongsToInputMethod(event.nativeEvent)) return
@@ -56,13 +57,14 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
         }}
       >
         <h3 id={`${id}-title`}>{prepared.prompt.name}</h3>
-        <div className="prompt-form-fields">
+        <div className={styles.fields}>
           {prepared.asked.map(({ name }, index) => (
-            <div key={name} className="prompt-form-field">
+            <div key={name} className={styles.field}>
               <label htmlFor={`${id}-${index}`}>{name}</label>
               <textarea
                 id={`${id}-${index}`}
-                className="text-field prompt-form-text"
+                className={classNames(textFieldStyles.textField, styles.text)}
+                data-slot="text-field"
                 rows={1}
                 value={said[name] ?? ''}
                 onKeyDown={goOn}
@@ -71,8 +73,8 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
             </div>
           ))}
         </div>
-        <div className="prompt-form-foot">
-          <span className="prompt-form-hint">{t('prompts.form.keys')}</span>
+        <div className={styles.foot}>
+          <span className={styles.hint}>{t('prompts.form.keys')}</span>
           <Button onClick={onCancel}>{t('common.cancel')}</Button>
           <Button type="submit" look="primary">
             {t('prompts.form.insert')}

@@ -8,6 +8,8 @@ import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './prompts.module.css'
 
 interface PromptListProps {
   chosen: PromptKey | null
@@ -21,10 +23,11 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
   const [query, setQuery] = useState('')
   const found = prompts.filter((prompt) => isFound(prompt, query))
   return (
-    <div className="prompts-side">
-      <div className="prompts-search">
+    <div className={styles.side}>
+      <div className={styles.search}>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           type="search"
           aria-label={t('prompts.search')}
           placeholder={t('prompts.searchHint')}
@@ -36,12 +39,18 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
           <Icon name="plus" />
         </Button>
       </div>
-      <ul className="prompts-list" aria-label={t('prompts.title')} onKeyDown={moveFocus}>
+      <ul className={styles.list} aria-label={t('prompts.title')} onKeyDown={moveFocus}>
         {chosen === 'new' && (
           <li>
-            <button type="button" className="prompt-row" aria-current="true" onClick={() => onChoose('new')}>
-              <span className="prompt-row-name">{edits.new?.name || t('prompts.new')}</span>
-              <span className="prompt-row-text">{t('prompts.notSaved')}</span>
+            <button
+              type="button"
+              className={styles.promptRow}
+              data-slot="prompt-row"
+              aria-current="true"
+              onClick={() => onChoose('new')}
+            >
+              <span className={styles.promptRowName}>{edits.new?.name || t('prompts.new')}</span>
+              <span className={styles.promptRowText}>{t('prompts.notSaved')}</span>
             </button>
           </li>
         )}
@@ -49,25 +58,26 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
           <li key={id}>
             <button
               type="button"
-              className="prompt-row"
+              className={styles.promptRow}
+              data-slot="prompt-row"
               aria-current={id === chosen ? 'true' : undefined}
               onClick={() => onChoose(id)}
             >
-              <span className="prompt-row-name">{name}</span>
-              <span className="prompt-row-text">
+              <span className={styles.promptRowName}>{name}</span>
+              <span className={styles.promptRowText}>
                 {edits[id] === undefined ? text.trimStart().slice(0, 200) : t('prompts.changesNotSaved')}
               </span>
             </button>
           </li>
         ))}
         {found.length === 0 && prompts.length > 0 && (
-          <li className="prompts-none" role="status">
+          <li className={styles.none} role="status">
             {t('prompts.noneFound')}
           </li>
         )}
       </ul>
       {deleted !== null && (
-        <div className="prompts-undo" role="status">
+        <div className={styles.undo} role="status">
           <span>{t('prompts.deleted', { name: deleted.name })}</span>
           <Button
             look="link"
@@ -91,7 +101,7 @@ function isFound({ name, text }: Prompt, query: string): boolean {
 
 /** Arrow keys go from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.prompt-row')]
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-slot="prompt-row"]')]
   const at = rows.findIndex((row) => row === event.target)
   const target = at < 0 ? null : listTarget(event.nativeEvent, at, rows.length, { atEnds: 'stay' })
   if (target === null) return

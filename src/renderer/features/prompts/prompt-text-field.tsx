@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 
 import { promptPieces } from '../../state/prompts/prompt-text'
+import styles from './prompts.module.css'
 
 interface PromptTextFieldProps {
   id: string
@@ -13,8 +14,8 @@ interface PromptTextFieldProps {
 export function PromptTextField({ id, describedBy, text, onChange }: PromptTextFieldProps) {
   const marks = useRef<HTMLDivElement>(null)
   return (
-    <div className="prompt-text">
-      <div ref={marks} className="prompt-text-marks" aria-hidden="true">
+    <div className={styles.promptText}>
+      <div ref={marks} className={styles.promptTextMarks} aria-hidden="true">
         {promptPieces(text).map((piece, index) =>
           piece.variable === null ? piece.text : <mark key={index}>{piece.text}</mark>,
         )}
@@ -23,7 +24,7 @@ export function PromptTextField({ id, describedBy, text, onChange }: PromptTextF
       </div>
       <textarea
         id={id}
-        className="prompt-text-field"
+        className={styles.promptTextField}
         aria-describedby={describedBy}
         maxLength={200_000}
         value={text}

@@ -11,8 +11,8 @@ import { errorLine } from '../../errors/error-text'
 import { PromptEditor } from './prompt-editor'
 import { PromptList } from './prompt-list'
 import { variableExamples } from './variable-examples'
-import '../../ui/fields/text-field.css'
-import './prompts.css'
+import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import styles from './prompts.module.css'
 
 /** The prompts that are kept: found, written, changed, deleted. */
 export function PromptsDialog({ onClose }: { onClose: () => void }) {
@@ -28,13 +28,13 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const shown = isThere ? chosen : (prompts[0]?.id ?? null)
   return (
     <Dialog title={t('prompts.title')} width="large" onClose={onClose}>
-      <div className="prompts">
+      <div className={styles.prompts}>
         <PromptList chosen={shown} onChoose={setChosen} />
         {shown === null ? (
-          <div className="prompts-empty">
+          <div className={styles.empty}>
             {phase === 'loading' && <p role="status">{t('prompts.reading')}</p>}
             {phase === 'failed' && (
-              <p className="settings-error" role="alert">
+              <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
                 {error !== null && errorLine(error)}{' '}
                 <Button look="link" onClick={() => void app.prompts.load()}>
                   {t('common.tryAgain')}

@@ -6,6 +6,8 @@ import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { filtersOf, searchFilters, withFilter, withoutFilter } from './search-filters'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './search-field.module.css'
 
 export interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
@@ -31,8 +33,8 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
     field.current?.focus()
   }
   return (
-    <div className="sidebar-find">
-      <label className="sidebar-search">
+    <div className={styles.sidebarFind}>
+      <label className={styles.sidebarSearch}>
         <Icon name="search" />
         <input
           ref={field}
@@ -54,7 +56,7 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
         ) : (
           <button
             type="button"
-            className="search-clear"
+            className={styles.searchClear}
             aria-label={t('sessions.search.clear')}
             onClick={() => change('')}
           >
@@ -62,14 +64,17 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
           </button>
         )}
       </label>
-      <div id={hintsId} className={query === '' && hasHints ? 'search-hints' : 'hidden-text'}>
-        <span className="hidden-text">{t('sessions.search.narrow')}</span>
+      <div
+        id={hintsId}
+        className={query === '' && hasHints ? styles.searchHints : hiddenTextStyles.hiddenText}
+      >
+        <span className={hiddenTextStyles.hiddenText}>{t('sessions.search.narrow')}</span>
         {searchFilters.map(({ name, example }) => (
           <button
             key={name}
             type="button"
             tabIndex={-1}
-            className="search-hint"
+            className={styles.searchHint}
             title={t('sessions.search.example', { example })}
             // The field keeps the focus, and so the hints stay.
             onPointerDown={(event) => event.preventDefault()}
@@ -80,11 +85,11 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
         ))}
       </div>
       {filters.length > 0 && (
-        <div className="search-chips">
+        <div className={styles.searchChips}>
           {filters.map((filter) => (
-            <span key={filter.from} className="search-chip">
-              <span className="search-chip-name">{filter.name}</span>
-              <span className="search-chip-value">{filter.value}</span>
+            <span key={filter.from} className={styles.searchChip}>
+              <span className={styles.searchChipName}>{filter.name}</span>
+              <span className={styles.searchChipValue}>{filter.value}</span>
               <button
                 type="button"
                 aria-label={t('sessions.search.removeFilter', { name: filter.name, value: filter.value })}
@@ -97,7 +102,7 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
         </div>
       )}
       {query !== '' && problems.length > 0 && (
-        <div className="search-problems" role="status">
+        <div className={styles.searchProblems} role="status">
           {problems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}

@@ -14,7 +14,10 @@ import { MarkedText } from './marked-text'
 import { shortSnippet, type SearchRow, type SearchSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './use-search'
-import './search-results.css'
+import { classNames } from '../../ui/class-names'
+import sideListStyles from '../../ui/lists/side-list.module.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './search-results.module.css'
 
 export interface SearchResultsProps {
   id: string
@@ -34,7 +37,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
 
   if (state.phase === 'failed') {
     return (
-      <div className="sidebar-list search-none" role="alert">
+      <div className={classNames(sideListStyles.sidebarList, styles.searchFailed)} role="alert">
         <p>{state.error !== null && errorLine(state.error)}</p>
         <Button look="link" onClick={() => void search.again()}>
           {t('common.tryAgain')}
@@ -44,24 +47,24 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
   }
   const isEmpty = sections.length === 0
   return (
-    <nav className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
-      <p className="hidden-text" role="status">
+    <nav className={sideListStyles.sidebarList} aria-label={t('sessions.sidebar.list')}>
+      <p className={hiddenTextStyles.hiddenText} role="status">
         {state.phase === 'ready' ? countWords(sections, state.hasMore) : ''}
       </p>
       {isEmpty && state.phase === 'searching' && (
-        <p className="search-none search-late">{t('sessions.search.searching')}</p>
+        <p className={classNames(styles.searchNone, styles.searchLate)}>{t('sessions.search.searching')}</p>
       )}
       {isEmpty && state.phase === 'ready' && (
-        <div className="search-none">
+        <div className={styles.searchNone}>
           <p>{t('sessions.search.nothing')}</p>
-          <p className="search-none-more">{t('sessions.search.nothingMore')}</p>
+          <p className={styles.searchNoneMore}>{t('sessions.search.nothingMore')}</p>
         </div>
       )}
       {!isEmpty && (
-        <div id={id} role="listbox" aria-label={t('sessions.search.results')} className="search-results">
+        <div id={id} role="listbox" aria-label={t('sessions.search.results')}>
           {sections.map(({ name, rows }) => (
             <div key={name} role="group" aria-label={name}>
-              <div className="search-section" aria-hidden="true">
+              <div className={styles.searchSection} aria-hidden="true">
                 {name}
               </div>
               {rows.map((row) => (
@@ -75,7 +78,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
               role="option"
               tabIndex={-1}
               aria-selected={activeId === moreRowId}
-              className="search-row search-more"
+              className={classNames(styles.searchRow, styles.searchMore)}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => void search.more()}
               onKeyDown={(event) => {
@@ -85,7 +88,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
               {t('sessions.search.showMore')}
             </div>
           ) : (
-            state.hasMore && <p className="search-none">{t('sessions.search.thereIsMore')}</p>
+            state.hasMore && <p className={styles.searchNone}>{t('sessions.search.thereIsMore')}</p>
           )}
         </div>
       )}
@@ -108,7 +111,7 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
     'aria-selected': isActive,
     tabIndex: -1,
     href: hashOfView(row.view),
-    className: 'search-row',
+    className: styles.searchRow,
     onPointerDown: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => {
       // Another window or tab is the browser's to open.
@@ -117,13 +120,17 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
       onOpen(row)
     },
   }
-  const time = <span className="session-time">{shortTime(hit.createdAt, now)}</span>
+  const time = (
+    <span className={sideListStyles.sessionTime} data-slot="session-time">
+      {shortTime(hit.createdAt, now)}
+    </span>
+  )
   if (hit.field === 'title') {
     return (
       <a {...target}>
-        <span className="search-row-head">
+        <span className={styles.searchRowHead}>
           {hit.comparisonId !== undefined && <ComparisonMark />}
-          <span className="search-row-title">
+          <span className={styles.searchRowTitle}>
             <MarkedText text={hit.snippet} marks={hit.highlights} />
           </span>
           {time}
@@ -134,12 +141,12 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
   const short = shortSnippet(hit)
   return (
     <a {...target}>
-      <span className="search-row-head">
+      <span className={styles.searchRowHead}>
         {hit.comparisonId !== undefined && <ComparisonMark />}
-        <span className="search-row-title">{hit.sessionTitle}</span>
+        <span className={styles.searchRowTitle}>{hit.sessionTitle}</span>
         {time}
       </span>
-      <span className="search-row-text">
+      <span className={styles.searchRowText}>
         <Speaker role={hit.role} model={hit.model} isReasoning={hit.field === 'reasoning'} />
         <MarkedText text={short.snippet} marks={short.highlights} />
       </span>
@@ -149,9 +156,9 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
 
 function ComparisonMark() {
   return (
-    <span className="session-mark">
+    <span className={sideListStyles.sessionMark}>
       <Icon name="compare" />
-      <span className="hidden-text">{t('sessions.row.comparison')}</span>
+      <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.comparison')}</span>
     </span>
   )
 }
@@ -170,7 +177,9 @@ function Speaker({ role, model, isReasoning }: SpeakerProps) {
     role === 'assistant' && model !== null
       ? modelName(known, model)
       : t(`sessions.speaker.${role ?? 'system'}`)
-  return <b className="search-row-speaker">{isReasoning ? t('sessions.speaker.thinking', { name }) : name}</b>
+  return (
+    <b className={styles.searchRowSpeaker}>{isReasoning ? t('sessions.speaker.thinking', { name }) : name}</b>
+  )
 }
 
 function countWords(sections: readonly SearchSection[], hasMore: boolean): string {

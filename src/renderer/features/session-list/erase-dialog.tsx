@@ -3,6 +3,7 @@ import type { SessionEntry } from '../../state/session-list/session-entry'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { countOf } from '../../state/session-list/session-groups'
+import styles from './erase-dialog.module.css'
 
 export interface EraseDialogProps {
   /** What is to be erased; the whole bin when it is null. */
@@ -16,9 +17,9 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
   const title = t(entries === null ? 'sessions.erase.emptyTitle' : 'sessions.erase.title')
   return (
     <Dialog title={title} width="narrow" onClose={onClose}>
-      <div className="erase-dialog">
+      <div className={styles.eraseDialog}>
         <p>{whatGoes(entries)}</p>
-        <div className="erase-dialog-steps">
+        <div className={styles.steps}>
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import type { MenuItem } from '../../ui/overlays/menu'
 import { keyHost } from '../../keyboard/key-host'
+import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
   count: number
@@ -15,7 +16,7 @@ interface SelectionBarProps {
 export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
   return (
     <div
-      className="selection-bar"
+      className={styles.selectionBar}
       role="group"
       aria-label={t('sessions.selection.name')}
       onKeyDown={(event) => {
@@ -24,11 +25,11 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
         onClear()
       }}
     >
-      <div className="selection-head">
+      <div className={styles.selectionHead}>
         <span role="status">{t('sessions.selection.count', { count })}</span>
         <Button
           look="quiet"
-          className="selection-clear"
+          className={styles.selectionClear}
           title={writtenKeys('Escape', keyHost)}
           aria-label={t('sessions.selection.clear')}
           onClick={onClear}
@@ -36,12 +37,12 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
           <Icon name="close" />
         </Button>
       </div>
-      <div className="selection-steps">
+      <div className={styles.selectionSteps}>
         {items.map(({ label, isDanger, refusal, onChoose }) => (
           <Button
             key={label}
             look="quiet"
-            className={isDanger === true ? 'selection-danger' : ''}
+            className={isDanger === true ? styles.selectionDanger : undefined}
             aria-disabled={refusal != null}
             title={refusal ?? undefined}
             onClick={() => {

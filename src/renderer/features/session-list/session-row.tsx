@@ -7,6 +7,12 @@ import { viewOfEntry, type SessionEntry } from '../../state/session-list/session
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
+import { classNames } from '../../ui/class-names'
+import dotStyles from '../../ui/controls/dot.module.css'
+import sideListStyles from '../../ui/lists/side-list.module.css'
+import menuStyles from '../../ui/overlays/menu.module.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './session-row.module.css'
 
 export interface SessionRowProps {
   entry: SessionEntry
@@ -43,7 +49,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   }
   if (props.isRenaming) {
     return (
-      <li className="session-row session-row-renaming" {...place}>
+      <li className={classNames(styles.sessionRow, styles.renaming)} {...place}>
         <Mark entry={entry} />
         <TitleField
           title={entry.title}
@@ -60,14 +66,14 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const content = (
     <>
       {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
-      <span className="session-title">{entry.title}</span>
+      <span className={styles.sessionTitle}>{entry.title}</span>
       {hasDraft && !isCurrent && (
-        <span className="session-draft" title={t('sessions.row.hasDraft')}>
+        <span className={styles.sessionDraft} title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
-          <span className="hidden-text">{t('sessions.row.draft')}</span>
+          <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.draft')}</span>
         </span>
       )}
-      <span className="session-time">
+      <span className={sideListStyles.sessionTime} data-slot="session-time">
         {entry.kind === 'compare' && isOpenable ? (
           <span aria-label={t('sessions.row.panes', { count: entry.comparison.paneCount })}>
             {entry.comparison.paneCount}
@@ -78,7 +84,12 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       </span>
     </>
   )
-  const target = { className: 'session-link', title: entry.title, tabIndex: isTabStop ? 0 : -1 }
+  const target = {
+    className: styles.sessionLink,
+    'data-slot': 'session-link',
+    title: entry.title,
+    tabIndex: isTabStop ? 0 : -1,
+  }
   return (
     <li className={classOf(isCurrent, isSelected)} {...place}>
       {isOpenable ? (
@@ -98,7 +109,8 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       <button
         type="button"
         tabIndex={-1}
-        className="menu-button session-menu"
+        className={classNames(menuStyles.button, styles.sessionMenu)}
+        data-slot="menu-button"
         aria-label={t('sessions.row.actions', { title: entry.title })}
         aria-haspopup="menu"
         aria-expanded={props.isMenuOpen}
@@ -110,7 +122,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
 })
 
 function classOf(isCurrent: boolean, isSelected: boolean): string {
-  return `session-row${isCurrent ? ' session-row-current' : ''}${isSelected ? ' session-row-selected' : ''}`
+  return classNames(styles.sessionRow, isCurrent && styles.current, isSelected && styles.selected)
 }
 
 function useHasDraft(entry: SessionEntry): boolean {
@@ -123,12 +135,17 @@ function useHasDraft(entry: SessionEntry): boolean {
 function Check({ isSelected }: { isSelected: boolean }) {
   return (
     <span
-      className={isSelected ? 'session-mark session-check session-check-on' : 'session-mark session-check'}
+      className={classNames(
+        sideListStyles.sessionMark,
+        styles.sessionCheck,
+        isSelected && styles.sessionCheckOn,
+      )}
+      data-slot="session-check"
     >
       {isSelected && (
         <>
           <Icon name="check" />
-          <span className="hidden-text">{t('sessions.row.selected')}</span>
+          <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.selected')}</span>
         </>
       )}
     </span>
@@ -139,43 +156,43 @@ function Check({ isSelected }: { isSelected: boolean }) {
 function Mark({ entry }: { entry: SessionEntry }) {
   if (entry.needsDecision) {
     return (
-      <span className="session-mark" title={t('messages.approval.needsDecision')}>
-        <span className="dot dot-asking" />
-        <span className="hidden-text">{t('sessions.row.needsDecision')}</span>
+      <span className={sideListStyles.sessionMark} title={t('messages.approval.needsDecision')}>
+        <span className={classNames(dotStyles.dot, dotStyles.asking)} />
+        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.needsDecision')}</span>
       </span>
     )
   }
   if (entry.running) {
     return (
-      <span className="session-mark">
-        <span className="dot dot-running" />
-        <span className="hidden-text">{t('sessions.row.running')}</span>
+      <span className={sideListStyles.sessionMark}>
+        <span className={classNames(dotStyles.dot, dotStyles.running)} />
+        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.running')}</span>
       </span>
     )
   }
   if (entry.kind === 'compare') {
     return (
-      <span className="session-mark">
+      <span className={sideListStyles.sessionMark}>
         <Icon name="compare" />
-        <span className="hidden-text">{t('sessions.row.comparison')}</span>
+        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.comparison')}</span>
       </span>
     )
   }
   if (entry.session.unseen) {
     return (
-      <span className="session-mark">
-        <span className="dot dot-unseen" />
-        <span className="hidden-text">{t('sessions.row.newAnswer')}</span>
+      <span className={sideListStyles.sessionMark}>
+        <span className={classNames(dotStyles.dot, dotStyles.unseen)} />
+        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.newAnswer')}</span>
       </span>
     )
   }
   if (entry.session.unseenFailure === true) {
     return (
-      <span className="session-mark">
-        <span className="dot dot-failed" />
-        <span className="hidden-text">{t('sessions.row.failedAnswer')}</span>
+      <span className={sideListStyles.sessionMark}>
+        <span className={classNames(dotStyles.dot, dotStyles.failed)} />
+        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.failedAnswer')}</span>
       </span>
     )
   }
-  return <span className="session-mark">{entry.pinned && <Icon name="pin" />}</span>
+  return <span className={sideListStyles.sessionMark}>{entry.pinned && <Icon name="pin" />}</span>
 }

@@ -25,6 +25,9 @@ import { SessionRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
+import sideListStyles from '../../ui/lists/side-list.module.css'
+import styles from './session-rows.module.css'
+import sidebarStyles from './sidebar.module.css'
 
 const keysOfList: ListKeys = {
   atEnds: 'leave-above',
@@ -151,18 +154,18 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const onClick = (event: MouseEvent) => {
     const key = keyOf(event.target)
     if (key === null || renaming === key || !(event.target instanceof Element)) return
-    const button = event.target.closest<HTMLElement>('.session-menu')
+    const button = event.target.closest<HTMLElement>('[data-slot="menu-button"]')
     if (button !== null) {
       openMenu(key, button)
       return
     }
-    const isOnCheck = event.target.closest('.session-check') !== null
+    const isOnCheck = event.target.closest('[data-slot="session-check"]') !== null
     if (event.ctrlKey || event.metaKey || isOnCheck) setSelection(toggled(selection, key))
     else if (event.shiftKey) setSelection(stretched(selection, tabStop ?? key, key, entries))
     else {
       setSelection(noSelection)
-      if (shelf === 'bin') openMenu(key, event.target.closest('.session-link'))
-      else if (event.target.closest('.session-link') !== null) open(key)
+      if (shelf === 'bin') openMenu(key, event.target.closest('[data-slot="session-link"]'))
+      else if (event.target.closest('[data-slot="session-link"]') !== null) open(key)
       else return
       event.preventDefault()
       return
@@ -187,7 +190,8 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
       }
       return
     }
-    const link = rowOf(list.current, entry.key)?.querySelector<HTMLElement>('.session-link') ?? null
+    const link =
+      rowOf(list.current, entry.key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null
     const hasCommand = event.ctrlKey || event.metaKey
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
     else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
@@ -209,10 +213,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
   return (
     <>
-      <nav ref={scroller} className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
+      <nav ref={scroller} className={sideListStyles.sidebarList} aria-label={t('sessions.sidebar.list')}>
         <ul
           ref={list}
-          className="session-list"
+          className={styles.sessionList}
           style={{ height: heightPx }}
           onClick={onClick}
           onDoubleClick={(event) => {
@@ -223,7 +227,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             const key = keyOf(event.target)
             if (key === null || renaming === key) return
             event.preventDefault()
-            openMenu(key, rowOf(list.current, key)?.querySelector<HTMLElement>('.session-link') ?? null)
+            openMenu(
+              key,
+              rowOf(list.current, key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null,
+            )
           }}
           onFocus={(event) => {
             const key = keyOf(event.target)
@@ -235,7 +242,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             row.kind === 'heading' ? (
               <li
                 key={row.key}
-                className="sidebar-day"
+                className={styles.sidebarDay}
                 style={{ top: topPx + row.gapAbovePx, height: row.heightPx - row.gapAbovePx }}
               >
                 <h2>{row.name}</h2>
@@ -261,7 +268,9 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             ),
           )}
         </ul>
-        {entries.length === 0 && phase === 'ready' && <p className="sidebar-empty">{t(emptyWords[shelf])}</p>}
+        {entries.length === 0 && phase === 'ready' && (
+          <p className={sidebarStyles.empty}>{t(emptyWords[shelf])}</p>
+        )}
       </nav>
       {selected.length > 0 && (
         <SelectionBar

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
+import styles from './shelf-head.module.css'
 
 /** Above what was put aside or deleted: what it is, and the way back. */
 export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'>; onBack: () => void }) {
@@ -19,7 +20,7 @@ export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'
   )
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <div className="shelf-head">
+    <div className={styles.shelfHead}>
       <Button
         look="quiet"
         aria-label={t('sessions.sidebar.backToChats')}

@@ -16,7 +16,7 @@ import { SessionRows } from './session-rows'
 import { ShelfHead } from './shelf-head'
 import { UndoOfferBar } from './undo-offer'
 import { useSearch } from '../search/use-search'
-import './sidebar.css'
+import styles from './sidebar.module.css'
 
 const clockStepMs = 30_000
 
@@ -39,7 +39,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
     if (search.onKey(event)) return
     if (event.key === 'ArrowDown' && !belongsToInputMethod(event.nativeEvent)) {
       event.preventDefault()
-      event.currentTarget.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
+      event.currentTarget
+        .closest('aside')
+        ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
+        ?.focus()
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,12 +54,12 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   }
   const leaveSidebar = () => {
     app.navigation.setState({ isSidebarOpen: false })
-    document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')?.focus()
+    document.querySelector<HTMLElement>('[data-look="column"] textarea, [data-look="wide"] textarea')?.focus()
   }
 
   return (
-    <aside className="sidebar" onKeyDown={onKeyDown}>
-      <div className="sidebar-new">
+    <aside className={styles.sidebar} data-slot="sidebar" onKeyDown={onKeyDown}>
+      <div className={styles.sidebarNew}>
         <Button title={shortcutNames.newChat} onClick={app.newChat}>
           {t('actions.titles.newChat')}
         </Button>
@@ -88,7 +91,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       )}
       <ListErrors shelf={shelf} />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
-      <div className="sidebar-foot">
+      <div className={styles.foot}>
         <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
@@ -118,7 +121,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
   return (
     <>
       {loadError !== null && (
-        <div className="sidebar-error" role="alert">
+        <div className={styles.error} role="alert">
           <span>{errorLine(loadError)}</span>
           <Button look="link" onClick={() => void sessionList.load()}>
             {t('common.tryAgain')}
@@ -126,7 +129,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
         </div>
       )}
       {actionError !== null && (
-        <div className="sidebar-error" role="alert">
+        <div className={styles.error} role="alert">
           <span>{errorLine(actionError)}</span>
           <Button look="link" onClick={() => sessionList.dismissError()}>
             {t('common.dismiss')}

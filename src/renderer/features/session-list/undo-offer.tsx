@@ -12,7 +12,10 @@ export function UndoOfferBar({ offer }: { offer: UndoOffer }) {
       text={whatWasDone(offer)}
       onUndo={(button) => {
         // The button goes: the keyboard stays in the list.
-        button.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
+        button
+          .closest('aside')
+          ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
+          ?.focus()
         void organiser.undo()
       }}
       onGone={() => organiser.forgetOffer()}

@@ -23,7 +23,7 @@ export function useRowFocus(
 
   const tryFocus = useCallback(() => {
     if (wanted.current === null) return
-    const link = rowOf(list.current, wanted.current)?.querySelector<HTMLElement>('.session-link')
+    const link = rowOf(list.current, wanted.current)?.querySelector<HTMLElement>('[data-slot="session-link"]')
     if (link == null) return
     wanted.current = null
     link.focus({ preventScroll: true })

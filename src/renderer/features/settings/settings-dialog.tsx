@@ -14,8 +14,9 @@ import { ModelsSection } from './models/models-section'
 import { ProvidersSection } from './models/providers-section'
 import { ShortcutsSection } from './shortcuts-section'
 import { useFileDrop } from './use-file-drop'
-import '../../ui/fields/text-field.css'
-import '../../ui/fields/setting-row.css'
+import { classNames } from '../../ui/class-names'
+import settingRowStyles from '../../ui/fields/setting-row.module.css'
+import styles from './settings-dialog.module.css'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
 
@@ -34,13 +35,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   }, [app])
   return (
     <Dialog title={t('settings.title')} width="large" onClose={onClose}>
-      <div className={drop.isOver ? 'settings settings-dropping' : 'settings'} {...drop.handlers}>
-        <nav className="settings-nav" aria-label={t('settings.parts')}>
+      <div className={classNames(styles.settings, drop.isOver && styles.settingsDropping)} {...drop.handlers}>
+        <nav className={styles.settingsNav} aria-label={t('settings.parts')}>
           {settingsSections.map((id) => (
             <button
               key={id}
               type="button"
-              className="settings-nav-item"
+              className={styles.settingsNavItem}
               aria-current={id === section ? 'page' : undefined}
               data-first-focus={id === section ? '' : undefined}
               onClick={() => show(id)}
@@ -49,14 +50,19 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             </button>
           ))}
         </nav>
-        <div key={section} className="settings-part" {...(section === 'shortcuts' ? scrolledByKeys() : {})}>
+        <div
+          key={section}
+          className={styles.settingsPart}
+          data-slot="settings-part"
+          {...(section === 'shortcuts' ? scrolledByKeys() : {})}
+        >
           {error !== null && (
-            <p className="settings-error" role="alert">
+            <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
               {errorLine(error)}
             </p>
           )}
           {partOf(section)}
-          {drop.isOver && <p className="settings-drop">{t('settings.dropToImport')}</p>}
+          {drop.isOver && <p className={styles.settingsDrop}>{t('settings.dropToImport')}</p>}
         </div>
       </div>
     </Dialog>

@@ -6,7 +6,7 @@ import { useViewActions } from '../../state/app/use-view-actions'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
-import './title-bar.css'
+import styles from './title-bar.module.css'
 
 export interface TitleBarProps {
   title: string
@@ -26,16 +26,17 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
   }
   useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
   return (
-    <header className="title-bar">
+    <header className={styles.titleBar} data-slot="title-bar">
       <Button
         look="quiet"
-        className="title-bar-sidebar"
+        className={styles.sidebar}
+        data-slot="title-bar-sidebar"
         aria-label={t('common.showSessions')}
         onClick={onShowSidebar}
       >
         <Icon name="sidebar" />
       </Button>
-      <div className="title-bar-title">
+      <div className={styles.title}>
         {isRenaming && onRename !== undefined ? (
           <TitleField
             title={title}

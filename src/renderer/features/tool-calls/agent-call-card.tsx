@@ -7,6 +7,9 @@ import { CallCard } from './call-card'
 import { resultText, targetOf } from '../approvals/call-facts'
 import { ToolText } from './tool-text'
 import { visibleLine } from '../../../shared/text/visible-text'
+import callTextStyles from '../../ui/text/call-text.module.css'
+import quietCallsStyles from './quiet-calls.module.css'
+import styles from './tool-calls.module.css'
 
 const lineChars = 300
 
@@ -31,14 +34,14 @@ export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardP
       isHeldOpen={isAskedIn(inner, approvalsOf)}
       head={
         <>
-          <span className="call-verb">{t('messages.call.subAgent')} </span>
+          <span className={styles.callVerb}>{t('messages.call.subAgent')} </span>
           {visibleLine((call.title ?? targetOf(call)).slice(0, lineChars))}
         </>
       }
-      figures={count > 0 && <span className="call-figure">{t('messages.call.steps', { count })}</span>}
+      figures={count > 0 && <span className={styles.callFigure}>{t('messages.call.steps', { count })}</span>}
     >
       {() => (
-        <div className="call-list">
+        <div className={quietCallsStyles.callList}>
           {children}
           {given !== '' && (
             <ToolText
@@ -47,7 +50,7 @@ export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardP
             />
           )}
           {given === '' && inner.length === 0 && (
-            <p className="call-note">{t('messages.call.noOutputYet')}</p>
+            <p className={callTextStyles.callNote}>{t('messages.call.noOutputYet')}</p>
           )}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { agentNoticeText } from '../../../shared/runs/agent-notice'
 import type { Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import styles from './tool-calls.module.css'
 
 /** An agent that warns of everything must not fill the answer. */
 const shownCount = 3
@@ -11,7 +12,7 @@ export function AgentNotices({ notices }: { notices: readonly Notice[] }) {
   const shown = [...new Set(lines)].slice(-shownCount)
   if (shown.length === 0) return null
   return (
-    <div className="agent-notices">
+    <div className={styles.agentNotices}>
       {shown.map((line) => (
         <p key={line}>{line}</p>
       ))}

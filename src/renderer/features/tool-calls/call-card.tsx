@@ -8,6 +8,9 @@ import { Icon } from '../../ui/controls/icon'
 import { ApprovalCard } from '../approvals/approval-card'
 import { CallState, wasNotAllowed } from './call-state'
 import { useFold } from '../../ui/controls/use-fold'
+import { classNames } from '../../ui/class-names'
+import toolCallsStyles from './tool-calls.module.css'
+import styles from './tool-card.module.css'
 
 interface CallCardProps {
   call: ToolCallPart
@@ -34,15 +37,32 @@ export function CallCard(props: CallCardProps) {
   const isOpen = isUnfolded || props.isHeldOpen === true
   const headId = useId()
   return (
-    <div className="tool" role="group" aria-labelledby={headId} data-call-state={call.state}>
-      <button type="button" className="tool-head" aria-expanded={isOpen} onClick={turn}>
+    <div
+      className={styles.tool}
+      data-slot="tool"
+      role="group"
+      aria-labelledby={headId}
+      data-call-state={call.state}
+    >
+      <button
+        type="button"
+        className={styles.toolHead}
+        data-slot="tool-head"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span id={headId} className="call-head">
+        <span id={headId} className={toolCallsStyles.callHead} data-slot="call-head">
           {head}
         </span>
         {figures}
         {call.approval !== undefined && (
-          <span className={wasNotAllowed(call) ? 'call-approval call-approval-not' : 'call-approval'}>
+          <span
+            className={classNames(
+              toolCallsStyles.callApproval,
+              wasNotAllowed(call) && toolCallsStyles.callApprovalNot,
+            )}
+          >
             {decisionWord(call.approval, call.isApprovalRemembered === true)}
           </span>
         )}
@@ -51,7 +71,7 @@ export function CallCard(props: CallCardProps) {
       {approvals.map((approval) => (
         <ApprovalCard key={approval.approvalId} approval={approval} />
       ))}
-      {isOpen && <div className="tool-body">{children()}</div>}
+      {isOpen && <div className={styles.toolBody}>{children()}</div>}
     </div>
   )
 }

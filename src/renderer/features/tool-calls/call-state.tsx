@@ -1,6 +1,17 @@
 import type { ToolCallPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
+import { classNames } from '../../ui/class-names'
+import dotStyles from '../../ui/controls/dot.module.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './tool-card.module.css'
+
+const stateStyles: Readonly<Record<ToolCallPart['state'], string | undefined>> = {
+  running: styles.toolStateRunning,
+  done: styles.toolStateDone,
+  failed: styles.toolStateFailed,
+  cancelled: styles.toolStateCancelled,
+}
 
 interface CallStateProps {
   call: ToolCallPart
@@ -11,21 +22,26 @@ interface CallStateProps {
 
 /** How a call stands: a word, and for what went well a mere mark. */
 export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
-  if (isAsked) return <span className="tool-state tool-state-asked">{t('messages.call.waits')}</span>
+  if (isAsked)
+    return (
+      <span className={classNames(styles.toolState, styles.toolStateAsked)}>{t('messages.call.waits')}</span>
+    )
   const failedWith = exitCode !== null && exitCode !== 0 ? exitCode : null
   // The word of the decision says it all.
   if (call.state !== 'done' && wasNotAllowed(call)) return null
   if (call.state === 'done' && failedWith === null) {
     return (
-      <span className="tool-state tool-state-done">
+      <span className={classNames(styles.toolState, styles.toolStateDone)}>
         <Icon name="check" />
-        <span className="hidden-text">{t('messages.tool.done')}</span>
+        <span className={hiddenTextStyles.hiddenText}>{t('messages.tool.done')}</span>
       </span>
     )
   }
   return (
-    <span className={`tool-state tool-state-${failedWith === null ? call.state : 'failed'}`}>
-      {call.state === 'running' && <span className="dot dot-running" aria-hidden="true" />}
+    <span className={classNames(styles.toolState, stateStyles[failedWith === null ? call.state : 'failed'])}>
+      {call.state === 'running' && (
+        <span className={classNames(dotStyles.dot, dotStyles.running)} aria-hidden="true" />
+      )}
       {failedWith === null
         ? t(`messages.tool.${call.state}`)
         : t('messages.call.exitCode', { code: failedWith })}

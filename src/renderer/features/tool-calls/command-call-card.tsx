@@ -21,6 +21,9 @@ import { OutputView } from './output-view'
 import { plainOutput } from './output-tail'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
+import callTextStyles from '../../ui/text/call-text.module.css'
+import toolCallsStyles from './tool-calls.module.css'
+import styles from './tool-card.module.css'
 
 /** More of a command does not fit into a line. */
 const headChars = 300
@@ -43,11 +46,15 @@ export function CommandCard({ call, result, approvals }: CommandCardProps) {
       exitCode={exitCodeOf(result)}
       head={
         <>
-          {verb !== '' && <span className="call-verb">{verb} </span>}
+          {verb !== '' && <span className={toolCallsStyles.callVerb}>{verb} </span>}
           <code dir="ltr">{visibleLine(short.slice(0, headChars))}</code>
         </>
       }
-      figures={durationMs !== null && <span className="call-figure">{formatDuration(durationMs)}</span>}
+      figures={
+        durationMs !== null && (
+          <span className={toolCallsStyles.callFigure}>{formatDuration(durationMs)}</span>
+        )
+      }
     >
       {() => <CommandBody call={call} result={result} />}
     </CallCard>
@@ -67,19 +74,27 @@ function CommandBody({ call, result }: CallFacts) {
   const output = useMemo(() => outputOf({ call, result }), [call, result])
   return (
     <>
-      <div className="call-line">
-        <pre className="command" tabIndex={0} role="group" aria-label={t('messages.call.command')} dir="ltr">
+      <div className={toolCallsStyles.callLine}>
+        <pre
+          className={callTextStyles.command}
+          tabIndex={0}
+          role="group"
+          aria-label={t('messages.call.command')}
+          dir="ltr"
+        >
           <VisibleText text={command} />
         </pre>
         <CopyButton text={() => command} label={t('messages.call.copyCommand')} />
       </div>
       {folder !== null && <Folder path={folder} />}
       {output === '' ? (
-        <p className="call-note">{t(isLive ? 'messages.call.noOutputYet' : 'messages.call.noOutput')}</p>
+        <p className={callTextStyles.callNote}>
+          {t(isLive ? 'messages.call.noOutputYet' : 'messages.call.noOutput')}
+        </p>
       ) : (
-        <div className="call-output">
-          <div className="call-line">
-            <span className="tool-label">
+        <div className={toolCallsStyles.callOutput}>
+          <div className={toolCallsStyles.callLine}>
+            <span className={styles.toolLabel} data-slot="tool-label">
               {t('messages.tool.output')}
               {call.isOutputCut === true && ` · ${t('messages.call.outputCut')}`}
             </span>

@@ -7,6 +7,7 @@ import { resultText, type CallFacts } from '../approvals/call-facts'
 import { ChangeFigures, ChangeList, Patch } from '../agent-changes/change-list'
 import { ToolText } from './tool-text'
 import { visibleText } from '../../../shared/text/visible-text'
+import styles from './tool-calls.module.css'
 
 interface EditCardProps extends CallFacts {
   changes: readonly FileChange[]
@@ -42,10 +43,10 @@ export function EditCard({ call, result, changes, approvals }: EditCardProps) {
 function OneFile({ change }: { change: FileChange }) {
   return (
     <>
-      <span className="call-verb">{verbOf(change.kind)} </span>
+      <span className={styles.callVerb}>{verbOf(change.kind)} </span>
       <code dir="ltr">{visibleText(change.path)}</code>
       {change.movedFrom !== undefined && (
-        <span className="call-verb">
+        <span className={styles.callVerb}>
           {' '}
           {t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
         </span>

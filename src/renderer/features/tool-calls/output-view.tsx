@@ -3,6 +3,8 @@ import { useState, type CSSProperties } from 'react'
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { OutputTail, type OutputChunk } from './output-tail'
+import { classNames } from '../../ui/class-names'
+import styles from './output-view.module.css'
 
 /** While it grows, so many of its lines are enough to be read. */
 const liveLines = 500
@@ -21,8 +23,8 @@ export function OutputView({ text, isLive }: OutputViewProps) {
   const [tail] = useState(() => new OutputTail(isLive ? liveLines : Number.POSITIVE_INFINITY))
   const chunks = tail.update(text)
   return (
-    <div className="output" tabIndex={0} role="group" aria-label={t('messages.tool.output')} dir="ltr">
-      <div className="output-lines">
+    <div className={styles.output} tabIndex={0} role="group" aria-label={t('messages.tool.output')} dir="ltr">
+      <div className={styles.outputLines}>
         {chunks.map((chunk, index) => (
           <Chunk key={chunk.id} chunk={chunk} isWhole={index < chunks.length - 1} />
         ))}
@@ -35,7 +37,7 @@ export function OutputView({ text, isLive }: OutputViewProps) {
 const Chunk = memo(function Chunk({ chunk, isWhole }: { chunk: OutputChunk; isWhole: boolean }) {
   const style = { '--lines': chunk.lineCount } as CSSProperties
   return (
-    <pre className={isWhole ? 'output-chunk output-chunk-whole' : 'output-chunk'} style={style}>
+    <pre className={classNames(styles.outputChunk, isWhole && styles.outputChunkWhole)} style={style}>
       {chunk.text}
     </pre>
   )

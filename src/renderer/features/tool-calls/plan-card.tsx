@@ -3,6 +3,17 @@ import type { PlanPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
+import { classNames } from '../../ui/class-names'
+import foldStyles from '../../ui/controls/fold.module.css'
+import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import styles from './plan-card.module.css'
+import quietCallsStyles from './quiet-calls.module.css'
+
+const statusStyles: Readonly<Record<PlanEntry['status'], string | undefined>> = {
+  pending: undefined,
+  'in-progress': styles.planEntryInProgress,
+  completed: styles.planEntryCompleted,
+}
 
 const statusKeys = {
   pending: 'messages.plan.pending',
@@ -16,23 +27,31 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
   const done = entries.filter(({ status }) => status === 'completed').length
   const now = entries.find(({ status }) => status === 'in-progress')
   return (
-    <div className="plan" role="group" aria-label={t('messages.plan.name')}>
-      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+    <div role="group" aria-label={t('messages.plan.name')}>
+      <button
+        type="button"
+        className={classNames(foldStyles.fold, quietCallsStyles.quietHead)}
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className="plan-title">{t('messages.plan.name')}</span>
-        <span className="plan-progress">{t('messages.plan.progress', { done, all: entries.length })}</span>
-        {!isOpen && isAtWork && now !== undefined && <span className="plan-now">{now.text}</span>}
+        <span className={styles.planTitle}>{t('messages.plan.name')}</span>
+        <span className={styles.planProgress}>
+          {t('messages.plan.progress', { done, all: entries.length })}
+        </span>
+        {!isOpen && isAtWork && now !== undefined && <span className={styles.planNow}>{now.text}</span>}
       </button>
       {isOpen && (
-        <ol className="plan-list">
+        <ol className={styles.planList}>
           {entries.map((entry, index) => (
-            <li key={index} className={`plan-entry plan-entry-${entry.status}`}>
-              <span className="plan-mark" aria-hidden="true">
+            <li key={index} className={classNames(styles.planEntry, statusStyles[entry.status])}>
+              <span className={styles.planMark} aria-hidden="true">
                 {entry.status === 'completed' && <Icon name="check" />}
               </span>
-              <span className="plan-text" dir="auto">
+              <span dir="auto">
                 {entry.text}
-                <span className="hidden-text"> ({t(statusKeys[entry.status])})</span>
+                <span className={hiddenTextStyles.hiddenText}> ({t(statusKeys[entry.status])})</span>
               </span>
             </li>
           ))}

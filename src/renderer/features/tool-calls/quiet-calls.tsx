@@ -8,6 +8,12 @@ import { CallState } from './call-state'
 import { ToolText } from './tool-text'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleLine } from '../../../shared/text/visible-text'
+import { classNames } from '../../ui/class-names'
+import dotStyles from '../../ui/controls/dot.module.css'
+import foldStyles from '../../ui/controls/fold.module.css'
+import styles from './quiet-calls.module.css'
+import toolCallsStyles from './tool-calls.module.css'
+import toolCardStyles from './tool-card.module.css'
 
 /** Longer results of what was looked at are cut: the agent read them, hardly anybody else does. */
 const shownChars = 20_000
@@ -23,19 +29,27 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
   const isRunning = calls.some(({ call }) => call.state === 'running')
   const name = sumOf(calls)
   return (
-    <div className="quiet" role="group" aria-label={name}>
-      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+    <div data-slot="quiet" role="group" aria-label={name}>
+      <button
+        type="button"
+        className={classNames(foldStyles.fold, styles.quietHead)}
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className="call-head">{name}</span>
+        <span className={toolCallsStyles.callHead} data-slot="call-head">
+          {name}
+        </span>
         {failed > 0 && (
-          <span className="tool-state tool-state-failed">
+          <span className={classNames(toolCardStyles.toolState, toolCardStyles.toolStateFailed)}>
             {t('messages.quiet.failed', { count: failed })}
           </span>
         )}
-        {isRunning && <span className="dot dot-running" aria-hidden="true" />}
+        {isRunning && <span className={classNames(dotStyles.dot, dotStyles.running)} aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div className="quiet-list">
+        <div className={styles.quietList}>
           {calls.map((item) => (
             <QuietCall key={item.index} call={item.call} result={item.result} />
           ))}
@@ -50,22 +64,33 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
   const text = resultText(result)
   const head = (
     <>
-      <span className="call-head">
-        <span className="call-verb">{verbOf(call.kind)} </span>
+      <span className={toolCallsStyles.callHead} data-slot="call-head">
+        <span className={toolCallsStyles.callVerb}>{verbOf(call.kind)} </span>
         <code dir="ltr">{visibleLine(targetOf(call).slice(0, lineChars))}</code>
       </span>
       {call.state !== 'done' && <CallState call={call} isAsked={false} />}
     </>
   )
-  if (text === '') return <div className="fold quiet-head quiet-plain">{head}</div>
+  if (text === '')
+    return (
+      <div className={classNames(foldStyles.fold, styles.quietHead, styles.quietPlain)} data-slot="fold">
+        {head}
+      </div>
+    )
   return (
-    <div className="quiet">
-      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+    <div data-slot="quiet">
+      <button
+        type="button"
+        className={classNames(foldStyles.fold, styles.quietHead)}
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={turn}
+      >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {head}
       </button>
       {isOpen && (
-        <div className="quiet-body">
+        <div className={styles.quietBody}>
           <ToolText
             label={result?.isError === true ? t('messages.tool.error') : t('messages.tool.output')}
             text={text.length > shownChars ? `${text.slice(0, shownChars)}…` : text}

@@ -5,6 +5,7 @@ import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
 import { ToolText } from './tool-text'
 import { visibleLine } from '../../../shared/text/visible-text'
+import styles from './tool-card.module.css'
 
 const lineChars = 200
 
@@ -26,8 +27,8 @@ export function ToolCard({ call, result, approvals }: ToolCardProps) {
       head={
         title === undefined || title === '' ? (
           <>
-            <span className="tool-name">{visibleLine(toolName)}</span>{' '}
-            <span className="tool-input">{oneLine(input)}</span>
+            <span className={styles.toolName}>{visibleLine(toolName)}</span>{' '}
+            <span className={styles.toolInput}>{oneLine(input)}</span>
           </>
         ) : (
           visibleLine(title.slice(0, lineChars))
@@ -51,8 +52,8 @@ export function ToolCard({ call, result, approvals }: ToolCardProps) {
 /** A result whose call is not here, as imports may have them. */
 export function LoneToolResult({ result }: { result: ToolResultPart }) {
   return (
-    <div className="tool">
-      <div className="tool-body">
+    <div className={styles.tool} data-slot="tool">
+      <div className={styles.toolBody}>
         <ResultText result={result} />
       </div>
     </div>

@@ -1,8 +1,11 @@
+import styles from './tool-card.module.css'
 /** What a tool was given or gave, as it is. */
 export function ToolText({ label, text }: { label: string; text: string }) {
   return (
-    <div className="tool-text">
-      <span className="tool-label">{label}</span>
+    <div className={styles.toolText} data-slot="tool-text">
+      <span className={styles.toolLabel} data-slot="tool-label">
+        {label}
+      </span>
       <pre tabIndex={0} role="group" aria-label={label}>
         {text}
       </pre>

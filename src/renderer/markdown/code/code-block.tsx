@@ -9,6 +9,8 @@ import { CopyButton } from '../../ui/controls/copy-button'
 import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
 import { useMarkdownTools } from './markdown-context'
 import { useInView } from '../../ui/viewport/use-in-view'
+import { classNames } from '../../ui/class-names'
+import styles from './code-block.module.css'
 
 /** Longer code is folded unless it was streamed here. */
 const foldedPastLines = 60
@@ -38,23 +40,23 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const name = language?.name ?? (word === '' ? t('markdown.code.plain') : word)
   const lines = isClosed ? lineCount(text) : 0
   const isFolded = !isUnfolded && lines > foldedPastLines
-  const looks = [
-    'markdown-code',
-    isWrapped ? 'markdown-code-wrapped' : '',
-    isFolded ? 'markdown-code-folded' : '',
-  ]
+  const looks = classNames(
+    styles.markdownCode,
+    isWrapped && styles.markdownCodeWrapped,
+    isFolded && styles.markdownCodeFolded,
+  )
   return (
-    <div ref={block} className={looks.filter((look) => look !== '').join(' ')}>
-      <div className="markdown-code-head">
-        <span className="markdown-code-name" dir="auto">
+    <div ref={block} data-slot="markdown-code" className={looks}>
+      <div className={styles.markdownCodeHead} data-slot="markdown-code-head">
+        <span className={styles.markdownCodeName} dir="auto">
           {name}
         </span>
         {lines > foldedPastLines && <span>{t('markdown.code.lines', { count: lines })}</span>}
-        <span className="markdown-code-gap" />
+        <span className={styles.markdownCodeGap} />
         {children}
         <Button
           look="quiet"
-          className="markdown-code-button"
+
           aria-pressed={isWrapped}
           aria-label={t('markdown.code.wrapLines')}
           onClick={() => setWrapChoice(!isWrapped)}
@@ -82,7 +84,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         </code>
       </pre>
       {isFolded && (
-        <Button look="quiet" className="markdown-code-more" onClick={() => setIsUnfolded(true)}>
+        <Button look="quiet" className={styles.markdownCodeMore} onClick={() => setIsUnfolded(true)}>
           {t('markdown.code.showAllLines', { count: lines })}
         </Button>
       )}
@@ -117,7 +119,7 @@ interface PieceProps extends CodePiece {
 const Piece = memo(function Piece({ text, start, runs, isFirst }: PieceProps) {
   const [piece, isInView] = useInView<HTMLSpanElement>(!isFirst && runs !== null)
   return (
-    <span ref={piece} className="markdown-code-piece">
+    <span ref={piece} className={styles.markdownCodePiece} data-slot="markdown-code-piece">
       {runs === null || !(isFirst || isInView)
         ? text
         : coloured(text, runsBetween(runs, start, start + text.length))}
@@ -136,7 +138,7 @@ function coloured(text: string, runs: CodeRuns): ReactNode[] {
       kind === 'plain' ? (
         part
       ) : (
-        <span key={index} className={`code-${kind}`}>
+        <span key={index} data-code={kind}>
           {part}
         </span>
       ),

@@ -1,6 +1,7 @@
 import type { MermaidConfig } from 'mermaid'
 
 import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
+import styles from './diagram.module.css'
 
 /** Drawing that takes longer is cancelled by removing its frame. */
 const maxDrawMs = 8_000
@@ -118,7 +119,7 @@ class DiagramFrame {
 
   constructor() {
     const element = this.#element
-    element.className = 'diagram-frame'
+    element.className = styles.frame ?? ''
     element.setAttribute('aria-hidden', 'true')
     element.setAttribute('sandbox', 'allow-scripts')
     element.tabIndex = -1

@@ -8,6 +8,7 @@ import { DiagramRefused } from './diagram-sandbox'
 import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
 import { useColours } from './use-colours'
 import { useInView } from '../../ui/viewport/use-in-view'
+import styles from './diagram.module.css'
 
 type Failure = 'none' | DiagramRefused['reason']
 type Drawing =
@@ -23,18 +24,19 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
   const drawing = useDrawing(text, isInView)
   const isShown = drawing.state === 'drawn' && !showsSource
   return (
-    <div ref={place} className="markdown-diagram">
+    <div ref={place} className={styles.markdownDiagram} data-slot="markdown-diagram">
       {isShown ? (
         <figure>
           <div
-            className="markdown-diagram-view"
+            className={styles.markdownDiagramView}
+            data-slot="markdown-diagram-view"
             tabIndex={0}
             role="group"
             aria-label={t('markdown.diagram.label')}
           >
             <Picture picture={drawing.picture} text={text} />
           </div>
-          <Button look="quiet" className="markdown-diagram-toggle" onClick={() => setShowsSource(true)}>
+          <Button look="quiet" className={styles.markdownDiagramToggle} onClick={() => setShowsSource(true)}>
             {t('markdown.diagram.showSource')}
           </Button>
         </figure>
@@ -42,7 +44,7 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
         <CodeBlock {...props}>
           {drawing.state === 'failed' && <span role="note">{failureText(drawing.why)}</span>}
           {drawing.state === 'drawn' && (
-            <Button look="quiet" className="markdown-code-button" onClick={() => setShowsSource(false)}>
+            <Button look="quiet" onClick={() => setShowsSource(false)}>
               {t('markdown.diagram.show')}
             </Button>
           )}

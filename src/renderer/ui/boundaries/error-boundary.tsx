@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { CopyButton } from '../controls/copy-button'
-import './error-boundary.css'
+import styles from './error-boundary.module.css'
 
 export interface ErrorBoundaryProps {
   /** The name of the content, as the subject of the sentence that reports the error. */
@@ -39,11 +39,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const details = () =>
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${componentStack}`
     return (
-      <div className="broken" role="alert">
+      <div className={styles.broken} role="alert">
         <h2>{t('common.brokenTitle', { place: this.props.place })}</h2>
         <p>{t('common.brokenReassurance')}</p>
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
-        <div className="broken-steps">
+        <div className={styles.brokenSteps}>
           <Button
             look="primary"
             onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}

@@ -1,12 +1,22 @@
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
-import './button.css'
+import { classNames } from '../class-names'
+import styles from './button.module.css'
 
 /**
  * `primary` is the one main action of a view, `stop` ends a run, `plain` has a border, `quiet` gets one on hover, and
  * `link` is for use in text.
  */
 export type ButtonLook = 'primary' | 'stop' | 'plain' | 'quiet' | 'link' | 'danger'
+
+const lookStyles: Readonly<Record<ButtonLook, string | undefined>> = {
+  primary: styles.primary,
+  stop: styles.stop,
+  plain: styles.plain,
+  quiet: styles.quiet,
+  link: styles.link,
+  danger: styles.danger,
+}
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
@@ -20,7 +30,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function Button({
   look = 'plain',
-  className = '',
+  className,
   onFirstClick,
   onClick,
   children,
@@ -29,14 +39,15 @@ export function Button({
   return (
     <button
       type="button"
-      className={`button button-${look} ${className}`}
+      className={classNames(styles.button, lookStyles[look], className)}
+      data-button={look}
       onClick={(event) => {
         if (onFirstClick === undefined) onClick?.(event)
         else if (event.detail <= 1) onFirstClick(event)
       }}
       {...others}
     >
-      {look === 'stop' && <span className="button-stop-mark" aria-hidden="true" />}
+      {look === 'stop' && <span className={styles.stopMark} aria-hidden="true" />}
       {children}
     </button>
   )

@@ -1,6 +1,7 @@
 import { t } from '../../language/t'
-import './button.css'
-import './confirmation-link.css'
+import { classNames } from '../class-names'
+import buttonStyles from './button.module.css'
+import styles from './confirmation-link.module.css'
 
 interface ConfirmationLinkProps {
   /** The page that asks the user. */
@@ -14,7 +15,12 @@ interface ConfirmationLinkProps {
 export function ConfirmationLink({ pageUrl, look = 'plain', hasFirstFocus = false }: ConfirmationLinkProps) {
   return (
     <a
-      className={`button button-${look} confirmation-link`}
+      className={classNames(
+        buttonStyles.button,
+        look === 'primary' ? buttonStyles.primary : buttonStyles.plain,
+        styles.confirmationLink,
+      )}
+      data-button={look}
       href={pageUrl}
       target="_blank"
       rel="noreferrer"

@@ -26,7 +26,7 @@ export function CopyButton({ text, label, look = 'quiet', children = t('common.c
   return (
     <Button
       look={look}
-      className="copy-button"
+
       aria-label={words ?? label}
       onClick={() => {
         navigator.clipboard.writeText(text()).then(

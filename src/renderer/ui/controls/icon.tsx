@@ -1,4 +1,4 @@
-import './icon.css'
+import styles from './icon.module.css'
 
 /** Line drawings on a 16 by 16 grid, in the colour of the text. */
 const drawings = {
@@ -42,7 +42,7 @@ export type IconName = keyof typeof drawings
 /** Decorative only: the accessible name of a control says what it does. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={styles.icon} data-icon={name} viewBox="0 0 16 16" aria-hidden="true">
       <path d={drawings[name]} />
     </svg>
   )

@@ -1,11 +1,11 @@
 import { t } from '../../language/t'
 import { CopyButton } from './copy-button'
-import './terminal-command.css'
+import styles from './terminal-command.module.css'
 
 /** A terminal command that can be copied here but not run. */
 export function CommandLine({ label, command }: { label: string; command: string }) {
   return (
-    <div className="command-to-copy">
+    <div className={styles.commandToCopy}>
       <pre tabIndex={0} role="group" aria-label={label} dir="ltr">
         {command}
       </pre>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from './button'
-import './undo-bar.css'
+import styles from './undo-bar.module.css'
 
 const offeredMs = 10_000
 
@@ -26,14 +26,14 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
   }, [isHeld])
   return (
     <div
-      className="undo-bar"
+      className={styles.undoBar}
       role="status"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <span className="undo-bar-text">{text}</span>
+      <span className={styles.text}>{text}</span>
       <Button look="link" onClick={({ currentTarget }) => onUndo(currentTarget)}>
         {t('common.undo')}
       </Button>

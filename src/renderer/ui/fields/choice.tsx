@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import styles from './choice.module.css'
+import hiddenTextStyles from '../text/hidden-text.module.css'
 
 interface ChoiceProps<Value extends string> {
   label: string
@@ -11,12 +13,12 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <div className="choice" role="radiogroup" aria-label={label}>
+    <div className={styles.choice} data-slot="choice" role="radiogroup" aria-label={label}>
       {options.map(([option, optionName]) => (
-        <label key={option} className="choice-option">
+        <label key={option} className={styles.option}>
           <input
             type="radio"
-            className="hidden-text"
+            className={hiddenTextStyles.hiddenText}
             name={name}
             checked={option === value}
             onChange={() => onChange(option)}

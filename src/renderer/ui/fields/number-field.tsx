@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { formatLocale } from '../../language/t'
+import { classNames } from '../class-names'
+import settingRowStyles from './setting-row.module.css'
+import styles from './text-field.module.css'
 
 interface NumberFieldProps {
   label: string
@@ -26,7 +29,8 @@ export function NumberField({ label, value, unit, range, onChange }: NumberField
   useEffect(() => () => keepAtLast(), [])
   return (
     <input
-      className="text-field number-field"
+      className={classNames(styles.textField, settingRowStyles.numberField)}
+      data-slot="text-field"
       inputMode="decimal"
       aria-label={label}
       value={

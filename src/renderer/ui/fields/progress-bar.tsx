@@ -1,5 +1,6 @@
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
+import styles from './progress-bar.module.css'
 
 interface ProgressLineProps {
   /** The operation. */
@@ -14,10 +15,10 @@ interface ProgressLineProps {
 /** Progress of a longer operation, with a Cancel button. */
 export function ProgressLine({ label, figures, share, onCancel }: ProgressLineProps) {
   return (
-    <div className="data-progress">
-      <div className="data-progress-words">
+    <div className={styles.dataProgress} data-slot="data-progress">
+      <div className={styles.dataProgressWords}>
         <span>{label}</span>
-        <span className="data-figures">{figures}</span>
+        <span className={styles.dataFigures}>{figures}</span>
       </div>
       <progress aria-label={label} max={1} {...(share === null ? {} : { value: share })} />
       <Button look="quiet" onClick={onCancel}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './setting-row.module.css'
 
 /** One setting: a label, a hint, and the control. */
 export function SettingRow({
@@ -11,12 +12,16 @@ export function SettingRow({
   children: ReactNode
 }) {
   return (
-    <div className="setting-row">
-      <div className="setting-words">
+    <div className={styles.settingRow}>
+      <div className={styles.settingWords}>
         <span>{label}</span>
-        {hint !== null && <span className="setting-hint">{hint}</span>}
+        {hint !== null && (
+          <span className={styles.settingHint} data-slot="setting-hint">
+            {hint}
+          </span>
+        )}
       </div>
-      <div className="setting-control">{children}</div>
+      <div className={styles.settingControl}>{children}</div>
     </div>
   )
 }

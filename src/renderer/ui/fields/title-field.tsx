@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
-import './title-field.css'
+import styles from './title-field.module.css'
 
 export interface TitleFieldProps {
   title: string
@@ -30,7 +30,7 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
   return (
     <input
       ref={field}
-      className="title-field"
+      className={styles.titleField}
       aria-label={label}
       maxLength={500}
       value={text}

@@ -4,11 +4,19 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { Modal } from './modal'
-import './dialog.css'
+import styles from './dialog.module.css'
+
+type DialogWidth = 'large' | 'wide' | 'narrow'
+
+const widthStyles: Readonly<Record<DialogWidth, string | undefined>> = {
+  large: styles.large,
+  wide: styles.wide,
+  narrow: styles.narrow,
+}
 
 export interface DialogProps {
   title: string
-  width?: 'large' | 'wide' | 'narrow'
+  width?: DialogWidth
   onClose: () => void
   children: ReactNode
 }
@@ -17,9 +25,9 @@ export interface DialogProps {
 export function Dialog({ title, width = 'wide', onClose, children }: DialogProps) {
   const titleId = useId()
   return (
-    <Modal className={`dialog dialog-${width}`} labelledBy={titleId} onClose={onClose}>
-      <div className="dialog-frame">
-        <header className="dialog-head">
+    <Modal className={widthStyles[width]} labelledBy={titleId} onClose={onClose}>
+      <div className={styles.frame}>
+        <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>
           <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
             <Icon name="close" />

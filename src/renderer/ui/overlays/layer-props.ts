@@ -20,7 +20,7 @@ export interface MenuProps {
 export interface PopupProps {
   anchor: RefObject<HTMLElement | null>
   align?: 'start' | 'end'
-  className?: string
+  className?: string | undefined
   /** Its accessible name, if it is a dialog. */
   label?: string
   /** What gets the focus; without it, the focus does not move. */

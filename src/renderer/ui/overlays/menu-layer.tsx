@@ -4,6 +4,8 @@ import { ariaKeys, writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import type { MenuItem, MenuProps } from './layer-props'
 import { MenuItemLayer, MenuSurface } from './menu-surface'
+import { classNames } from '../class-names'
+import styles from './menu.module.css'
 
 /** The part of `Menu` that is loaded on first use. */
 export function MenuLayer({ anchor, items, onClose }: MenuProps) {
@@ -22,13 +24,19 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
     return true
   }
   return (
-    <MenuSurface anchor={anchor} align="end" menuClassName="menu" onKey={chooseNamed} onClose={onClose}>
+    <MenuSurface
+      anchor={anchor}
+      align="end"
+      menuClassName={styles.menu}
+      onKey={chooseNamed}
+      onClose={onClose}
+    >
       {items.map((item) => (
         <MenuItemLayer
           key={item.label}
           nativeButton
           render={<button type="button" />}
-          className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
+          className={classNames(styles.item, item.isDanger === true && styles.itemDanger)}
           disabled={item.refusal != null}
           aria-keyshortcuts={item.shortcut === undefined ? undefined : ariaKeys(item.shortcut, keyHost)}
           title={item.refusal ?? undefined}

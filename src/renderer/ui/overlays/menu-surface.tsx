@@ -3,14 +3,15 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type R
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
-import './popup.css'
+import { classNames } from '../class-names'
+import styles from './popup.module.css'
 
 interface MenuSurfaceProps {
   anchor: RefObject<HTMLElement | null>
   align?: 'start' | 'end'
   /** A class for the surface and its menu. */
-  className?: string
-  menuClassName: string
+  className?: string | undefined
+  menuClassName: string | undefined
   labelledBy?: string
   /** Handles a key before the menu does; returns whether it did. */
   onKey?: (event: KeyboardEvent) => boolean
@@ -25,16 +26,7 @@ export const MenuChoice = Menu.RadioItem
 
 /** A menu next to its anchor. The focus starts at the checked item, or at the first one. */
 export function MenuSurface(props: MenuSurfaceProps) {
-  const {
-    anchor,
-    align = 'start',
-    className = '',
-    menuClassName,
-    labelledBy,
-    onKey,
-    onClose,
-    children,
-  } = props
+  const { anchor, align = 'start', className, menuClassName, labelledBy, onKey, onClose, children } = props
   const [container] = useState(() => layerAround(anchor))
   const menu = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,7 +52,8 @@ export function MenuSurface(props: MenuSurfaceProps) {
           align={align}
           sideOffset={gapPx}
           collisionPadding={edgePx}
-          className={`popup ${className}`}
+          className={classNames(styles.popup, className)}
+          data-slot="popup"
         >
           <Menu.Popup
             ref={menu}

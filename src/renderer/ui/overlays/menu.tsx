@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { Icon } from '../controls/icon'
 import type { MenuItem, MenuProps } from './layer-props'
 import { layers } from './load-layers'
-import './menu.css'
+import styles from './menu.module.css'
 
 export type { MenuItem } from './layer-props'
 
@@ -16,7 +16,8 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
       <button
         ref={button}
         type="button"
-        className="menu-button"
+        className={styles.button}
+        data-slot="menu-button"
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}

@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { focusComposer } from '../../keyboard/focus-targets'
-import './modal.css'
+import { classNames } from '../class-names'
+import styles from './modal.module.css'
 
 export interface ModalProps {
-  className: string
+  className: string | undefined
   /** Its accessible name, or the id of the element that names it. */
   label?: string
   labelledBy?: string
@@ -28,7 +29,7 @@ export function Modal({ className, label, labelledBy, onClose, children }: Modal
   return (
     <dialog
       ref={dialog}
-      className={`modal ${className}`}
+      className={classNames(styles.modal, className)}
       aria-label={label}
       aria-labelledby={labelledBy}
       // React lets these events bubble, so they may come from a nested dialog.

@@ -5,10 +5,12 @@ import { belongsToInputMethod } from '../../keyboard/input-method'
 import { FirstFocus } from './first-focus'
 import type { PopupProps } from './layer-props'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
+import { classNames } from '../class-names'
+import styles from './popup.module.css'
 
 /** The part of `Popup` that is loaded on first use. */
 export function PopupLayer(props: PopupProps) {
-  const { anchor, align = 'start', className = '', label, firstFocus, onClose, children } = props
+  const { anchor, align = 'start', className, label, firstFocus, onClose, children } = props
   const [container] = useState(() => layerAround(anchor))
   const popup = useRef<HTMLDivElement>(null)
   /** Tab after the last element, or Shift+Tab before the first, continues from the anchor. */
@@ -34,13 +36,14 @@ export function PopupLayer(props: PopupProps) {
           align={align}
           sideOffset={gapPx}
           collisionPadding={edgePx}
-          className={`popup ${className}`}
+          className={classNames(styles.popup, className)}
+          data-slot="popup"
         >
           <Popover.Popup
             ref={popup}
             role={label === undefined ? 'presentation' : 'dialog'}
             aria-label={label}
-            className="popup-content"
+            className={styles.content}
             initialFocus={false}
             finalFocus={(closedBy) => (closedBy === 'keyboard' ? anchor.current : false)}
             onKeyDown={leave}

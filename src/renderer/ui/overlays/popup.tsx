@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 
 import type { PopupProps } from './layer-props'
 import { layers } from './load-layers'
-import './popup.css'
 
 /** A small popover next to its anchor. It closes on Escape and on a press outside. */
 export function Popup(props: PopupProps) {

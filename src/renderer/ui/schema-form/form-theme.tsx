@@ -13,6 +13,8 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
+import { classNames } from '../class-names'
+import styles from './schema-form.module.css'
 
 /** One field: label, description, control and errors. All texts are plain text. */
 function FieldTemplate(props: FieldTemplateProps) {
@@ -20,19 +22,22 @@ function FieldTemplate(props: FieldTemplateProps) {
   const isCheckbox = schema.type === 'boolean'
   if (displayLabel !== true && !isCheckbox) {
     return (
-      <div className="form-field">
+      <div className={styles.formField}>
         {children}
         {errors}
       </div>
     )
   }
   return (
-    <div className={isCheckbox ? 'form-field form-field-checkbox' : 'form-field'}>
+    <div className={classNames(styles.formField, isCheckbox && styles.formFieldCheckbox)}>
       {isCheckbox && children}
-      <label className="form-label" htmlFor={elementId(id)}>
+      <label className={styles.formLabel} data-slot="form-label" htmlFor={elementId(id)}>
         {label}
         {required === true && !isCheckbox && (
-          <span className="form-required"> {t('forms.field.required')}</span>
+          <span className={styles.formRequired} data-slot="form-required">
+            {' '}
+            {t('forms.field.required')}
+          </span>
         )}
       </label>
       <Description id={id} text={rawDescription} />
@@ -45,7 +50,7 @@ function FieldTemplate(props: FieldTemplateProps) {
 function Description({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined || text === '') return null
   return (
-    <p className="form-description" id={elementId(descriptionId(id))}>
+    <p className={styles.formDescription} id={elementId(descriptionId(id))}>
       {text}
     </p>
   )
@@ -56,17 +61,19 @@ function ObjectFieldTemplate({ fieldPathId, title, schema, properties }: ObjectF
   // The card already shows the form's title.
   if (fieldPathId.path.length === 0) {
     return (
-      <div className="form-fields">
+      <div className={styles.formFields}>
         <Description id={fieldPathId.$id} text={schema.description} />
         {fields}
       </div>
     )
   }
   return (
-    <fieldset className="form-group" id={elementId(fieldPathId.$id)}>
-      <legend className="form-label">{title}</legend>
+    <fieldset className={styles.formGroup} id={elementId(fieldPathId.$id)}>
+      <legend className={styles.formLabel} data-slot="form-label">
+        {title}
+      </legend>
       <Description id={fieldPathId.$id} text={schema.description} />
-      <div className="form-fields">{fields}</div>
+      <div className={styles.formFields}>{fields}</div>
     </fieldset>
   )
 }
@@ -74,15 +81,20 @@ function ObjectFieldTemplate({ fieldPathId, title, schema, properties }: ObjectF
 function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const { fieldPathId, title, required, schema, items, canAdd, disabled, onAddClick } = props
   return (
-    <fieldset className="form-group" id={elementId(fieldPathId.$id)}>
-      <legend className="form-label">
+    <fieldset className={styles.formGroup} id={elementId(fieldPathId.$id)}>
+      <legend className={styles.formLabel} data-slot="form-label">
         {title}
-        {required === true && <span className="form-required"> {t('forms.field.required')}</span>}
+        {required === true && (
+          <span className={styles.formRequired} data-slot="form-required">
+            {' '}
+            {t('forms.field.required')}
+          </span>
+        )}
       </legend>
       <Description id={fieldPathId.$id} text={schema.description} />
-      <div className="form-fields">{items}</div>
+      <div className={styles.formFields}>{items}</div>
       {canAdd && (
-        <Button className="form-add" disabled={disabled ?? false} onClick={onAddClick}>
+        <Button className={styles.formAdd} disabled={disabled ?? false} onClick={onAddClick}>
           <Icon name="plus" />{' '}
           {title === '' ? t('forms.field.addOneMore') : t('forms.field.addTo', { title })}
         </Button>
@@ -93,8 +105,8 @@ function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
 
 function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldItemTemplateProps) {
   return (
-    <div className="form-item">
-      <div className="form-item-field">{children}</div>
+    <div className={styles.formItem}>
+      <div className={styles.formItemField}>{children}</div>
       {buttonsProps.hasRemove && (
         <Button
           look="quiet"
@@ -112,7 +124,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
 function FieldErrorTemplate({ errors, fieldPathId }: FieldErrorProps) {
   if (errors === undefined || errors.length === 0) return null
   return (
-    <p className="form-error" id={errorElementId(fieldPathId.$id)}>
+    <p className={styles.formError} data-slot="form-error" id={errorElementId(fieldPathId.$id)}>
       {errors.filter((error) => typeof error === 'string').join(' ')}
     </p>
   )
@@ -120,7 +132,7 @@ function FieldErrorTemplate({ errors, fieldPathId }: FieldErrorProps) {
 
 function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
   return (
-    <div className="form-fields">
+    <div className={styles.formFields}>
       {selector}
       {optionSchemaField}
     </div>

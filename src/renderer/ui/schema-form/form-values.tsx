@@ -2,23 +2,26 @@ import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
 import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
+import styles from './schema-form.module.css'
 
 const shownFields = 100
 
 /** Submitted values, read-only: each field by its name. */
 export function FormValuesList({ values, schema }: { values: FormValues; schema: ObjectSchema | null }) {
   const entries = Object.entries(schema === null ? values : inSchemaOrder(values, schema))
-  if (entries.length === 0) return <p className="form-description">{t('forms.values.none')}</p>
+  if (entries.length === 0) return <p className={styles.formDescription}>{t('forms.values.none')}</p>
   return (
-    <dl className="form-values">
+    <dl className={styles.formValues}>
       {entries.slice(0, shownFields).map(([name, value]) => (
-        <div key={name} className="form-value">
+        <div key={name} className={styles.formValue}>
           <dt>{fieldOf(schema, name)?.title ?? name}</dt>
           <dd>{textOf(value, schema, name)}</dd>
         </div>
       ))}
       {entries.length > shownFields && (
-        <p className="form-description">{t('forms.values.more', { count: entries.length - shownFields })}</p>
+        <p className={styles.formDescription}>
+          {t('forms.values.more', { count: entries.length - shownFields })}
+        </p>
       )}
     </dl>
   )

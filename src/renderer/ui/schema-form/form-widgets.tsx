@@ -12,6 +12,9 @@ import {
 } from '@rjsf/utils'
 
 import { t } from '../../language/t'
+import { classNames } from '../class-names'
+import textFieldStyles from '../fields/text-field.module.css'
+import styles from './schema-form.module.css'
 
 /** Field names may contain any character, but an id used in references must not contain spaces. */
 export function elementId(id: string): string {
@@ -43,7 +46,8 @@ export function FieldInput(props: BaseInputTemplateProps) {
   return (
     <input
       {...fieldState(props)}
-      className={isNumber ? 'text-field form-number' : 'text-field'}
+      className={classNames(textFieldStyles.textField, isNumber && styles.formNumber)}
+      data-slot="text-field"
       type={type ?? 'text'}
       inputMode={isNumber ? 'decimal' : undefined}
       autoComplete="off"
@@ -63,7 +67,8 @@ function TextWidget(props: WidgetProps) {
   return (
     <textarea
       {...fieldState(props)}
-      className="text-field form-long-text"
+      className={classNames(textFieldStyles.textField, styles.formLongText)}
+      data-slot="text-field"
       rows={3}
       disabled={disabled}
       value={textOf(value)}
@@ -94,7 +99,8 @@ function SelectWidget(props: WidgetProps) {
   return (
     <select
       {...fieldState(props)}
-      className="text-field"
+      className={textFieldStyles.textField}
+      data-slot="text-field"
       // The choice between kinds of values is below the label of the field.
       aria-label={props.id.endsWith('__anyof_select') ? t('forms.field.kindOf', { label }) : undefined}
       disabled={disabled}
@@ -128,10 +134,10 @@ function CheckboxesWidget(props: WidgetProps) {
       aria-required={undefined}
       role="group"
       aria-label={label}
-      className="form-choices"
+      className={styles.formChoices}
     >
       {enumOptions.map((option, index) => (
-        <label key={index} className="form-choice">
+        <label key={index} className={styles.formChoice}>
           <input
             type="checkbox"
             disabled={disabled}

@@ -1,6 +1,9 @@
 import { useId, useState } from 'react'
 
 import { t } from '../../language/t'
+import { classNames } from '../class-names'
+import textFieldStyles from '../fields/text-field.module.css'
+import styles from './schema-form.module.css'
 
 const shownSchemaChars = 20_000
 
@@ -19,15 +22,16 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
   const id = useId()
   const [isSchemaOpen, setIsSchemaOpen] = useState(false)
   return (
-    <div className="form-fields">
-      {reason !== null && <p className="form-description">{t('forms.json.writeValues', { reason })}</p>}
-      <div className="form-field">
-        <label className="form-label" htmlFor={id}>
+    <div className={styles.formFields}>
+      {reason !== null && <p className={styles.formDescription}>{t('forms.json.writeValues', { reason })}</p>}
+      <div className={styles.formField}>
+        <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
           {t('forms.json.values')}
         </label>
         <textarea
           id={id}
-          className="text-field form-long-text form-json"
+          className={classNames(textFieldStyles.textField, styles.formLongText, styles.formJson)}
+          data-slot="text-field"
           rows={5}
           spellCheck={false}
           value={text}
@@ -36,15 +40,15 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
           onChange={(event) => onChange(event.target.value)}
         />
         {error !== '' && (
-          <p className="form-error" id={`${id}-error`}>
+          <p className={styles.formError} data-slot="form-error" id={`${id}-error`}>
             {error}
           </p>
         )}
       </div>
       <details onToggle={(event) => setIsSchemaOpen(event.currentTarget.open)}>
-        <summary className="form-summary">{t('forms.json.asksFor')}</summary>
+        <summary className={styles.formSummary}>{t('forms.json.asksFor')}</summary>
         {isSchemaOpen && (
-          <pre className="form-schema" tabIndex={0} role="group" aria-label={t('forms.json.schema')}>
+          <pre className={styles.formSchema} tabIndex={0} role="group" aria-label={t('forms.json.schema')}>
             {shortened(JSON.stringify(schema, null, 2))}
           </pre>
         )}

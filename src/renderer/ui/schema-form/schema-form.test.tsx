@@ -59,13 +59,13 @@ test('renders every kind of field without changing values', () => {
   expect(html).toMatch(/<input[^>]*type="date"/)
   expect(html).toContain('All kinds of fields.')
   for (const name of ['Name', 'note', 'age', 'Agreed', 'colour', 'some', 'List', 'Home', 'city', 'when']) {
-    expect(html).toMatch(new RegExp(`<(label|legend) class="form-label"[^>]*>${name}<`))
+    expect(html).toMatch(new RegExp(`<(label|legend) [^>]*data-slot="form-label"[^>]*>${name}<`))
   }
 })
 
 test('shows the alternative that matches the shape of the values', () => {
   const { html } = drawn(everyKind, { values: { who: { id: 3 } } })
-  expect(html).toMatch(/<label[^>]*>id<span class="form-required"/)
+  expect(html).toMatch(/<label[^>]*>id<span [^>]*data-slot="form-required"/)
 })
 
 test('shows an error at its field and refers to it for assistive technology', () => {
@@ -74,7 +74,7 @@ test('shows an error at its field and refers to it for assistive technology', ()
     { path: ['home', 'city'], message: 'is not a city' },
   ]
   const { html } = drawn(everyKind, { errors })
-  const ids = [...html.matchAll(/<p class="form-error" id="(?<id>[^"]+)">(?<message>[^<]+)/g)].map(
+  const ids = [...html.matchAll(/<p [^>]*data-slot="form-error" id="(?<id>[^"]+)">(?<message>[^<]+)/g)].map(
     ({ groups }) => [groups?.['id'], groups?.['message']],
   )
   expect(ids.map(([, message]) => message)).toEqual(['must not be empty', 'is not a city'])
@@ -102,7 +102,7 @@ test('shows titles, descriptions and choices as plain text, whatever they look l
 
 test('connects a field with an unusual name to its label', () => {
   const { html } = drawn({ type: 'object', properties: { 'first name, please': { type: 'string' } } })
-  const labelled = /<label class="form-label" for="(?<id>[^"]+)"/.exec(html)?.groups?.['id']
+  const labelled = /<label [^>]*data-slot="form-label" for="(?<id>[^"]+)"/.exec(html)?.groups?.['id']
   expect(labelled).not.toMatch(/\s/)
   expect(html).toContain(`id="${labelled}"`)
 })

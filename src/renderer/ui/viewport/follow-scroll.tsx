@@ -11,7 +11,8 @@ import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { SteadyRows } from './steady-rows'
-import './follow-scroll.css'
+import { classNames } from '../class-names'
+import styles from './follow-scroll.module.css'
 
 /** Farther than this from the end, a button to jump back appears. */
 const awayPx = 96
@@ -62,17 +63,18 @@ export function FollowScroll(props: FollowScrollProps) {
   useLayoutEffect(jump, [followKey])
 
   return (
-    <div className="follow">
+    <div className={styles.follow} data-slot="follow">
       <div
         ref={scroller}
-        className="follow-scroll"
+        className={styles.followScroll}
+        data-slot="follow-scroll"
         role="region"
         aria-label={label}
         tabIndex={0}
         onScroll={look}
         onKeyDown={onKeyDown}
       >
-        <div className="follow-content">
+        <div className={styles.followContent} data-slot="follow-content">
           {onNearStart !== undefined && <Edge key={`start ${rows[0]}`} side="start" onNear={onNearStart} />}
           <SteadyRows
             rows={rows}
@@ -87,9 +89,9 @@ export function FollowScroll(props: FollowScrollProps) {
         </div>
       </div>
       {(isAway || onNearEnd !== undefined) && (
-        <Button className="follow-jump" onClick={onJump}>
+        <Button className={styles.followJump} onClick={onJump}>
           <Icon name="down" /> {t('chat.list.jumpToNewest')}
-          {jumpNote !== null && <span className="follow-jump-note">{jumpNote}</span>}
+          {jumpNote !== null && <span className={styles.followJumpNote}>{jumpNote}</span>}
         </Button>
       )}
     </div>
@@ -105,10 +107,15 @@ function Edge({ side, onNear }: { side: 'start' | 'end'; onNear: () => void }) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onNear()
       },
-      { root: edge.current.closest('.follow-scroll'), rootMargin: `${nearPx}px 0px` },
+      { root: edge.current.closest('[data-slot="follow-scroll"]'), rootMargin: `${nearPx}px 0px` },
     )
     observer.observe(edge.current)
     return () => observer.disconnect()
   }, [onNear])
-  return <div ref={edge} className={`follow-edge follow-${side}`} />
+  return (
+    <div
+      ref={edge}
+      className={classNames(styles.followEdge, side === 'start' ? styles.followStart : styles.followEnd)}
+    />
+  )
 }

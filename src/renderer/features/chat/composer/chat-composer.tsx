@@ -18,6 +18,7 @@ import { useComposer } from '../../composer/use-composer'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
 import { useRescuedEdits } from './use-rescued-edits'
+import contextMeterStyles from './context-meter.module.css'
 
 /**
  * Where a message is written. Send and Stop stand in the same place; while an answer is written, what is sent waits
@@ -69,7 +70,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       notice={
         <>
           {warning !== null && (
-            <p className="context-warning" role="status">
+            <p className={contextMeterStyles.contextWarning} role="status">
               {warning}
             </p>
           )}

@@ -6,7 +6,14 @@ import { contextFill, fillWords, type ContextFill } from './context-fill'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { formatPercent } from '../../../language/format'
-import './context-meter.css'
+import { classNames } from '../../../ui/class-names'
+import styles from './context-meter.module.css'
+
+const stateStyles: Readonly<Record<ContextFill['state'], string | undefined>> = {
+  calm: undefined,
+  high: styles.contextHigh,
+  over: styles.contextOver,
+}
 
 interface Asked {
   /** Who is asked; null where nobody is. */
@@ -31,7 +38,8 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
   const share = Math.min(1, fill.share)
   return (
     <span
-      className={`context-meter context-${fill.state}`}
+      className={classNames(styles.contextMeter, stateStyles[fill.state])}
+      data-slot="context-meter"
       role="meter"
       aria-label={t('chat.context.label')}
       aria-valuemin={0}
@@ -42,7 +50,14 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="8" r="6" />
-        <circle cx="8" cy="8" r="6" pathLength="1" strokeDasharray={`${share} 1`} className="context-share" />
+        <circle
+          cx="8"
+          cy="8"
+          r="6"
+          pathLength="1"
+          strokeDasharray={`${share} 1`}
+          className={styles.contextShare}
+        />
       </svg>
       <span aria-hidden="true">{percent(fill)}</span>
     </span>

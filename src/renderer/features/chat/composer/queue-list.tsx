@@ -7,7 +7,7 @@ import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import type { ErrorData } from '../../../../shared/errors'
 import { QueuedRow } from './queued-row'
-import './queue-list.css'
+import styles from './queue-list.module.css'
 
 interface QueueListProps {
   conversation: ConversationStore
@@ -24,19 +24,19 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
   const { sessionId } = conversation
   const resume = async () => onRefused(await app.chat.resumeQueue(sessionId))
   return (
-    <section className="queue" aria-label={t('chat.queue.title')}>
-      <header className="queue-head">
+    <section className={styles.queue} aria-label={t('chat.queue.title')}>
+      <header className={styles.queueHead}>
         <h3>{t('chat.queue.title')}</h3>
         {queue.isHeld && (
           <>
-            <span className="queue-held">{why}</span>
+            <span className={styles.queueHeld}>{why}</span>
             <Button look="link" onClick={() => void resume()}>
               {t('chat.queue.sendNow')}
             </Button>
           </>
         )}
       </header>
-      <ol className="queue-messages">
+      <ol className={styles.queueMessages}>
         {queue.messages.map((message) => (
           <QueuedRow
             key={message.id}

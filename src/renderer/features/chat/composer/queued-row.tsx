@@ -15,6 +15,8 @@ import { useApp, useDraft } from '../../../state/app/use-app'
 import { MessageAttachments } from '../../attachments/message-attachments'
 import { Button } from '../../../ui/controls/button'
 import { isSendKey } from '../../../keyboard/send-key'
+import { classNames } from '../../../ui/class-names'
+import styles from './queue-list.module.css'
 
 interface QueuedRowProps {
   sessionId: SessionId
@@ -61,11 +63,11 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
     )
   }
   return (
-    <li className="queued">
+    <li className={styles.queued}>
       <MessageAttachments parts={message.attachments ?? []} look="names" />
       <QueuedText key={message.text} text={message.text} />
       {message.model !== undefined && (
-        <span className="queued-model">
+        <span className={styles.queuedModel}>
           {t('chat.queue.to', { model: modelName(models, message.model) })}
         </span>
       )}
@@ -98,7 +100,7 @@ function QueuedText({ text }: { text: string }) {
   }, [isOpen])
   return (
     <>
-      <p ref={words} className={isOpen ? 'queued-text queued-text-open' : 'queued-text'}>
+      <p ref={words} className={classNames(styles.queuedText, isOpen && styles.queuedTextOpen)}>
         {text}
       </p>
       {isCut && (
@@ -128,10 +130,10 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [])
   return (
-    <li className="queued">
+    <li className={styles.queued}>
       <textarea
         ref={field}
-        className="queued-edit"
+        className={styles.queuedEdit}
         aria-label={t('chat.queue.edit')}
         value={shown}
         onChange={(event) => {

@@ -12,7 +12,7 @@ import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { messagesInView } from '../messages/messages-in-view'
 import { useHighlights } from './use-highlights'
-import './find-bar.css'
+import styles from './find-bar.module.css'
 
 interface FindBarProps {
   conversation: ConversationStore
@@ -55,7 +55,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
   }
   const canStep = state.found.length > 0
   return (
-    <div className="find-bar" role="search" aria-label={t('chat.find.label')} onKeyDown={onKeyDown}>
+    <div className={styles.findBar} role="search" aria-label={t('chat.find.label')} onKeyDown={onKeyDown}>
       <Icon name="search" />
       <input
         ref={field}
@@ -68,7 +68,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         value={state.query}
         onChange={(event) => find.setQuery(event.target.value, messagesInView())}
       />
-      <span className="find-status" role="status">
+      <span className={styles.findStatus} role="status">
         {statusOf(state)}
       </span>
       <Button

@@ -12,7 +12,7 @@ export function useHighlights(find: FindInChat): void {
     let wanted: string | undefined
     const draw = () => {
       frame = null
-      const column = document.querySelector<HTMLElement>('.chat-column')
+      const column = document.querySelector<HTMLElement>('[data-slot="chat-column"]')
       const { needles, found, at } = find.store.getState()
       const currentId = at === null ? undefined : found[at]
       if (column === null) return
@@ -30,7 +30,7 @@ export function useHighlights(find: FindInChat): void {
       frame ??= requestAnimationFrame(draw)
     }
     const observer = new MutationObserver(drawSoon)
-    const list = document.querySelector('.follow-content')
+    const list = document.querySelector('[data-slot="follow-content"]')
     if (list !== null) observer.observe(list, { childList: true, subtree: true, characterData: true })
     const stop = find.store.subscribe((now, before) => {
       if (now.at !== before.at || now.found !== before.found)

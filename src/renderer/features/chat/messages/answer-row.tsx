@@ -20,6 +20,8 @@ import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt, focusComposer } from './last-exchange'
 import { VersionSwitcher } from '../../message/version-switcher'
+import messageActionsStyles from '../../../ui/controls/message-actions.module.css'
+import styles from './message-foot.module.css'
 
 interface AnswerRowProps {
   conversation: ConversationStore
@@ -58,7 +60,7 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
         })
       }
     >
-      <div className="message-foot">
+      <div className={styles.messageFoot}>
         <VersionSwitcher
           conversation={conversation}
           messageId={message.id}
@@ -120,7 +122,7 @@ function AnswerActions(props: AnswerActionsProps) {
   return (
     <>
       {isChoosing && onAgain !== undefined && (
-        <span className="message-choice">
+        <span className={styles.messageChoice}>
           {t('chat.answer.againWith')}
           <AppModelPicker
             label={t('chat.answer.againWith')}
@@ -132,7 +134,7 @@ function AnswerActions(props: AnswerActionsProps) {
           />
         </span>
       )}
-      <div ref={actions} className="message-actions">
+      <div ref={actions} className={messageActionsStyles.messageActions} data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
         {hasTryAgain && onAgain !== undefined && (
           <Button

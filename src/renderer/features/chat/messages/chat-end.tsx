@@ -8,6 +8,8 @@ import { Button } from '../../../ui/controls/button'
 import { shortcutNames } from '../../../state/actions/shortcut-names'
 import { useBusyReason } from '../../message/busy-reason'
 import { attempt, focusComposer, retryLast, undoLast } from './last-exchange'
+import { classNames } from '../../../ui/class-names'
+import styles from '../chat.module.css'
 
 /** Below the last message: what was taken back from here, and taking back one more. */
 export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
@@ -29,9 +31,9 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   }
   if (!hasQuestion && !hasContinuation) return null
   return (
-    <div className="chat-end">
+    <div className={styles.end}>
       {hasContinuation && (
-        <p className={isOffered ? 'chat-continuation chat-continuation-offered' : 'chat-continuation'}>
+        <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
           {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
           <Button look="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
@@ -39,7 +41,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
         </p>
       )}
       {hasQuestion && (
-        <div className="chat-end-actions">
+        <div className={styles.endActions}>
           <Button
             look="quiet"
             aria-disabled={busyReason !== null}

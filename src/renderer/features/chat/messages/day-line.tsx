@@ -1,11 +1,11 @@
 import { dayName } from '../../../language/days'
-import './lines.css'
+import styles from './lines.module.css'
 
 /** Between two messages: the day that begins. */
 export function DayLine({ at, now }: { at: number; now: number }) {
   const name = dayName(at, now)
   return (
-    <div className="chat-day" role="separator" aria-label={name}>
+    <div className={styles.chatDay} role="separator" aria-label={name}>
       <span aria-hidden="true">{name}</span>
     </div>
   )

@@ -15,6 +15,8 @@ import { Button } from '../../../ui/controls/button'
 import { isSendKey } from '../../../keyboard/send-key'
 import { errorLine } from '../../../errors/error-text'
 import { focusComposer } from './last-exchange'
+import fileListStyles from '../../../ui/lists/file-list.module.css'
+import styles from './edit-message.module.css'
 
 /** Where the words are kept with which a message is being rewritten. */
 export function draftForEdit(messageId: MessageId): string {
@@ -59,9 +61,13 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
     onDone(isSent)
   }
   return (
-    <div className="edit-message">
+    <div className={styles.editMessage}>
       {files.length > 0 && (
-        <ul className="message-files" aria-label={t('chat.edit.files')}>
+        <ul
+          className={fileListStyles.messageFiles}
+          data-slot="message-files"
+          aria-label={t('chat.edit.files')}
+        >
           {files.map((part) => (
             <li key={part.attachmentId}>
               <AttachmentCard
@@ -94,8 +100,8 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
           void send()
         }}
       />
-      <div className="edit-message-foot">
-        <span className="edit-message-refusal" role="alert">
+      <div className={styles.foot}>
+        <span className={styles.refusal} role="alert">
           {refusal !== null && errorLine(refusal)}
         </span>
         <Button onClick={() => done(false)}>{t('common.cancel')}</Button>

@@ -26,5 +26,5 @@ export async function undoLast(app: AppState, conversation: ConversationStore): 
 
 /** Focuses the composer of this chat. */
 export function focusComposer(): void {
-  document.querySelector<HTMLElement>('.composer-column textarea')?.focus()
+  document.querySelector<HTMLElement>('[data-look="column"] textarea')?.focus()
 }

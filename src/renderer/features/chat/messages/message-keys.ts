@@ -12,10 +12,14 @@ export function onMessageKey(
 ): void {
   const { target, currentTarget, ctrlKey, metaKey, altKey } = event
   if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
-  if (target !== currentTarget && !(target.matches('.menu-button') && currentTarget.contains(target))) return
+  if (
+    target !== currentTarget &&
+    !(target.matches('[data-slot="menu-button"]') && currentTarget.contains(target))
+  )
+    return
   if (target === currentTarget && (event.key === 'Enter' || event.key === 'ContextMenu')) {
     event.preventDefault()
-    currentTarget.querySelector<HTMLElement>('.menu-button')?.click()
+    currentTarget.querySelector<HTMLElement>('[data-slot="menu-button"]')?.click()
     return
   }
   const asked = Object.entries(messageKeys).find(([, key]) => key === event.key.toUpperCase())

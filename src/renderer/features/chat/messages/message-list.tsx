@@ -30,6 +30,7 @@ import { RunAnnouncer } from './run-announcer'
 import { stepMessage } from './step-message'
 import { focusComposer } from './last-exchange'
 import { useReading } from './use-reading'
+import styles from '../chat.module.css'
 
 /** The messages of a chat: those that are near, more of them fetched as they come near. */
 export function MessageList({
@@ -96,8 +97,8 @@ export function MessageList({
       }}
       onKeyDown={onKeyDown}
     >
-      <div ref={column} className="chat-column">
-        {hasMore && <p className="chat-more">{t('chat.list.loadingOlder')}</p>}
+      <div ref={column} className={styles.column} data-slot="chat-column">
+        {hasMore && <p className={styles.more}>{t('chat.list.loadingOlder')}</p>}
         {ids.map((id, index) => (
           <Fragment key={places[index]}>
             {days[index] != null && <DayLine at={days[index]} now={now} />}
@@ -105,8 +106,8 @@ export function MessageList({
             <MessageRow conversation={conversation} messageId={id} isLastExchange={index >= lastExchangeAt} />
           </Fragment>
         ))}
-        {hasNewer && ids.length > 0 && <p className="chat-more">{t('chat.list.loadingNewer')}</p>}
-        {isEmpty && runError === null && <p className="chat-more">{t('chat.list.empty')}</p>}
+        {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}
+        {isEmpty && runError === null && <p className={styles.more}>{t('chat.list.empty')}</p>}
         {runError !== null && (
           <ErrorCard error={runError} onOpenSettings={(section) => app.setSettingsOpen(true, section)}>
             {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}

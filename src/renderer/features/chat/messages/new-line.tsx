@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { t } from '../../../language/t'
-import './lines.css'
+import styles from './lines.module.css'
 
 /** In view for so long, what follows was read. */
 const readMs = 4_000
@@ -18,7 +18,7 @@ export function NewLine({ onRead }: { onRead: () => void }) {
         clearTimeout(timer)
         if (entries.at(-1)?.isIntersecting === true) timer = setTimeout(read, readMs)
       },
-      { root: line.current.closest('.follow-scroll') },
+      { root: line.current.closest('[data-slot="follow-scroll"]') },
     )
     observer.observe(line.current)
     return () => {
@@ -27,7 +27,13 @@ export function NewLine({ onRead }: { onRead: () => void }) {
     }
   }, [])
   return (
-    <div ref={line} className="chat-new" role="separator" aria-label={t('chat.list.newMessages')}>
+    <div
+      ref={line}
+      className={styles.chatNew}
+      data-slot="chat-new"
+      role="separator"
+      aria-label={t('chat.list.newMessages')}
+    >
       <span aria-hidden="true">{t('chat.list.new')}</span>
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../language/t'
 import { isAnswering, type Conversation } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import styles from '../../../ui/text/hidden-text.module.css'
 
 /** Says to a screen reader when an answer begins and how it ended, and nothing in between. */
 export function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
@@ -17,7 +18,7 @@ export function RunAnnouncer({ conversation }: { conversation: ConversationStore
     [conversation],
   )
   return (
-    <div className="hidden-text" aria-live="polite">
+    <div className={styles.hiddenText} aria-live="polite">
       {words}
     </div>
   )

@@ -3,7 +3,7 @@ import { messagesInView } from './messages-in-view'
 
 /** Focuses the message before or after the focused one. False if there is none. */
 export function stepMessage(by: 1 | -1): boolean {
-  const column = document.querySelector('.chat-column')
+  const column = document.querySelector('[data-slot="chat-column"]')
   const rows = [...(column?.querySelectorAll<HTMLElement>('[data-message-id]') ?? [])]
   const focused = document.activeElement?.closest<HTMLElement>('[data-message-id]') ?? null
   const at = focused === null ? -1 : rows.indexOf(focused)

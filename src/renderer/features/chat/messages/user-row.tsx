@@ -15,6 +15,7 @@ import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './last-exchange'
 import { VersionSwitcher } from '../../message/version-switcher'
+import styles from '../../../ui/controls/message-actions.module.css'
 
 interface UserRowProps {
   conversation: ConversationStore
@@ -54,7 +55,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
         messageId={message.id}
         onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
       />
-      <div className="message-actions">
+      <div className={styles.messageActions} data-slot="message-actions">
         <MessageTime at={message.createdAt} />
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
         <Button

@@ -16,7 +16,8 @@ import { scalesOf } from '../../../ui/theme/scales'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { attempt } from '../messages/last-exchange'
 import { useReadingPlace } from './use-reading-place'
-import './outline-panel.css'
+import { classNames } from '../../../ui/class-names'
+import styles from './outline-panel.module.css'
 
 /** Of a row at the usual size of text: rows stand where their number says. */
 const usualRowPx = 28
@@ -82,8 +83,8 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(() => {
-    const row = panel.current?.querySelector<HTMLElement>('.outline-entry[tabindex="0"]')
-    const target = row ?? panel.current?.querySelector('button')
+    const rows = panel.current?.querySelectorAll<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
+    const target = rows?.[0] ?? panel.current?.querySelector('button')
     target?.focus()
   })
   useEffect(() => {
@@ -124,8 +125,8 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   }
 
   return (
-    <nav ref={panel} className="outline" aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
-      <header className="outline-head">
+    <nav ref={panel} className={styles.outline} aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
+      <header className={styles.outlineHead}>
         <h2>{t('chat.outline.title')}</h2>
         <Button
           look="quiet"
@@ -136,13 +137,14 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
           <Icon name="close" />
         </Button>
       </header>
-      <div ref={scroller} className="outline-scroll">
+      <div ref={scroller} className={styles.outlineScroll}>
         <ol style={{ height: heightPx }}>
           {drawn.map(({ row: { key, entry, index }, topPx }) => (
             <li key={key} style={{ top: topPx, height: rowPx }}>
               <button
                 type="button"
                 className={classOf(entry)}
+                data-slot="outline-entry"
                 data-index={index}
                 tabIndex={index === tabStop ? 0 : -1}
                 aria-current={index === current ? 'location' : undefined}
@@ -154,7 +156,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
             </li>
           ))}
         </ol>
-        <p className="outline-note">
+        <p className={styles.outlineNote}>
           {noteOf({ phase, count: entries.length, isCut, error: error === null ? null : errorLine(error) })}
         </p>
       </div>
@@ -166,7 +168,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 function useJumpTarget() {
   const [jumpedTo, setJumpedTo] = useState<number | null>(null)
   useEffect(() => {
-    const scroller = document.querySelector('.follow-scroll')
+    const scroller = document.querySelector('[data-slot="follow-scroll"]')
     if (jumpedTo === null || scroller === null) return undefined
     const leave = new AbortController()
     const options = { signal: leave.signal, passive: true }
@@ -178,9 +180,9 @@ function useJumpTarget() {
   return [jumpedTo, setJumpedTo] as const
 }
 
-function classOf({ level }: OutlineEntry): string {
-  if (level === undefined) return 'outline-entry outline-question'
-  return level <= 2 ? 'outline-entry' : 'outline-entry outline-deep'
+function classOf({ level }: OutlineEntry): string | undefined {
+  if (level === undefined) return classNames(styles.outlineEntry, styles.outlineQuestion)
+  return level <= 2 ? styles.outlineEntry : classNames(styles.outlineEntry, styles.outlineDeep)
 }
 
 interface Noted {

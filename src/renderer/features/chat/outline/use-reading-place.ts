@@ -12,7 +12,7 @@ const belowPx = 8
 export function useReadingPlace(): ReadingPlace | null {
   const [place, setPlace] = useState<ReadingPlace | null>(null)
   useEffect(() => {
-    const scroller = document.querySelector('.follow-scroll')
+    const scroller = document.querySelector('[data-slot="follow-scroll"]')
     if (scroller === null) return undefined
     let frame: number | null = null
     const look = () => {
@@ -28,7 +28,7 @@ export function useReadingPlace(): ReadingPlace | null {
     look()
     scroller.addEventListener('scroll', lookSoon, { passive: true })
     const observer = new MutationObserver(lookSoon)
-    const column = scroller.querySelector('.chat-column')
+    const column = scroller.querySelector('[data-slot="chat-column"]')
     if (column !== null) observer.observe(column, { childList: true })
     return () => {
       scroller.removeEventListener('scroll', lookSoon)
@@ -42,7 +42,7 @@ export function useReadingPlace(): ReadingPlace | null {
 function placeIn(scroller: Element): ReadingPlace | null {
   const view = scroller.getBoundingClientRect()
   const lineY = view.top + view.height * readingLine + belowPx
-  const rows = [...scroller.querySelectorAll<HTMLElement>('.chat-column > [data-message-id]')]
+  const rows = [...scroller.querySelectorAll<HTMLElement>('[data-slot="chat-column"] > [data-message-id]')]
   const row = rows.findLast((one) => one.getBoundingClientRect().top <= lineY) ?? rows[0]
   if (row === undefined) return null
   const passed = headingsIn(row).filter((heading) => heading.getBoundingClientRect().top <= lineY)

@@ -39,7 +39,7 @@ export class KeptPlaces extends Component<KeptPlacesProps> {
 
 /** Those of the panes that are open: a thumb shows no messages. */
 function scrollersIn(room: HTMLElement): Element[] {
-  return [...room.querySelectorAll('.pane-slot:not(.pane-slot-thumb) .follow-scroll')]
+  return [...room.querySelectorAll('[data-slot="pane-slot"]:not([data-thumb]) [data-slot="follow-scroll"]')]
 }
 
 function mostPx(scroller: Element): number {

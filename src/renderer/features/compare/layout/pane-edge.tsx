@@ -3,6 +3,8 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '../../../language/t'
 import type { Place } from './pane-places'
 import { partsAt, withEdgeCentred, withEdgeMoved, type PaneEdge, type PaneSizes } from './pane-sizes'
+import { classNames } from '../../../ui/class-names'
+import styles from './pane-grid.module.css'
 
 interface PaneEdgeProps {
   edge: PaneEdge
@@ -51,7 +53,11 @@ export function PaneEdgeLine({ edge, place, sizes, label, onSizes }: PaneEdgePro
 
   return (
     <div
-      className={isColumn ? 'pane-edge pane-edge-column' : 'pane-edge pane-edge-row'}
+      className={classNames(
+        styles.paneEdge,
+        isColumn && styles.paneEdgeColumn,
+        !isColumn && styles.paneEdgeRow,
+      )}
       style={place}
       role="separator"
       aria-orientation={isColumn ? 'vertical' : 'horizontal'}

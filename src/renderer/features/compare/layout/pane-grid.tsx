@@ -14,7 +14,9 @@ import { usePaneDrag } from './use-pane-drag'
 import { useViewSize } from './use-view-size'
 import { paneLetter } from '../panes/pane-letter'
 import { useLinkedScroll } from './use-linked-scroll'
-import './pane-grid.css'
+import { classNames } from '../../../ui/class-names'
+import compareStyles from '../compare.module.css'
+import styles from './pane-grid.module.css'
 
 export interface GridPane {
   key: string
@@ -79,7 +81,8 @@ export function PaneGrid(props: PaneGridProps) {
     const digit = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (digit !== null && digit < panes.length) show(digit)
-    else if (step === 0 || !event.target.matches('.pane-show, .follow-scroll')) return
+    else if (step === 0 || !event.target.matches('[data-slot="pane-show"], [data-slot="follow-scroll"]'))
+      return
     else show((shown + step + panes.length) % panes.length)
     event.preventDefault()
   }
@@ -87,7 +90,8 @@ export function PaneGrid(props: PaneGridProps) {
   return (
     <div
       ref={room}
-      className={drag.draggedKey === null ? 'pane-grid' : 'pane-grid pane-grid-dragging'}
+      className={classNames(styles.paneGrid, drag.draggedKey !== null && styles.dragging)}
+      data-slot="pane-grid"
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
@@ -101,11 +105,18 @@ export function PaneGrid(props: PaneGridProps) {
             <div
               key={key}
               className={slotClass({ isThumb, isDragged: drag.draggedKey === key })}
+              data-slot="pane-slot"
+              data-thumb={isThumb ? true : undefined}
               data-key={key}
               style={places[position]}
               onFocus={(event: FocusEvent) => {
                 // Whoever comes to the fields of a thumb by keyboard gets all of it.
-                if (isThumb && event.target.closest('.pane-show, .pane-stop, .pane-rerun') === null)
+                if (
+                  isThumb &&
+                  event.target.closest(
+                    '[data-slot="pane-show"], [data-slot="pane-stop"], [data-slot="pane-rerun"]',
+                  ) === null
+                )
                   onShow(key)
               }}
             >
@@ -113,7 +124,8 @@ export function PaneGrid(props: PaneGridProps) {
               {isThumb && (
                 <button
                   type="button"
-                  className="pane-show"
+                  className={styles.paneShow}
+                  data-slot="pane-show"
                   aria-label={t('compare.pane.show', { number: position + 1 })}
                   onClick={() => show(position)}
                 />
@@ -124,11 +136,15 @@ export function PaneGrid(props: PaneGridProps) {
       </KeptPlaces>
       {isStrip && (
         <div
-          className="pane-thumb-shown"
+          className={styles.paneThumbShown}
           style={placeInStrip(shown, panes.length, across)}
           aria-hidden="true"
         >
-          <span className="pane-tag" style={{ background: paneLetter(shown).color }}>
+          <span
+            className={compareStyles.paneTag}
+            data-slot="pane-tag"
+            style={{ background: paneLetter(shown).color }}
+          >
             {paneLetter(shown).letter}
           </span>
           {t('compare.pane.shownBelow')}
@@ -145,7 +161,9 @@ export function PaneGrid(props: PaneGridProps) {
             onSizes={setSizes}
           />
         ))}
-      {drag.line !== null && <div className="pane-drop-line" style={drag.line} />}
+      {drag.line !== null && (
+        <div className={styles.paneDropLine} data-slot="pane-drop-line" style={drag.line} />
+      )}
     </div>
   )
 }
@@ -170,11 +188,7 @@ function useSizes(
 }
 
 function slotClass({ isThumb, isDragged }: { isThumb: boolean; isDragged: boolean }): string {
-  return [
-    'pane-slot',
-    ...(isThumb ? ['pane-slot-thumb'] : []),
-    ...(isDragged ? ['pane-slot-dragged'] : []),
-  ].join(' ')
+  return classNames(styles.paneSlot, isThumb && styles.paneSlotThumb, isDragged && styles.paneSlotDragged)
 }
 
 function edgeName(edge: PaneEdge, rows: readonly number[]): string {
@@ -186,9 +200,9 @@ function edgeName(edge: PaneEdge, rows: readonly number[]): string {
 }
 
 function focusMessages(room: HTMLElement | null, key: string): void {
-  const slot = [...(room?.querySelectorAll<HTMLElement>('.pane-slot') ?? [])].find(
+  const slot = [...(room?.querySelectorAll<HTMLElement>('[data-slot="pane-slot"]') ?? [])].find(
     (candidate) => candidate.dataset['key'] === key,
   )
   if (slot === undefined || slot.contains(document.activeElement)) return
-  slot.querySelector<HTMLElement>('.follow-scroll, textarea')?.focus({ preventScroll: true })
+  slot.querySelector<HTMLElement>('[data-slot="follow-scroll"], textarea')?.focus({ preventScroll: true })
 }

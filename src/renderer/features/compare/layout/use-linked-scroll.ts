@@ -21,7 +21,8 @@ export function useLinkedScroll(room: RefObject<HTMLElement | null>, isOn: boole
 
     const lead = (event: Event) => {
       if (!(event.target instanceof Element)) return
-      leader = event.target.closest('.follow')?.querySelector('.follow-scroll') ?? null
+      leader =
+        event.target.closest('[data-slot="follow"]')?.querySelector('[data-slot="follow-scroll"]') ?? null
       inputAt = event.timeStamp
       isPressed = event.type === 'pointerdown'
     }
@@ -53,9 +54,9 @@ export function useLinkedScroll(room: RefObject<HTMLElement | null>, isOn: boole
 function align(panes: HTMLElement, leader: Element): void {
   const leading = measured(leader)
   const atPx = leading.mostPx + leader.scrollTop
-  const followers = [...panes.querySelectorAll('.pane-slot:not(.pane-slot-thumb) .follow-scroll')].filter(
-    (scroller) => scroller !== leader && !isFollowingItsAnswer(scroller),
-  )
+  const followers = [
+    ...panes.querySelectorAll('[data-slot="pane-slot"]:not([data-thumb]) [data-slot="follow-scroll"]'),
+  ].filter((scroller) => scroller !== leader && !isFollowingItsAnswer(scroller))
   // Measure everything before moving anything, to lay out the page only once.
   const moves = followers.map((scroller) => {
     const follower = measured(scroller)
@@ -69,7 +70,7 @@ function isFollowingItsAnswer(scroller: Element): boolean {
 }
 
 function measured(scroller: Element): ScrolledPane {
-  const content = scroller.querySelector('.follow-content')
+  const content = scroller.querySelector('[data-slot="follow-content"]')
   const beginsPx = content?.getBoundingClientRect().top ?? 0
   const questions = scroller.querySelectorAll('[data-role=user]')
   return {

@@ -39,9 +39,9 @@ export function usePaneDrag(
   const onPointerDown = (event: PointerEvent) => {
     if (onMove === undefined || event.button !== 0 || !(event.target instanceof Element)) return
     const isGrip =
-      event.target.closest('.pane-head, .pane-figures') !== null &&
-      event.target.closest('button, input, .model-picker') === null
-    const key = event.target.closest<HTMLElement>('.pane-slot')?.dataset['key']
+      event.target.closest('[data-slot="pane-head"], [data-slot="pane-figures"]') !== null &&
+      event.target.closest('button, input, [data-slot="model-picker"]') === null
+    const key = event.target.closest<HTMLElement>('[data-slot="pane-slot"]')?.dataset['key']
     if (!isGrip || key === undefined) return
     setDrag({ key, from: { x: event.clientX, y: event.clientY }, before: null })
   }
@@ -81,7 +81,7 @@ export function usePaneDrag(
 }
 
 function slotsIn(room: HTMLElement | null): DOMRect[] {
-  const slots = room?.querySelectorAll<HTMLElement>(':scope > .pane-slot') ?? []
+  const slots = room?.querySelectorAll<HTMLElement>(':scope > [data-slot="pane-slot"]') ?? []
   return Array.from(slots, (slot) => slot.getBoundingClientRect())
 }
 

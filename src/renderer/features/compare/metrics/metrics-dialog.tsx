@@ -11,7 +11,9 @@ import { paneLetter } from '../panes/pane-letter'
 import { bestOf, figureKinds, partsOfMost, type FigureKind, type FiguresPane } from './metrics-table'
 import { figuresCsv, figuresMarkdown } from './metrics-text'
 import { useFigures, type FiguresScope } from './use-metrics'
-import './metrics.css'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import compareStyles from '../compare.module.css'
+import styles from './metrics.module.css'
 
 interface FiguresDialogProps {
   store: ComparisonStore
@@ -30,7 +32,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
   const panes = useFigures(store, comparison.panes, scope)
   return (
     <Dialog title={t('compare.figures.title')} onClose={onClose}>
-      <div className="figures-choice" role="group" aria-label={t('compare.figures.whichAnswers')}>
+      <div className={styles.figuresChoice} role="group" aria-label={t('compare.figures.whichAnswers')}>
         {scopes.map((choice) => (
           <Button
             key={choice.scope}
@@ -43,8 +45,13 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
           </Button>
         ))}
       </div>
-      <div className="figures-scroll" role="region" aria-label={t('compare.figures.table')} tabIndex={0}>
-        <table className="figures">
+      <div
+        className={styles.figuresScroll}
+        role="region"
+        aria-label={t('compare.figures.table')}
+        tabIndex={0}
+      >
+        <table className={styles.figures}>
           <thead>
             <tr>
               <td />
@@ -67,7 +74,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
             <tr>
               <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
               {panes.map(({ letter, figures }) => (
-                <td key={letter} className="figures-words">
+                <td key={letter} className={styles.figuresWords}>
                   {figures.ended}
                 </td>
               ))}
@@ -75,7 +82,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
           </tbody>
         </table>
       </div>
-      <footer className="figures-foot">
+      <footer className={styles.figuresFoot}>
         <span>{t('compare.figures.bestIsBold')}</span>
         <CopyButton
           look="plain"
@@ -95,14 +102,14 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
 function PaneName({ pane, color }: { pane: FiguresPane; color: string }) {
   return (
     <>
-      <span className="pane-tag" style={{ background: color }}>
+      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
         {pane.letter}
       </span>
-      <span className="figures-name" title={pane.model}>
+      <span className={styles.figuresName} title={pane.model}>
         {pane.name}
       </span>
       {pane.variant !== '' && (
-        <span className="figures-variant" title={pane.variant}>
+        <span className={styles.figuresVariant} title={pane.variant}>
           {pane.variant}
         </span>
       )}
@@ -128,14 +135,14 @@ function FigureRow({
         const value = figures[kind.id]
         const part = parts[position] ?? null
         return (
-          <td key={letter} className={best.has(position) ? 'figures-best' : undefined}>
+          <td key={letter} className={best.has(position) ? styles.figuresBest : undefined}>
             {value === null ? '–' : kind.format(value)}
             {best.has(position) && kind.best !== null && (
-              <span className="hidden-text">, {t(`compare.best.${kind.best.word}`)}</span>
+              <span className={hiddenTextStyles.hiddenText}>, {t(`compare.best.${kind.best.word}`)}</span>
             )}
             {part !== null && kind.best !== null && (
               <span
-                className="figures-bar"
+                className={styles.figuresBar}
                 style={{ width: `${part * 100}%`, background: paneLetter(position).color }}
               />
             )}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { paneStatus, type PaneStatus } from './pane-metrics'
+import styles from '../../../ui/text/hidden-text.module.css'
 
 const endKeys = {
   Done: 'compare.pane.isDone',
@@ -31,7 +32,7 @@ export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
     [conversation, position],
   )
   return (
-    <div className="hidden-text" aria-live="polite">
+    <div className={styles.hiddenText} aria-live="polite">
       {words}
     </div>
   )

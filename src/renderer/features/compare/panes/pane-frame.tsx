@@ -8,6 +8,18 @@ import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneFigures, type PaneStatus } from './pane-metrics'
 import { paneLetter } from './pane-letter'
+import { classNames } from '../../../ui/class-names'
+import compareStyles from '../compare.module.css'
+import paneGridStyles from '../layout/pane-grid.module.css'
+
+const statusStyles: Readonly<Record<PaneStatus, string | undefined>> = {
+  Idle: compareStyles.paneStatusIdle,
+  Waiting: compareStyles.paneStatusWaiting,
+  Streaming: compareStyles.paneStatusStreaming,
+  Done: compareStyles.paneStatusDone,
+  Stopped: compareStyles.paneStatusStopped,
+  Failed: compareStyles.paneStatusFailed,
+}
 
 export interface PaneFrameProps {
   position: number
@@ -40,34 +52,42 @@ export function PaneFrame(props: PaneFrameProps) {
   const number = position + 1
   return (
     <section
-      className="pane"
+      className={compareStyles.pane}
+      data-slot="pane"
       aria-label={t('compare.pane.name', { number })}
       style={style}
       onKeyDown={props.onKeyDown}
     >
       <header
-        className="pane-head"
+        className={compareStyles.paneHead}
+        data-slot="pane-head"
         onDoubleClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('button, .model-picker') === null) {
+          if (
+            event.target instanceof Element &&
+            event.target.closest('button, [data-slot="model-picker"]') === null
+          ) {
             props.onHeadDoubleClick?.()
           }
         }}
       >
-        <span className="pane-tag" aria-hidden="true">
+        <span className={compareStyles.paneTag} data-slot="pane-tag" aria-hidden="true">
           {letter}
         </span>
-        <div className="pane-model">
+        <div className={compareStyles.paneModel} data-slot="pane-model">
           <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
           {permission !== null && (
             <span
-              className={`pane-permission pane-permission-${permission}`}
+              className={classNames(
+                compareStyles.panePermission,
+                permission === 'unlimited' && compareStyles.panePermissionUnlimited,
+              )}
               title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
             >
               {t(`agents.permission.${permission}Short`)}
             </span>
           )}
           {variant !== '' && (
-            <span className="pane-variant" title={variant}>
+            <span className={compareStyles.paneVariant} data-slot="pane-variant" title={variant}>
               {variant}
             </span>
           )}
@@ -77,7 +97,8 @@ export function PaneFrame(props: PaneFrameProps) {
         {onRemove !== undefined && (
           <Button
             look="quiet"
-            className="pane-remove"
+            className={compareStyles.paneRemove}
+            data-slot="pane-remove"
             aria-label={t('compare.pane.remove', { number })}
             onClick={(event) => {
               focusNeighbour(event.currentTarget)
@@ -88,13 +109,20 @@ export function PaneFrame(props: PaneFrameProps) {
           </Button>
         )}
       </header>
-      <div className="pane-figures">
+      <div className={compareStyles.paneFigures} data-slot="pane-figures">
         {/* The announcer says with the pane's name how it ended. */}
-        <span role="status" aria-live="off" className={`pane-status pane-status-${status.toLowerCase()}`}>
+        <span
+          role="status"
+          aria-live="off"
+          className={classNames(compareStyles.paneStatus, statusStyles[status])}
+          data-slot="pane-status"
+        >
           {statusName(status)}
         </span>
         {props.needsDecision === true && (
-          <span className="pane-decision">{t('messages.approval.needsDecision')}</span>
+          <span className={compareStyles.paneDecision} data-slot="pane-decision">
+            {t('messages.approval.needsDecision')}
+          </span>
         )}
         {figures !== null && <Figures figures={figures} />}
       </div>
@@ -105,7 +133,7 @@ export function PaneFrame(props: PaneFrameProps) {
 
 /** The pane is about to go: the keyboard stays among the panes. */
 function focusNeighbour(button: HTMLElement): void {
-  const panes = [...(button.closest('.pane-grid')?.querySelectorAll('.pane') ?? [])]
+  const panes = [...(button.closest('[data-slot="pane-grid"]')?.querySelectorAll('[data-slot="pane"]') ?? [])]
   const at = panes.findIndex((pane) => pane.contains(button))
   const neighbour = panes[at + 1] ?? panes[at - 1]
   neighbour?.querySelector('input')?.focus()
@@ -117,7 +145,7 @@ function Figures({ figures }: { figures: PaneFigures }) {
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <span className="pane-figure-first" title={t('compare.pane.timeToFirst')}>
+      <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
         {ttftMs === null ? '–' : formatSeconds(ttftMs)}
       </span>
       <span title={t('compare.pane.tokensPerSecond')}>
@@ -127,7 +155,7 @@ function Figures({ figures }: { figures: PaneFigures }) {
           <>
             {about}
             {rate}
-            <span className="pane-figure-unit"> {t('compare.pane.tokensUnit')}</span>/s
+            <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>/s
           </>
         )}
       </span>

@@ -1,6 +1,7 @@
 import { t } from '../../../language/t'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import styles from '../compare.module.css'
 
 interface PaneMenuProps {
   position: number
@@ -42,7 +43,7 @@ export function PaneMenu(props: PaneMenuProps) {
     ...(promote === undefined ? [] : [{ label: t('compare.paneMenu.continueAsChat'), ...promote }]),
   ]
   return (
-    <span className="pane-menu">
+    <span className={styles.paneMenu} data-slot="pane-menu">
       <MenuButton label={t('compare.paneMenu.label', { number: position + 1 })} items={items} />
     </span>
   )

@@ -11,6 +11,7 @@ import { MessageBoundary } from '../../message/message-boundary'
 import { RetryLine } from '../../message/retry-line'
 import { UserMessage } from '../../message/user-message'
 import { VersionSwitcher } from '../../message/version-switcher'
+import styles from '../compare.module.css'
 
 interface PaneMessageProps {
   conversation: ConversationStore
@@ -43,7 +44,7 @@ export const PaneMessage = memo(
             waiting={<RetryLine conversation={conversation} messageId={messageId} />}
           >
             {(hasVersions || messageText(message) !== '') && (
-              <div className="pane-message-actions">
+              <div className={styles.paneMessageActions}>
                 {versions}
                 {messageText(message) !== '' && (
                   <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />

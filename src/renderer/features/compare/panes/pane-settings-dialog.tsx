@@ -9,6 +9,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
+import styles from '../compare.module.css'
 
 interface PaneSettingsDialogProps {
   position: number
@@ -33,7 +34,7 @@ export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
       onClose={onClose}
     >
       {agentOf(model) !== null && (
-        <div className="pane-settings-agent">
+        <div className={styles.paneSettingsAgent}>
           <RecipientsLine
             recipients={[{ ...settings, model }]}
             where="pane"

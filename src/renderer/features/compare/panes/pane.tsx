@@ -31,6 +31,8 @@ import { PaneMessage } from './pane-message'
 import { promotePane, whyNotPromoted } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useSteadyFigures } from './use-pane-metrics'
+import paneGridStyles from '../layout/pane-grid.module.css'
+import compareStyles from '../compare.module.css'
 
 interface PaneProps {
   store: ComparisonStore
@@ -84,7 +86,8 @@ export function Pane(props: PaneProps) {
     <Button
       key="stop"
       look="stop"
-      className="pane-stop"
+      className={compareStyles.paneStop}
+      data-slot="pane-stop"
       aria-label={t('compare.pane.stop')}
       onFirstClick={({ currentTarget }) => {
         focusFieldAround(currentTarget)
@@ -98,7 +101,8 @@ export function Pane(props: PaneProps) {
       <Button
         key="rerun"
         look="quiet"
-        className="pane-rerun"
+        className={compareStyles.paneRerun}
+        data-slot="pane-rerun"
         aria-label={t('compare.pane.rerunNumber', { number })}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
@@ -124,7 +128,7 @@ export function Pane(props: PaneProps) {
           {isMaximised && (
             <Button
               look="quiet"
-              className="pane-restore"
+              className={paneGridStyles.paneRestore}
               onClick={({ currentTarget }) => {
                 focusFieldAround(currentTarget)
                 onMaximise()
@@ -170,7 +174,7 @@ export function Pane(props: PaneProps) {
         onJump={() => void conversation.pages.goToNewest()}
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
       >
-        <div ref={column} className="pane-column">
+        <div ref={column} className={compareStyles.paneColumn}>
           {ids.map((id, index) => (
             <PaneMessage
               key={id}
@@ -216,8 +220,9 @@ export function Pane(props: PaneProps) {
 /** The button goes, or becomes another one that a held key would press: the keyboard stays in its pane. */
 function focusFieldAround(button: HTMLElement): void {
   // The field of a pane in the strip would open it.
-  if (button.closest('.pane-slot-thumb') !== null) focusComposer()
-  else button.closest('.pane')?.querySelector<HTMLElement>('.composer-text')?.focus()
+  if (button.closest('[data-thumb]') !== null) focusComposer()
+  else
+    button.closest('[data-slot="pane"]')?.querySelector<HTMLElement>('[data-slot="composer-text"]')?.focus()
 }
 
 /** The message of this pane that the address names. */

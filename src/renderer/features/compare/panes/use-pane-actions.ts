@@ -46,8 +46,8 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
 
 /** The index of the focused pane. */
 export function focusedPosition(): number | null {
-  const slot = document.activeElement?.closest('.pane-slot')
-  return slot == null ? null : [...document.querySelectorAll('.pane-slot')].indexOf(slot)
+  const slot = document.activeElement?.closest('[data-slot="pane-slot"]')
+  return slot == null ? null : [...document.querySelectorAll('[data-slot="pane-slot"]')].indexOf(slot)
 }
 
 function goToPane(position: number, onGoTo: (position: number) => void): Action {

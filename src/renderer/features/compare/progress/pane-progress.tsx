@@ -10,7 +10,8 @@ import type { PaneStatus } from '../panes/pane-metrics'
 import { paneLetter } from '../panes/pane-letter'
 import { raceLabels, raceLines, type RaceLine } from './progress-lines'
 import { useThrottledProgress, type RaceEntry } from './use-pane-progress'
-import './pane-progress.css'
+import { classNames } from '../../../ui/class-names'
+import styles from './pane-progress.module.css'
 
 const width = 600
 const height = 76
@@ -24,15 +25,15 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
   const lines = raceLines(entries, width, height)
   return (
     <section
-      className={panes.length > fewPanes ? 'race race-many' : 'race'}
+      className={classNames(styles.race, panes.length > fewPanes && styles.raceMany)}
       aria-label={t('compare.race.title')}
     >
-      <table className="race-table">
+      <table className={styles.raceTable}>
         <tbody>
           {entries.map((entry, position) => (
             <tr key={entry.paneId}>
               <th scope="row">
-                <span className="race-letter" style={{ color: paneLetter(position).color }}>
+                <span className={styles.raceLetter} style={{ color: paneLetter(position).color }}>
                   {paneLetter(position).letter}
                 </span>{' '}
                 {modelName(models, entry.model)}
@@ -42,14 +43,14 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
           ))}
         </tbody>
       </table>
-      <div className="race-track">
+      <div className={styles.raceTrack}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={t('compare.race.drawing')}
         >
-          <line className="race-ground" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+          <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
           {lines.map((line) => (
             <Line key={line.position} line={line} status={entries[line.position]?.status} />
           ))}
@@ -57,7 +58,8 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
         {raceLabels(lines).map(({ positions, x, y }) => (
           <span
             key={positions[0]}
-            className="race-label"
+            className={styles.raceLabel}
+            data-slot="race-label"
             style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
             aria-hidden="true"
           >
@@ -92,10 +94,10 @@ function Line({ line, status }: { line: RaceLine; status: PaneStatus | undefined
   const { x, y } = line.end
   return (
     <>
-      <polyline className="race-line" points={line.points} style={{ stroke }} />
+      <polyline className={styles.raceLine} points={line.points} style={{ stroke }} />
       {(status === 'Done' || status === 'Stopped' || status === 'Failed') && (
         <line
-          className={status === 'Done' ? 'race-end' : 'race-end race-end-stopped'}
+          className={classNames(styles.raceEnd, status !== 'Done' && styles.raceEndStopped)}
           x1={x}
           y1={y}
           x2={x}

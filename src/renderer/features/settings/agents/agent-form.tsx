@@ -9,6 +9,9 @@ import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
 import { errorLine } from '../../../errors/error-text'
 import { addressRefusal } from '../address-refusal'
 import { changeOf, draftOf, isVariableName, type VariableDraft } from './agent-draft'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './agents.module.css'
 
 /** Sets how an agent is started. Parley itself asks before anything changes; what variables hold only goes in. */
 export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) {
@@ -51,14 +54,15 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
   }
   return (
     <form
-      className="agent-form"
+      className={styles.agentForm}
       aria-label={t('agents.settings.form', { name: agent.name })}
       onSubmit={(event) => void submit(event)}
     >
       <label>
         <span>{t('agents.settings.program')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           spellCheck={false}
           maxLength={4096}
           placeholder={agent.executable ?? t('agents.settings.ownPlace')}
@@ -69,7 +73,8 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       <label>
         <span>{t('agents.settings.address')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           type="url"
           spellCheck={false}
           maxLength={2048}
@@ -78,15 +83,17 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
         />
       </label>
-      <fieldset className="agent-variables">
+      <fieldset className={styles.agentVariables}>
         <legend>{t('agents.settings.variables')}</legend>
         {draft.variables.map((variable, index) =>
           variable.isRemoved ? null : (
             <Variable key={index} variable={variable} onChange={(changed) => setVariable(index, changed)} />
           ),
         )}
-        <div className="agent-variables-foot">
-          <span className="setting-hint">{t('agents.settings.variablesHint')}</span>
+        <div className={styles.agentVariablesFoot}>
+          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+            {t('agents.settings.variablesHint')}
+          </span>
           <Button
             look="quiet"
             onClick={() =>
@@ -100,13 +107,15 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           </Button>
         </div>
       </fieldset>
-      <p className="setting-hint">{t('agents.settings.willBeAsked')}</p>
+      <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+        {t('agents.settings.willBeAsked')}
+      </p>
       {refusal !== null && (
-        <p className="settings-error" role="alert">
+        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {refusal}
         </p>
       )}
-      <div className="agent-form-steps">
+      <div className={styles.agentFormSteps}>
         {isSaving && pageUrl !== null && <ConfirmationLink pageUrl={pageUrl} />}
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" aria-disabled={isSaving}>
@@ -125,12 +134,13 @@ interface VariableProps {
 function Variable({ variable: { name, value, isStored }, onChange }: VariableProps) {
   const shownName = name === '' ? t('agents.settings.newVariable') : name
   return (
-    <div className="agent-variable">
+    <div className={styles.agentVariable}>
       {isStored ? (
         <code>{name}</code>
       ) : (
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           aria-label={t('agents.settings.variableName')}
           placeholder={t('agents.settings.variableName')}
           spellCheck={false}
@@ -141,7 +151,8 @@ function Variable({ variable: { name, value, isStored }, onChange }: VariablePro
         />
       )}
       <input
-        className="text-field"
+        className={textFieldStyles.textField}
+        data-slot="text-field"
         type="password"
         autoComplete="off"
         aria-label={name === '' ? t('agents.settings.valueOfNew') : t('agents.settings.value', { name })}

@@ -5,6 +5,9 @@ import { t } from '../../../language/t'
 import { CommandLine } from '../../../ui/controls/terminal-command'
 import { Button } from '../../../ui/controls/button'
 import { AgentForm } from './agent-form'
+import { classNames } from '../../../ui/class-names'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './agents.module.css'
 
 interface AgentRowProps {
   agent: AgentInfo
@@ -24,14 +27,22 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
     ...(environment.length === 0 ? [] : [environment.join(', ')]),
   ]
   return (
-    <li ref={row} className="agent-row">
-      <div className="agent-row-head">
-        <div className="agent-row-words">
-          <span className={isInstalled ? 'agent-row-name' : 'agent-row-name agent-row-missing'}>
-            {name} <span className="agent-row-version">{versionWords(agent)}</span>
+    <li ref={row} className={styles.agentRow}>
+      <div className={styles.agentRowHead}>
+        <div className={styles.agentRowWords}>
+          <span className={classNames(styles.agentRowName, !isInstalled && styles.agentRowMissing)}>
+            {name} <span className={styles.agentRowVersion}>{versionWords(agent)}</span>
           </span>
-          {more.length > 0 && <span className="setting-hint">{more.join(' · ')}</span>}
-          {isInstalled && <span className="setting-hint">{routeWords(agent)}</span>}
+          {more.length > 0 && (
+            <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+              {more.join(' · ')}
+            </span>
+          )}
+          {isInstalled && (
+            <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+              {routeWords(agent)}
+            </span>
+          )}
         </div>
         <Button
           look="quiet"
@@ -45,7 +56,9 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
       {!isInstalled && <CommandLine label={t('agents.install.command', { name })} command={agent.install} />}
       {isInstalled && adapter !== null && !adapter.isInstalled && (
         <>
-          <p className="setting-hint">{t('agents.settings.adapterMissing', { adapter: adapter.name })}</p>
+          <p className={settingRowStyles.settingHint} data-slot="setting-hint">
+            {t('agents.settings.adapterMissing', { adapter: adapter.name })}
+          </p>
           <CommandLine
             label={t('agents.install.command', { name: adapter.name })}
             command={adapter.install}
@@ -61,11 +74,11 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
           }}
         />
       )}
-      <details className="agent-guards">
+      <details className={styles.agentGuards}>
         <summary>{t('agents.settings.guards')}</summary>
         <dl>
           {agentPermissions.map((permission) => (
-            <div key={permission} className="agent-guard">
+            <div key={permission} className={styles.agentGuard}>
               <dt>{t(`agents.permission.${permission}`)}</dt>
               <dd>{t(`agents.guard.${permission}.${agent.guards[permission]}`)}</dd>
             </div>

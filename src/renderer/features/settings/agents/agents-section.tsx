@@ -8,7 +8,8 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { AgentRow } from './agent-row'
 import { ConsentList } from './consent-list'
-import './agents.css'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './agents.module.css'
 
 /** The coding agents: which are there, how each is started, what it was allowed for good. */
 export default function AgentsSection() {
@@ -21,15 +22,15 @@ export default function AgentsSection() {
   }, [load, loadConsents])
   return (
     <>
-      <section className="agents" aria-labelledby="settings-agents">
+      <section className={styles.agents} aria-labelledby="settings-agents">
         <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
-        <p className="agents-hint">{t('agents.settings.keys')}</p>
+        <p className={styles.hint}>{t('agents.settings.keys')}</p>
         {error !== null && (
-          <p className="settings-error" role="alert">
+          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}
           </p>
         )}
-        <ul className="agent-rows" aria-label={t('agents.settings.installed')}>
+        <ul className={styles.agentRows} aria-label={t('agents.settings.installed')}>
           {agents.map((agent) => (
             <AgentRow
               key={agent.id}

@@ -6,6 +6,8 @@ import { agentName } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { visibleLine, visibleText, visibleWords } from '../../../../shared/text/visible-text'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './agents.module.css'
 
 /** What agents may do without being asked again, and the way back. */
 export function ConsentList() {
@@ -14,9 +16,13 @@ export function ConsentList() {
   return (
     <section aria-labelledby="settings-consents">
       <h3 id="settings-consents">{t('agents.settings.allowed')}</h3>
-      <p className="agents-hint">{t('agents.settings.allowedHint')}</p>
-      {consents.length === 0 && <p className="data-empty">{t('agents.settings.allowedNone')}</p>}
-      <ul className="agent-rows" aria-label={t('agents.settings.allowed')}>
+      <p className={styles.hint}>{t('agents.settings.allowedHint')}</p>
+      {consents.length === 0 && (
+        <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
+          {t('agents.settings.allowedNone')}
+        </p>
+      )}
+      <ul className={styles.agentRows} aria-label={t('agents.settings.allowed')}>
         {consents.map((rule) => (
           <ConsentRow key={rule.id} rule={rule} />
         ))}
@@ -24,7 +30,7 @@ export function ConsentList() {
       {chatConsents.length > 0 && (
         <>
           <h3>{t('agents.settings.allowedInChats')}</h3>
-          <ul className="agent-rows" aria-label={t('agents.settings.allowedInChats')}>
+          <ul className={styles.agentRows} aria-label={t('agents.settings.allowedInChats')}>
             {chatConsents.map((rule) => (
               <ConsentRow key={rule.id} rule={rule} chat={rule.title} />
             ))}
@@ -42,17 +48,17 @@ function ConsentRow({ rule, chat }: { rule: ConsentRule; chat?: string }) {
   const models = useStore(app.models, (state) => state.models)
   const place = { agent: agentName(models, rule.agentId), folder: visibleText(rule.folder) }
   return (
-    <li className="agent-row">
-      <div className="agent-row-head">
-        <div className="agent-row-words">
+    <li className={styles.agentRow}>
+      <div className={styles.agentRowHead}>
+        <div className={styles.agentRowWords}>
           {rule.kind === 'everything' ? (
             <span>{whatOf(rule)}</span>
           ) : (
-            <code className="consent-what" dir="ltr">
+            <code className={styles.consentWhat} dir="ltr">
               {whatOf(rule)}
             </code>
           )}
-          <span className="setting-hint">
+          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
             {chat === undefined
               ? t('agents.settings.consent', place)
               : t('agents.settings.consentInChat', { ...place, chat: visibleWords(chat) })}

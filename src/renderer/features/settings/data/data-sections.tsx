@@ -2,7 +2,6 @@ import { t } from '../../../language/t'
 import { ExportRow } from './export-row'
 import { ImportRow } from './import-row'
 import { SnapshotList } from './snapshot-list'
-import './data.css'
 
 /** Everything that is stored, taken together: in, out, and back to what it was. */
 export function DataSections() {

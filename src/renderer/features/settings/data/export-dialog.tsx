@@ -10,8 +10,8 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
-import '../../../ui/fields/setting-row.css'
-import './data.css'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './export-dialog.module.css'
 
 /** Asks in which form these chats are wanted, and hands them over. Closing it gives up what is under way. */
 export function ExportDialog({
@@ -39,18 +39,18 @@ export function ExportDialog({
       width="narrow"
       onClose={onClose}
     >
-      <div className="export-dialog">
+      <div className={styles.exportDialog}>
         <Choice
           label={t('settings.export.form')}
           value={format}
           options={exportFormats()}
           onChange={setFormat}
         />
-        <p className="setting-hint">
+        <p className={settingRowStyles.settingHint} data-slot="setting-hint">
           {formatHint(format)} {isMany && t('settings.export.zip')}
         </p>
         <ExportStatus />
-        <div className="export-dialog-steps">
+        <div className={styles.steps}>
           <Button onClick={onClose}>{phase === 'saved' ? t('common.close') : t('common.cancel')}</Button>
           <Button
             look="primary"

@@ -6,6 +6,8 @@ import { useApp } from '../../../state/app/use-app'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
 import { ProgressLine } from '../../../ui/fields/progress-bar'
+import { classNames } from '../../../ui/class-names'
+import styles from './data.module.css'
 
 /** How far the export is that is under way, or how the last one ended. */
 export function ExportStatus() {
@@ -42,13 +44,13 @@ export function ExportStatus() {
       )
     case 'saved':
       return (
-        <div className="data-result" role="status">
+        <div className={styles.result} data-slot="data-result" role="status">
           <p>{t('settings.export.saved', { fileName: state.fileName })}</p>
         </div>
       )
     case 'failed':
       return (
-        <div className="data-result data-result-failed" role="alert">
+        <div className={classNames(styles.result, styles.resultFailed)} data-slot="data-result" role="alert">
           <p>{errorLine(state.error)}</p>
         </div>
       )

@@ -12,6 +12,9 @@ import { formatBytes } from '../../../language/format'
 import { importSentences, skipLine } from './import-text'
 import { ProgressLine } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
+import { classNames } from '../../../ui/class-names'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './data.module.css'
 
 /** Takes in a file with conversations from elsewhere, and says what came of it. */
 export function ImportRow() {
@@ -89,15 +92,19 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={box} className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}>
+    <div
+      ref={box}
+      className={classNames(styles.result, ended.how === 'failed' && styles.resultFailed)}
+      data-slot="data-result"
+    >
       <div role={ended.how === 'failed' ? 'alert' : 'status'}>
-        <p className="data-result-what">{what}</p>
+        <p className={styles.resultWhat}>{what}</p>
         {error !== null && <p>{errorLine(error)}</p>}
         {rest.length > 0 && <p>{rest.join(' ')}</p>}
       </div>
       {summary !== null && <Skips title={t('settings.import.leftOut')} skips={summary.skipped} />}
       {summary !== null && <Skips title={t('settings.import.remarks')} skips={summary.remarks} />}
-      <div className="data-result-steps">
+      <div className={styles.resultSteps}>
         {first !== undefined && (
           <Button
             onClick={() => {
@@ -125,7 +132,11 @@ function Skips({ title, skips }: { title: string; skips: readonly ImportSkip[] }
         {skips.map(skipLine).map(({ count, reason, examples }) => (
           <li key={reason}>
             <b>{count}</b> {reason}
-            {examples !== '' && <span className="setting-hint">{examples}</span>}
+            {examples !== '' && (
+              <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+                {examples}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { formatMoment } from '../../../language/format'
+import styles from './export-dialog.module.css'
 
 /** Asks before everything that is shown becomes what it was then. */
 export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose: () => void }) {
@@ -23,7 +24,7 @@ export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; 
   }
   return (
     <Dialog title={t('settings.snapshots.question')} width="narrow" onClose={onClose}>
-      <div className="export-dialog">
+      <div className={styles.exportDialog}>
         <p>
           {t('settings.snapshots.startsAnew', {
             moment: formatMoment(snapshot.createdAt),
@@ -32,7 +33,7 @@ export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; 
           })}
         </p>
         <p>{t('settings.snapshots.isKept')}</p>
-        <div className="export-dialog-steps">
+        <div className={styles.steps}>
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>

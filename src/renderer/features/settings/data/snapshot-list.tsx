@@ -10,6 +10,11 @@ import { errorLine } from '../../../errors/error-text'
 import { formatBytes, formatMoment } from '../../../language/format'
 import { RestoreDialog } from './restore-dialog'
 import { SettingRow } from '../../../ui/fields/setting-row'
+import { classNames } from '../../../ui/class-names'
+import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import dataStyles from './data.module.css'
+import styles from './snapshot-list.module.css'
 
 const reasons = {
   schedule: 'settings.snapshots.bySchedule',
@@ -34,18 +39,31 @@ export function SnapshotList() {
         </Button>
       </SettingRow>
       {error !== null && (
-        <p className="settings-error data-error" role="alert">
+        <p
+          className={classNames(settingRowStyles.settingsError, dataStyles.error)}
+          data-slot="settings-error"
+          role="alert"
+        >
           {errorLine(error)}
         </p>
       )}
-      {snapshots?.length === 0 && <p className="data-empty">{t('settings.snapshots.none')}</p>}
+      {snapshots?.length === 0 && (
+        <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
+          {t('settings.snapshots.none')}
+        </p>
+      )}
       {snapshots !== null && snapshots.length > 0 && (
-        <ul className="snapshots" aria-label={t('settings.snapshots.title')}>
+        <ul className={styles.snapshots} aria-label={t('settings.snapshots.title')}>
           {snapshots.map((snapshot) => (
-            <li key={snapshot.id} className="snapshot">
-              <div className="setting-words">
-                <span className="data-figures">{formatMoment(snapshot.createdAt)}</span>
-                <span className="setting-hint data-figures">{about(snapshot)}</span>
+            <li key={snapshot.id} className={styles.snapshot}>
+              <div className={settingRowStyles.settingWords}>
+                <span className={progressBarStyles.dataFigures}>{formatMoment(snapshot.createdAt)}</span>
+                <span
+                  className={classNames(settingRowStyles.settingHint, progressBarStyles.dataFigures)}
+                  data-slot="setting-hint"
+                >
+                  {about(snapshot)}
+                </span>
               </div>
               <Button
                 look="quiet"

@@ -10,6 +10,9 @@ import { Icon } from '../../../ui/controls/icon'
 import { FollowLinkContext } from '../../../markdown/link'
 import { linkTarget } from '../../../markdown/source/link-target'
 import { ProviderForm } from './provider-form'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './providers.module.css'
 
 /** What `openId` is while the form for a server of the user's own is open; no provider can have it for an id. */
 const ownServer = '+'
@@ -28,11 +31,11 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
   const offered = providerPresets.filter((preset) => !providers.some(({ id }) => id === preset.id))
   const toggle = (id: string) => onOpen(openId === id ? null : id)
   return (
-    <ul className="presets" aria-label={t('settings.providers.canBeAdded')}>
+    <ul className={styles.presets} aria-label={t('settings.providers.canBeAdded')}>
       {offered.map((preset) => (
-        <li key={preset.id} className="preset">
-          <div className="preset-line">
-            <span className="provider-name">{preset.name}</span>
+        <li key={preset.id} className={styles.preset}>
+          <div className={styles.presetLine}>
+            <span className={styles.providerName}>{preset.name}</span>
             <GetKey preset={preset} />
             <Button
               aria-label={t('settings.providers.add', { name: preset.name })}
@@ -54,10 +57,12 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
           )}
         </li>
       ))}
-      <li className="preset">
-        <div className="preset-line">
-          <span className="provider-name">{t('settings.providers.another')}</span>
-          <span className="setting-hint">{t('settings.providers.anotherHint')}</span>
+      <li className={styles.preset}>
+        <div className={styles.presetLine}>
+          <span className={styles.providerName}>{t('settings.providers.another')}</span>
+          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+            {t('settings.providers.anotherHint')}
+          </span>
           <Button
             aria-label={t('settings.providers.addAnother')}
             aria-expanded={openId === ownServer}
@@ -80,7 +85,7 @@ function GetKey({ preset }: { preset: ProviderPreset }) {
   return (
     <Button
       look="quiet"
-      className="preset-get-key"
+      className={styles.presetGetKey}
       aria-label={t('settings.providers.getKeyFor', { name: preset.name })}
       title={preset.keysUrl}
       onClick={() => target !== null && follow(target)}
@@ -113,9 +118,10 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
     if (isSaved) onSaved()
   }
   return (
-    <form className="preset-form" onSubmit={(event) => void submit(event)}>
+    <form className={styles.presetForm} onSubmit={(event) => void submit(event)}>
       <input
-        className="text-field"
+        className={textFieldStyles.textField}
+        data-slot="text-field"
         type="password"
         autoComplete="off"
         autoFocus
@@ -132,7 +138,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
       {isRefused && (
-        <p id={errorId} className="settings-error" role="alert">
+        <p id={errorId} className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(error)}
         </p>
       )}

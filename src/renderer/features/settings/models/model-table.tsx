@@ -10,6 +10,8 @@ import { ModelFigures } from '../../model-picker/model-facts'
 import { markText } from '../../model-picker/model-mark'
 import type { ModelGroup } from '../../model-picker/model-options'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
+import { classNames } from '../../../ui/class-names'
+import styles from './models.module.css'
 
 interface ModelTableProps {
   groups: readonly ModelGroup[]
@@ -23,18 +25,18 @@ export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
   const rows = useMemo(() => rowsOf(groups), [groups])
   const { drawn, heightPx } = useVirtualRows({ scroller, rows, wholeUpTo })
   return (
-    <div ref={scroller} className="models-scroll">
-      <div className="models-groups" style={{ height: heightPx }}>
+    <div ref={scroller} className={styles.scroll}>
+      <div className={styles.groups} style={{ height: heightPx }}>
         {drawnGroups(drawn).map(({ group, topPx: groupTopPx, hasHeading, options, ...box }) => (
           <ul
             key={group.key}
-            className="models-group"
+            className={styles.group}
             aria-label={group.name}
             style={{ top: groupTopPx, height: box.heightPx }}
           >
             {hasHeading && (
-              <li className="models-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
-                {group.name} <span className="models-count">{group.models.length}</span>
+              <li className={styles.groupName} aria-hidden="true" style={{ height: headingHeightPx }}>
+                {group.name} <span className={styles.count}>{group.models.length}</span>
               </li>
             )}
             {options.map(({ option, topPx }) => (
@@ -68,7 +70,8 @@ function ModelTableRow({ model, style, position, count, isFavourite, onFavour }:
   const mark = markText(model)
   return (
     <li
-      className="models-row"
+      className={styles.row}
+      data-slot="models-row"
       style={style}
       data-model-id={model.id}
       aria-posinset={position}
@@ -77,15 +80,15 @@ function ModelTableRow({ model, style, position, count, isFavourite, onFavour }:
     >
       <Button
         look="quiet"
-        className={isFavourite ? 'models-star models-star-on' : 'models-star'}
+        className={classNames(styles.star, isFavourite && styles.starOn)}
         aria-pressed={isFavourite}
         aria-label={t('settings.models.favourite', { name: model.name })}
         onClick={onFavour}
       >
         <Icon name="star" />
       </Button>
-      <span className="models-name">{model.name}</span>
-      <span className="models-id">{[mark, idBesides(model)].filter(Boolean).join(' · ')}</span>
+      <span className={styles.name}>{model.name}</span>
+      <span className={styles.id}>{[mark, idBesides(model)].filter(Boolean).join(' · ')}</span>
       <ModelFigures facts={model.facts} />
     </li>
   )

@@ -12,7 +12,10 @@ import { groupModels } from '../../model-picker/model-options'
 import { useFavourites } from '../../model-picker/use-favourites'
 import { ModelTable } from './model-table'
 import { SettingRow } from '../../../ui/fields/setting-row'
-import './models.css'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import styles from './models.module.css'
 
 /** All models, to look through and to star; and which of them a new chat begins with. */
 export function ModelsSection() {
@@ -48,11 +51,12 @@ export function ModelsSection() {
           />
         </SettingRow>
       </section>
-      <section className="models" aria-labelledby="settings-models">
+      <section className={styles.models} aria-labelledby="settings-models">
         <h3 id="settings-models">{t('settings.models.all')}</h3>
-        <div className="models-tools">
+        <div className={styles.tools}>
           <input
-            className="text-field"
+            className={textFieldStyles.textField}
+            data-slot="text-field"
             type="search"
             aria-label={t('settings.models.search')}
             placeholder={t('settings.models.search')}
@@ -71,22 +75,30 @@ export function ModelsSection() {
           </Button>
         </div>
         {error !== null && (
-          <p className="settings-error" role="alert">
+          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}
           </p>
         )}
         {problems.map((problem) => (
-          <p key={problem.providerId} className="models-problem">
+          <p key={problem.providerId} className={styles.problem}>
             <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
           </p>
         ))}
-        <p className="hidden-text" role="status">
+        <p className={hiddenTextStyles.hiddenText} role="status">
           {t('common.models', { count })}
         </p>
-        {phase === 'loading' && <p className="data-empty">{t('settings.models.asking')}</p>}
-        {phase !== 'loading' && count === 0 && <p className="data-empty">{emptyWords()}</p>}
+        {phase === 'loading' && (
+          <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
+            {t('settings.models.asking')}
+          </p>
+        )}
+        {phase !== 'loading' && count === 0 && (
+          <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
+            {emptyWords()}
+          </p>
+        )}
         {count > 0 && <ModelTable groups={groups} favourites={favourites} onFavour={toggle} />}
-        <p className="models-date">
+        <p className={styles.date}>
           {factsDate === null
             ? t('settings.models.ownFacts')
             : t('settings.models.factsAsOf', { date: formatDay(factsDate) })}

@@ -10,6 +10,10 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { addressRefusal } from '../address-refusal'
+import { classNames } from '../../../ui/class-names'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './providers.module.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 
@@ -51,11 +55,12 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   }
 
   return (
-    <form className="provider-form" onSubmit={(event) => void submit(event)}>
+    <form className={styles.providerForm} onSubmit={(event) => void submit(event)}>
       <label>
         <span>{t('settings.provider.name')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           value={name}
           placeholder={t('settings.provider.nameExample')}
           maxLength={100}
@@ -66,7 +71,8 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       <label>
         <span>{t('settings.provider.speaks')}</span>
         <select
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           value={kind}
           onChange={(event) => {
             const chosen = kinds.find((candidate) => candidate === event.target.value)
@@ -83,7 +89,8 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       <label>
         <span>{t('settings.provider.baseUrl')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           type="url"
           required
           maxLength={2048}
@@ -95,7 +102,8 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       <label>
         <span>{t('settings.provider.apiKey')}</span>
         <input
-          className="text-field"
+          className={textFieldStyles.textField}
+          data-slot="text-field"
           type="password"
           autoComplete="off"
           maxLength={4096}
@@ -104,13 +112,18 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </label>
-      <p className="setting-hint provider-form-note">{t('settings.provider.keyDropped')}</p>
+      <p
+        className={classNames(settingRowStyles.settingHint, styles.providerFormNote)}
+        data-slot="setting-hint"
+      >
+        {t('settings.provider.keyDropped')}
+      </p>
       {refusal !== null && (
-        <p className="settings-error" role="alert">
+        <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
           {errorLine(refusal)}
         </p>
       )}
-      <div className="provider-form-steps">
+      <div className={styles.providerFormSteps}>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" aria-disabled={isSaving}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}

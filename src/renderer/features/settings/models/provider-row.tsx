@@ -9,6 +9,9 @@ import { Button } from '../../../ui/controls/button'
 import { formatDuration } from '../../../language/format'
 import { keyErrorLine } from '../../../state/models/key-error-line'
 import { ProviderForm } from './provider-form'
+import { classNames } from '../../../ui/class-names'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './providers.module.css'
 
 interface ProviderRowProps {
   provider: ProviderInfo
@@ -33,11 +36,13 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
     if (isNew) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isNew])
   return (
-    <li ref={row} className="provider">
-      <div className="provider-line">
-        <div className="provider-words">
-          <span className="provider-name">{name}</span>
-          <span className="setting-hint">{about(provider)}</span>
+    <li ref={row} className={styles.provider}>
+      <div className={styles.providerLine}>
+        <div className={styles.providerWords}>
+          <span className={styles.providerName}>{name}</span>
+          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+            {about(provider)}
+          </span>
         </div>
         <Button
           look="quiet"
@@ -68,7 +73,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
       </div>
       {isRemoving && (
         <div
-          className="provider-question"
+          className={styles.providerQuestion}
           role="group"
           aria-label={t('settings.provider.removeQuestion', { name })}
         >
@@ -124,20 +129,24 @@ function TestResult({ test }: { test: ProviderTest | undefined }) {
   if (test === undefined) return null
   if (test.state === 'running') {
     return (
-      <p className="provider-test" role="status">
+      <p className={styles.providerTest} role="status">
         {t('settings.provider.askingForModels')}
       </p>
     )
   }
   if (test.state === 'failed') {
     return (
-      <p className="provider-test provider-test-failed" role="status">
+      <p
+        className={classNames(styles.providerTest, styles.providerTestFailed)}
+        data-slot="provider-test-failed"
+        role="status"
+      >
         {keyErrorLine(test.error)}
       </p>
     )
   }
   return (
-    <p className="provider-test provider-test-passed" role="status">
+    <p className={classNames(styles.providerTest, styles.providerTestPassed)} role="status">
       {t('settings.provider.works', {
         count: test.modelCount,
         duration: formatDuration(test.durationMs),

@@ -9,7 +9,8 @@ import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
 import { OnOffRow } from '../../../ui/fields/on-off-row'
 import { ProviderRow } from './provider-row'
-import './providers.css'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
+import styles from './providers.module.css'
 
 /** Where models come from: the providers that are there, and the way to more of them. */
 export function ProvidersSection() {
@@ -25,7 +26,7 @@ export function ProvidersSection() {
       <section aria-labelledby="settings-providers">
         <h3 id="settings-providers">{t('settings.providers.yours')}</h3>
         {error !== null && openId === null && (
-          <p className="settings-error" role="alert">
+          <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}{' '}
             {phase === 'failed' && (
               <Button look="link" onClick={() => void load()}>
@@ -35,12 +36,16 @@ export function ProvidersSection() {
           </p>
         )}
         {phase === 'loading' && (
-          <p className="data-empty" role="status">
+          <p className={settingRowStyles.dataEmpty} data-slot="data-empty" role="status">
             {t('settings.providers.looking')}
           </p>
         )}
-        {phase === 'ready' && !hasOwn && <p className="data-empty">{t('settings.providers.none')}</p>}
-        <ul ref={list} className="providers" aria-label={t('settings.providers.yours')} tabIndex={-1}>
+        {phase === 'ready' && !hasOwn && (
+          <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
+            {t('settings.providers.none')}
+          </p>
+        )}
+        <ul ref={list} className={styles.providers} aria-label={t('settings.providers.yours')} tabIndex={-1}>
           {providers.map((provider) => (
             <ProviderRow
               key={provider.id}
@@ -65,7 +70,7 @@ export function ProvidersSection() {
           isOn={settings.discovery}
           onChange={(discovery) => void change({ discovery })}
         />
-        <p className="providers-guard">
+        <p className={styles.guard}>
           {t('settings.providers.keyGoesToItsOwn')} {keyStorageWords(keysGuard)}
         </p>
       </section>
