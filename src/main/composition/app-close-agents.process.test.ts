@@ -73,8 +73,8 @@ test('quits in time although agents ignore every request to end, on both routes'
       const words = 'ignore signals ;; ignore cancel ;; slow 5000 at 50 ms'
       await ask(connectTo(app), 'claude-code/default', words, 'text-delta')
       expect(processesOf(fakes)).not.toEqual([])
-      await answerWithin(app.close(), `Parley did not end with an agent by ${route}`, {
-        name: 'the end of Parley',
+      await answerWithin(app.close(), `Parley did not quit with an agent over ${route}`, {
+        name: 'quitting Parley',
         limitMs: longestQuitMs,
         observe: observeDescendants(),
       })

@@ -39,7 +39,7 @@ test.each(['mcp', 'agent', 'view'] as const)(
 )
 
 test('removes a folder whose owner’s pid was reused', (context) => {
-  context.skip(process.platform !== 'linux', 'only Linux says cheaply when a process was started')
+  context.skip(process.platform !== 'linux', 'only Linux reports cheaply when a process started')
   const place = temporaryFolder()
   const left = leave(place, (name) => name.replace(/\.\d+-/, '.1-'))
   removeLeftFolders(place)

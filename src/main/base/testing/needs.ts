@@ -3,7 +3,7 @@ import type { TestContext } from 'vitest'
 type Skippable = Pick<TestContext, 'skip'>
 
 /** For a test that finds or inspects processes through `/proc`. */
-export const needsProc = needs((system) => system === 'linux', 'it looks into /proc, which only Linux has')
+export const needsProc = needs((system) => system === 'linux', 'it reads /proc, which exists only on Linux')
 
 /** For a test that runs programs with `sh`, or uses POSIX signals or process groups. */
 export const needsPosix = needs(
@@ -12,7 +12,7 @@ export const needsPosix = needs(
 )
 
 /** For a test of file permissions. */
-export const needsFileModes = needs((system) => system !== 'win32', 'Windows keeps no file modes')
+export const needsFileModes = needs((system) => system !== 'win32', 'Windows has no file modes')
 
 /**
  * Returns a function that skips a test, with the reason, on a system that lacks something: use it in `beforeEach` or

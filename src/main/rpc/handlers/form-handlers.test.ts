@@ -61,7 +61,7 @@ async function countOf(parley: ParleyApi, sessionId: SessionId): Promise<number>
   return (await parley.invoke('sessions.status', { sessionId })).messageCount
 }
 
-/** Forms as a client sees them; `runs/run-forms.test.ts` covers the details. */
+/** Forms as a client sees them; `runs/forms/run-forms.test.ts` covers the details. */
 async function open(options: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp(options)
   return { app, parley: await connectOverSocket(app) }

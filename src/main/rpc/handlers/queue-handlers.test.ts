@@ -28,7 +28,7 @@ async function userTexts(parley: ParleyApi, sessionId: SessionId): Promise<strin
   return messages.filter(({ role }) => role === 'user').map(messageText)
 }
 
-/** The queue as a client sees it; `runs/run-queue.test.ts` covers the details. */
+/** The queue as a client sees it; `runs/starting/run-queue.test.ts` covers the details. */
 async function open(options: Parameters<typeof startTestApp>[0] = {}) {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())

@@ -35,7 +35,8 @@ function isNamed(event: WindowEvent): boolean {
   return event.type === 'session-upserted' && event.session.title === 'Blue skies' && !event.session.running
 }
 
-/** Title generation as a client sees it; `runs/chat-namer.test.ts` covers the details. */
+// Title generation as a client sees it; `runs/titles/title-generator.test.ts` covers the details.
+
 /** A model that answers with `answer`, and with `name` when it is asked for a title. */
 async function open({ answer, name }: { answer: Script; name: Script }) {
   const fake = await startFakeProvider()

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { byteText, utf16Of } from '../../base/files/text-encoding'
 
 /** Control characters that do not occur in text; tabs, line breaks and terminal codes are allowed. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
 const binaryCharacters = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g
 
 /** A text may contain one of them per this many characters: some logs do. */

@@ -361,7 +361,7 @@ test('an interrupted restore still finds its snapshot, even if it was the oldest
   const snapshotId = knownSnapshots(snapshots).at(-1)?.id ?? ('' as SnapshotId)
   first.plan.change({ restore: snapshotId })
   first.close()
-  // What a process did that was killed right then.
+  // What a process killed at this point has already done.
   prepareRestore({ dataFolder: first.folder, snapshotId, at: 1 })
 
   const second = await open(first.folder)

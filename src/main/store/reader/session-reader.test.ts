@@ -146,7 +146,7 @@ describe('without a running app', () => {
   })
 
   test('leaves nothing of the copy on disk while reading, so that a kill leaves nothing', (context) => {
-    context.skip(process.platform === 'win32', 'Windows removes no file that is open')
+    context.skip(process.platform === 'win32', 'Windows cannot remove an open file')
     const { folder } = closedStore('first')
     const copies = temporaryFolder()
     const reader = new SessionReader(folder, createManualClock(), copies)

@@ -135,7 +135,7 @@ export class TreeInProgress {
     }
   }
 
-  /** Returns the messages that are left after this step. */
+  /** Inserts the messages of one step, and returns the iterator's next result. */
   #insertStep(
     iterator: Iterator<TreeMessage>,
     first: IteratorResult<TreeMessage>,

@@ -23,6 +23,6 @@ export function escapeMarkdownText(text: string): string {
 
 /** HTML cannot represent these, nor can UTF-8 represent a lone surrogate. */
 function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  // oxlint-disable-next-line no-control-regex -- it removes control characters
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd')
 }
