@@ -168,7 +168,6 @@ async function scrollThrough(page: Page, answer: Locator): Promise<void> {
   }
   const formulas = answer.locator('[data-math]')
   if ((await formulas.count()) > 0) await expect(formulas.first()).toBeVisible()
-  await expect(page.locator('.diagram-workshop')).toHaveCount(0)
 }
 
 async function expectHarmless(page: Page, article: Locator, watched: Watched, what: string): Promise<void> {

@@ -25,8 +25,6 @@ test('returns late when work takes too long, and ignores its later failure', asy
   await new Promise((resolve) => setImmediate(resolve))
 })
 
-const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-
 test('keeps the process alive only with keepAlive', async () => {
   const clock = createManualClock()
   const before = timers()
