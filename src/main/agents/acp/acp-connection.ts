@@ -94,9 +94,9 @@ export class AcpConnection {
   }
 
   /** Ends the agent; resolves when its whole process tree is gone. An idle agent is asked by closing its input. */
-  async end(isAtRest: boolean): Promise<void> {
+  async end(isIdle: boolean): Promise<void> {
     this.#listener = null
-    if (isAtRest) await this.process.end(() => this.process.stdin.end())
+    if (isIdle) await this.process.end(() => this.process.stdin.end())
     else await this.process.end()
     this.#connection.close()
   }

@@ -29,7 +29,7 @@ test.each([
   ["The 'gpt-9' model is not supported when using Codex.", 'PROVIDER_BAD_REQUEST'],
   ['Your input exceeds the context window of this model.', 'PROVIDER_BAD_REQUEST'],
   ["You've hit your usage limit. Try again later.", 'PROVIDER_RATE_LIMIT'],
-])('“%s” is recognized by its type', (said, code) => {
+])('“%s” is recognised by its type', (said, code) => {
   expect(agentFailure('codex', { said })).toMatchObject({ code })
 })
 

@@ -5,7 +5,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentSupervisor } from '../agent-process'
 import type { AgentRoute } from '../agent-route'
 import type { AcpProfile } from './profiles/acp-profile'
-import { AcpTurn, type TurnShop } from './acp-turn'
+import { AcpTurn, type TurnServices } from './acp-turn'
 import { claudeCodeAcp } from './profiles/claude-code-acp'
 import { codexAcp } from './profiles/codex-acp'
 import { geminiCliAcp } from './profiles/gemini-cli-acp'
@@ -47,9 +47,9 @@ export function createAcpRoute(options: AcpRouteOptions): AcpRoutes {
     maxCount: options.maxWarm ?? maxWarmAgents,
     idleMs: options.warmIdleMs ?? warmIdleMs,
   })
-  const shop: TurnShop = { supervisor, warm, minutes: new MinuteGuard(clock), clock, version }
+  const services: TurnServices = { supervisor, warm, minutes: new MinuteGuard(clock), clock, version }
   return {
-    route: (agentId) => (turn, context) => new AcpTurn(shop, profileOf(agentId), turn, context).events(),
+    route: (agentId) => (turn, context) => new AcpTurn(services, profileOf(agentId), turn, context).events(),
     warmCount: () => warm.count,
     forget: (sessionId) => warm.forget(sessionId),
     close: () => warm.close(),

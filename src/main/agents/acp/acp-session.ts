@@ -92,7 +92,7 @@ export class AcpSession {
   }
 
   /** Takes the agent's updates while no question is in progress. */
-  readonly whileAtRest: AcpListener = {
+  readonly whileIdle: AcpListener = {
     onUpdate: (notification) => this.onUpdate(notification),
     onPermission: () => Promise.resolve(withdrawn),
     room: () => null,

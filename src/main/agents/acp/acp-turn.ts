@@ -44,7 +44,7 @@ const lastLineMs = 150
 const maxWaitingEvents = 1_000
 
 /** What all turns share. */
-export interface TurnShop {
+export interface TurnServices {
   supervisor: AgentSupervisor
   warm: WarmAgents
   minutes: MinuteGuard
@@ -57,7 +57,7 @@ type Step = { type: 'event'; event: SourceEvent } | { type: 'ask'; ask: () => vo
 
 /** One question to an agent, and its answer. */
 export class AcpTurn {
-  readonly #shop: TurnShop
+  readonly #services: TurnServices
   readonly #profile: AcpProfile
   readonly #turn: RouteTurn
   readonly #context: RunContext
@@ -72,8 +72,8 @@ export class AcpTurn {
   #hasDenied = false
   #costUsd: number | null = null
 
-  constructor(shop: TurnShop, profile: AcpProfile, turn: RouteTurn, context: RunContext) {
-    this.#shop = shop
+  constructor(services: TurnServices, profile: AcpProfile, turn: RouteTurn, context: RunContext) {
+    this.#services = services
     this.#profile = profile
     this.#turn = turn
     this.#context = context
@@ -115,7 +115,8 @@ export class AcpTurn {
       else this.#queue.fail(await this.#failure(error))
       const connection = this.#connection
       // An agent that has answered, even with an error, exits when its input is closed.
-      if (connection !== null) await this.#shop.warm.end(this.#turn.sessionId, connection, connection.isOpen)
+      if (connection !== null)
+        await this.#services.warm.end(this.#turn.sessionId, connection, connection.isOpen)
     } finally {
       this.#cancelLastUsage?.()
       this.#context.onUpstreamClosed()
@@ -130,19 +131,19 @@ export class AcpTurn {
     const connection = this.#connection
     if (!this.#isPrompting || connection === null) {
       this.#queue.end()
-      if (connection !== null) void this.#shop.warm.end(this.#turn.sessionId, connection, false)
+      if (connection !== null) void this.#services.warm.end(this.#turn.sessionId, connection, false)
       return
     }
-    this.#cancelLastUsage = this.#shop.clock.after(lastUsageMs, () => this.#queue.end())
+    this.#cancelLastUsage = this.#services.clock.after(lastUsageMs, () => this.#queue.end())
   }
 
   async #obtain(): Promise<WarmAgent> {
-    const { shop, turn } = { shop: this.#shop, turn: this.#turn }
-    const warm = await shop.warm.take(turn.sessionId, this.#key(), turn.request.resumeId)
+    const { services, turn } = { services: this.#services, turn: this.#turn }
+    const warm = await services.warm.take(turn.sessionId, this.#key(), turn.request.resumeId)
     if (warm !== null) this.#connection = warm.connection
     this.#stop.signal.throwIfAborted()
     const agent = warm ?? (await this.#begin())
-    agent.connection.listen(agent.session.whileAtRest)
+    agent.connection.listen(agent.session.whileIdle)
     await agent.session.prepare(turn.request)
     this.#stop.signal.throwIfAborted()
     return agent
@@ -150,7 +151,7 @@ export class AcpTurn {
 
   async #begin(): Promise<WarmAgent> {
     const { request, agent, runId } = this.#turn
-    const { supervisor, clock, version, minutes } = this.#shop
+    const { supervisor, clock, version, minutes } = this.#services
     if (this.#profile.forgetsWithinMinute === true && request.resumeId !== null)
       await this.#waitForMinute(request.resumeId)
     const process = await supervisor.start({
@@ -177,12 +178,12 @@ export class AcpTurn {
   }
 
   async #waitForMinute(sessionId: string): Promise<void> {
-    const waitMs = this.#shop.minutes.waitMs(sessionId)
+    const waitMs = this.#services.minutes.waitMs(sessionId)
     if (waitMs === 0) return
     const { name } = agentProfiles[this.#profile.id]
     const seconds = Math.ceil(waitMs / 1_000)
     this.#push(agentNotice({ reason: 'session-too-new', providerName: name, seconds }))
-    await pause(this.#shop.clock, waitMs, this.#stop.signal)
+    await pause(this.#services.clock, waitMs, this.#stop.signal)
     this.#stop.signal.throwIfAborted()
   }
 
@@ -226,8 +227,8 @@ export class AcpTurn {
     let cancelTimer: (() => void) | null = null
     const onStop = () => {
       connection.cancel(sessionId)
-      cancelTimer = this.#shop.clock.after(cancelMs, () => {
-        void this.#shop.warm.end(this.#turn.sessionId, connection, false)
+      cancelTimer = this.#services.clock.after(cancelMs, () => {
+        void this.#services.warm.end(this.#turn.sessionId, connection, false)
       })
     }
     this.#stop.signal.addEventListener('abort', onStop, { once: true })
@@ -240,7 +241,7 @@ export class AcpTurn {
   async #lastUpdates(connection: AcpConnection): Promise<void> {
     await this.#queue.room()
     await untilSilent(connection, {
-      clock: this.#shop.clock,
+      clock: this.#services.clock,
       signal: this.#stop.signal,
       silenceMs: lastUpdatesSilenceMs,
       longestMs: longestLastUpdatesMs,
@@ -335,9 +336,9 @@ export class AcpTurn {
 
   /** Makes the agent available for the chat's next question before the end of this answer is visible. */
   #release(agent: WarmAgent): Promise<void> {
-    agent.connection.listen(agent.session.whileAtRest)
+    agent.connection.listen(agent.session.whileIdle)
     this.#connection = null
-    return this.#shop.warm.keep(this.#turn.sessionId, this.#key(), agent)
+    return this.#services.warm.keep(this.#turn.sessionId, this.#key(), agent)
   }
 
   async #failure(error: unknown): Promise<unknown> {
@@ -359,7 +360,7 @@ export class AcpTurn {
   }
 
   async #exitOf({ process }: AcpConnection, withinMs: number): Promise<AgentExit | null> {
-    const exit = await withDeadline(process.exited, { clock: this.#shop.clock, limitMs: withinMs })
+    const exit = await withDeadline(process.exited, { clock: this.#services.clock, limitMs: withinMs })
     return exit === late ? null : exit
   }
 

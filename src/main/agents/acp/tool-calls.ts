@@ -37,7 +37,7 @@ interface Call {
   input: unknown
   inputKey: string
   /** The agent reported the input; else the title contains it. */
-  isInputSaid: boolean
+  hasInput: boolean
   /** As the agent wrote it, at full length. */
   title: string | undefined
   changes: FileChange[]
@@ -140,7 +140,7 @@ export class ToolCalls {
       kind,
       input,
       inputKey: JSON.stringify(input),
-      isInputSaid: isSaid(update.rawInput),
+      hasInput: isPresent(update.rawInput),
       title,
       changes: [],
       unlistedChanges: 0,
@@ -173,11 +173,11 @@ export class ToolCalls {
 
   #update(call: Call, update: ToolCallUpdate): ToolEvent[] {
     const title = titleOf(update) ?? call.title
-    const kind = isSaid(update.kind) ? kindOf(update.kind, call.toolName) : call.kind
-    const isInputSaid = call.isInputSaid || isSaid(update.rawInput)
-    const input = isInputSaid ? (update.rawInput ?? call.input) : inputByTitle(kind, title)
+    const kind = isPresent(update.kind) ? kindOf(update.kind, call.toolName) : call.kind
+    const hasInput = call.hasInput || isPresent(update.rawInput)
+    const input = hasInput ? (update.rawInput ?? call.input) : inputByTitle(kind, title)
     const inputKey = input === call.input ? call.inputKey : JSON.stringify(input)
-    const toolName = isSaid(update.name) ? shortName(update.name) : call.toolName
+    const toolName = isPresent(update.name) ? shortName(update.name) : call.toolName
     const more = {
       ...(toolName === call.toolName ? {} : { toolName }),
       ...(title === undefined || title === call.title ? {} : { title: title.slice(0, maxTitleChars) }),
@@ -187,7 +187,7 @@ export class ToolCalls {
     call.toolName = toolName
     call.title = title
     call.input = input
-    call.isInputSaid = isInputSaid
+    call.hasInput = hasInput
     call.inputKey = inputKey
     call.kind = kind
     return [
@@ -283,7 +283,7 @@ function metaOf({ _meta }: ToolCallUpdate): z.output<typeof callMeta> {
   return read.success ? read.data : {}
 }
 
-function isSaid<Value>(value: Value): value is NonNullable<Value> {
+function isPresent<Value>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null
 }
 

@@ -163,7 +163,7 @@ describe('a command that an agent announces and then requests approval for', () 
     expect(events).toEqual([{ type: 'tool-update', toolCallId: 'a', title: 'rm -rf ~', input }])
   })
 
-  test('is recognized, at full length, if only the request says that it is one', () => {
+  test('is recognised, at full length, if only the request says that it is one', () => {
     const command = `echo ${'x'.repeat(3_000)}`
     const announced = call('a', { title: command, kind: undefined })
     const { approval } = askedAfter([announced], { kind: 'execute' })

@@ -89,9 +89,9 @@ export class WarmAgents {
   }
 
   /** Ends an agent of a chat, and resolves when it is gone. Never rejects. */
-  end(sessionId: string, connection: AcpConnection, isAtRest: boolean): Promise<void> {
+  end(sessionId: string, connection: AcpConnection, isIdle: boolean): Promise<void> {
     const ending = connection
-      .end(isAtRest)
+      .end(isIdle)
       .catch((error: unknown) => this.#errors.warning('agents', error))
       .finally(() => this.#endings.delete(ending))
     this.#endings.set(ending, sessionId)

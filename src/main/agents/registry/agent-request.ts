@@ -33,7 +33,7 @@ export async function agentRequest(
   const earlier = told.slice(0, Math.max(lastIndex, 0))
   const files = await readMessageFiles({ ...request, messages: last })
   const question = last.map((message) => wordsOf(message, files)).join('\n\n')
-  const context = turn.resumeId === null ? await earlierWords(request, earlier) : null
+  const context = turn.resumeId === null ? await earlierConversation(request, earlier) : null
   return {
     prompt: context === null ? question : `${context}\n\n${question}`,
     images: imagesIn(last, files),
@@ -73,7 +73,7 @@ function systemText({ messages, systemPrompt }: RunRequest): string | null {
 }
 
 /** The conversation so far between two marker lines; null when there is none. */
-async function earlierWords(request: RunRequest, earlier: readonly Message[]): Promise<string | null> {
+async function earlierConversation(request: RunRequest, earlier: readonly Message[]): Promise<string | null> {
   const spoken: string[] = []
   let room = maxEarlierChars
   let isCut = false

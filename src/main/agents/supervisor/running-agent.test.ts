@@ -21,7 +21,7 @@ const stranger: ProcessRow = { pid: 5_000, parentPid: 1, groupId: 5_000, session
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** An agent with a fake program, fake processes and fake signals: nothing is started or signalled. */
-function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
+function openFakeAgent(options: { cannotListProcesses?: boolean } = {}) {
   const clock = createManualClock()
   const done: string[] = []
   const warnings: unknown[][] = []
@@ -31,7 +31,7 @@ function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
     read() {
       clock.advance(state.msPerLook)
       state.onLook()
-      return Promise.resolve(options.tellsNothing === true ? null : state.rows)
+      return Promise.resolve(options.cannotListProcesses === true ? null : state.rows)
     },
     markOf(row) {
       done.push(`reads the mark of ${row.pid}`)
@@ -180,7 +180,7 @@ describe('ending an agent', () => {
   })
 
   test('kills the group when the system cannot list processes', async () => {
-    const { agent, done, warnings, exit } = openFakeAgent({ tellsNothing: true })
+    const { agent, done, warnings, exit } = openFakeAgent({ cannotListProcesses: true })
     const ended = agent.end()
     await turn()
     exit()

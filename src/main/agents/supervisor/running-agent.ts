@@ -101,7 +101,7 @@ export class RunningAgent implements AgentProcess {
     await this.#endProgram(ask)
     await this.#endLeftovers()
     await this.#errorsAreRead()
-    this.#letGoOfPipes()
+    this.#closePipes()
     await this.#deps.onGone()
   }
 
@@ -167,7 +167,7 @@ export class RunningAgent implements AgentProcess {
   }
 
   /** Gives a reader a moment for the remaining output, then closes all pipes, whoever holds the other end. */
-  #letGoOfPipes(): void {
+  #closePipes(): void {
     const close = () => {
       this.#program.stdout.destroy()
       this.stdout.destroy()

@@ -7,7 +7,8 @@ import type { AgentStart } from '../agent-process'
 import type { StartedProgram } from './running-agent'
 
 /**
- * Starts an agent's program with its own session, group and pipes. `withFingerprint` calls its argument and returns the result.
+ * Starts an agent's program with its own session, group and pipes. `withFingerprint` calls its argument and returns the
+ * result.
  * @throws AGENT_NOT_INSTALLED, AGENT_FAILED
  */
 export function startProgram(

@@ -33,8 +33,8 @@ const usualWaits: EndingWaits = { askedMs: 2_000, terminatedMs: 2_000, killTreeM
 const closingWaits: EndingWaits = { askedMs: 1_500, terminatedMs: 1_000, killTreeMs: 1_500 }
 
 /** How often to scan for new processes: one that leaves its parent, session and mark sooner is lost. */
-const lookEveryMs = 1_000
-const firstLookAfterMs = 150
+const scanEveryMs = 1_000
+const firstScanAfterMs = 150
 
 /** Starts agents, and ensures that nothing of them is left, however they, or Parley, end. */
 export function createAgentSupervisor(options: SupervisorOptions): AgentSupervisor {
@@ -50,7 +50,7 @@ class Supervisor implements AgentSupervisor {
   readonly #starting = new Set<Promise<AgentProcess>>()
   #own: Promise<{ prefix: string; watchdog: Watchdog }> | null = null
   #startCount = 0
-  #cancelLook: (() => void) | null = null
+  #cancelScan: (() => void) | null = null
   #closing: Promise<void> | null = null
 
   constructor(options: SupervisorOptions) {
@@ -76,12 +76,12 @@ class Supervisor implements AgentSupervisor {
   }
 
   async #close(): Promise<void> {
-    this.#cancelLook?.()
+    this.#cancelScan?.()
     await Promise.all([
       ...Array.from(this.#agents, (agent) => agent.end()),
       Promise.allSettled(Array.from(this.#starting)),
     ])
-    this.#cancelLook?.()
+    this.#cancelScan?.()
     if (this.#own !== null) (await this.#own).watchdog.quit()
   }
 
@@ -123,7 +123,7 @@ class Supervisor implements AgentSupervisor {
       })
       this.#agents.add(agent)
       this.#tell(own.watchdog)
-      this.#lookLater(firstLookAfterMs, own.watchdog)
+      this.#scanLater(firstScanAfterMs, own.watchdog)
       if (this.#closing === null) return agent
       await agent.end()
       throw failure('CANCELLED', 'quitting')
@@ -159,20 +159,20 @@ class Supervisor implements AgentSupervisor {
     watchdog.tell(rows, Array.from(this.#fingerprints))
   }
 
-  #lookLater(delayMs: number, watchdog: Watchdog): void {
-    if (this.#cancelLook !== null) return
-    this.#cancelLook = this.#options.clock.after(delayMs, () => void this.#look(watchdog))
+  #scanLater(delayMs: number, watchdog: Watchdog): void {
+    if (this.#cancelScan !== null) return
+    this.#cancelScan = this.#options.clock.after(delayMs, () => void this.#scan(watchdog))
   }
 
   /** Scans for the processes of all agents together, and informs the watchdog. */
-  async #look(watchdog: Watchdog): Promise<void> {
+  async #scan(watchdog: Watchdog): Promise<void> {
     const rows = await this.#reader.read()
-    this.#cancelLook = null
+    this.#cancelScan = null
     // An update would restart a watchdog that was asked to quit.
     if (this.#closing !== null) return
     if (rows !== null) for (const agent of this.#agents) agent.tree.update(rows, { byMark: false })
     this.#tell(watchdog)
-    if (this.#agents.size > 0) this.#lookLater(lookEveryMs, watchdog)
+    if (this.#agents.size > 0) this.#scanLater(scanEveryMs, watchdog)
   }
 }
 

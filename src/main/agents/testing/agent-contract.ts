@@ -3,7 +3,7 @@ import { afterAll, describe } from 'vitest'
 import { describeAnswers } from './contract/answers'
 import { type AgentBench, setUpBench } from './contract/bench'
 import { describeBroken } from './contract/broken'
-import { describeGoingOn } from './contract/going-on'
+import { describeNextQuestion } from './contract/next-question'
 import { describeHygiene } from './contract/hygiene'
 import { describePermissions } from './contract/permissions'
 import { describeRefusals } from './contract/refusals'
@@ -38,7 +38,7 @@ export function describeAgentContract(
       describeTools(subject, bench)
       describePermissions(subject, bench)
       describeStop(subject, bench)
-      describeGoingOn(subject, bench)
+      describeNextQuestion(subject, bench)
       describeRefusals(subject, bench)
       describeBroken(subject, bench)
       describeHygiene(subject, bench)

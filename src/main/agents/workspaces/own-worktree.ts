@@ -13,6 +13,7 @@ const longestPath = 10_000
  * Creates a detached worktree at the checked-out commit. `git worktree add` would use the repository's settings, which
  * may name programs; so this writes the few files itself and checks the commit out through a view.
  * @throws GitRefusal it cannot be created; the signal's reason
+ * @see https://git-scm.com/docs/gitrepository-layout#Documentation/gitrepository-layout.txt-worktrees
  */
 export async function makeWorktree(
   repository: ForeignRepository,

@@ -19,6 +19,7 @@ export interface TreeChange {
  * Parses `git diff-tree -r --raw -z`: `:100644 100644 ID ID M\0path\0`, or for a move `… R090\0from\0to\0`. Names that
  * are not UTF-8 would change in the conversion, so those changes are only counted.
  * @throws GitRefusal the output has another format
+ * @see https://git-scm.com/docs/diff-format
  */
 export function parseTreeChanges(raw: Buffer): { changes: TreeChange[]; nameless: number } {
   const fields = fieldsOf(raw)

@@ -113,7 +113,7 @@ export class Workspaces {
       const baseTree = await shadow.mixed(record.baseTree, state, files)
       const steps = await shadow.changes(record.baseTree, baseTree, { isExact: true })
       const unchosen = steps.changes.find(({ path }) => !files.includes(path))
-      if (unchosen !== undefined) throw notWithout(unchosen)
+      if (unchosen !== undefined) throw needsUnchosen(unchosen)
       try {
         await applyChanges(record.folder, steps.changes, {
           shadow,
@@ -291,7 +291,7 @@ function leadsElsewhere(folder: string) {
 }
 
 /** A file and a folder of the same name cannot coexist: what was not chosen would go, too. */
-function notWithout({ path }: TreeChange) {
+function needsUnchosen({ path }: TreeChange) {
   return failure('INVALID_INPUT', 'change-replaces-another', { field: 'paths', path })
 }
 

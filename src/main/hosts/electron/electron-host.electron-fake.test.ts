@@ -453,7 +453,7 @@ describe('the tray', () => {
     await expect.poll(() => closed).toBe(1)
   })
 
-  it('does not affect a reload that is confirmed after the window was minimized', async () => {
+  it('does not affect a reload that is confirmed after the window was minimised', async () => {
     const { app, electron, window } = await start()
     app.change({ keepRunning: true })
     window.wantsToStay = true

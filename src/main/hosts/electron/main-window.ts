@@ -42,7 +42,7 @@ export interface ElectronWindowOptions {
   onTrouble(trouble: WindowTrouble): void
   /** The Windows session is ending; `hold` delays that, and is null when it can no longer be delayed. */
   onSessionEnd(hold: (() => void) | null): void
-  /** Whether closing the window should only minimize it. */
+  /** Whether closing the window should only minimise it. */
   staysWhenClosed(): boolean
   onClosed(): void
 }
@@ -173,7 +173,7 @@ function showWhenDrawn(
     shows()
     options.onShown()
   }
-  // Not earlier, because maximizing shows the window.
+  // Not earlier, because maximising shows the window.
   const maximize = () => {
     if (isMaximized) window.maximize()
   }

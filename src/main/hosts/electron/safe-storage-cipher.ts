@@ -55,7 +55,7 @@ export async function createElectronCipher(
     const cipher = { guarantee: 'key-store' as const, ...createAesCipher(found.key) }
     ciphers.unshift(cipher)
     if (!hasKeyStore) continue
-    if (!isWeak(found.sealed) || (await sealAnew(safeStorage, found, options))) newest = cipher
+    if (!isWeak(found.sealed) || (await reseal(safeStorage, found, options))) newest = cipher
   }
   const hasLockedKeys = opened.at(-1) === null
   const decrypt: Decrypt = (secret) => decryptWithAny(ciphers, secret)
@@ -151,7 +151,7 @@ async function openSealed(
 }
 
 /** Seals a key that anyone could open with the key store that is now available. */
-async function sealAnew(
+async function reseal(
   safeStorage: HostSafeStorage,
   { path, key }: OpenedKey,
   options: ElectronCipherOptions,

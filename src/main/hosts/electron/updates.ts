@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 
 /** How often to check for a new version. */
-const lookEveryMs = 6 * 60 * 60 * 1_000
+const checkEveryMs = 6 * 60 * 60 * 1_000
 /** An installer that has not ended the app after this time will not do so. On macOS it first copies the update. */
 const installsWithinMs = 60_000
 
@@ -57,7 +57,7 @@ export class ElectronUpdates {
   readonly #steps: UpdateSteps
   readonly #known = new Set<string>()
   #movedTo: string | null = null
-  #cancelLook: Dispose | null = null
+  #cancelCheck: Dispose | null = null
   #cancelDeadline: Dispose | null = null
   #step: 'looking' | 'ending' | 'installing' | 'over' = 'looking'
 
@@ -78,7 +78,7 @@ export class ElectronUpdates {
     updater.on('error', (error) => {
       this.#giveUp(error)
     })
-    this.#look()
+    this.#check()
   }
 
   /** Whether a version is ready, which is installed at the latest when the app quits. */
@@ -111,13 +111,13 @@ export class ElectronUpdates {
 
   /** The app is quitting, or an installer is ending it. */
   stop(): void {
-    this.#cancelLook?.()
+    this.#cancelCheck?.()
     this.#cancelDeadline?.()
     if (this.#step === 'installing') this.#step = 'over'
   }
 
-  #look(): void {
-    this.#cancelLook = this.#steps.clock.after(lookEveryMs, () => this.#look())
+  #check(): void {
+    this.#cancelCheck = this.#steps.clock.after(checkEveryMs, () => this.#check())
     this.#updater
       .checkForUpdates()
       .then((found) => found?.downloadPromise)

@@ -94,7 +94,7 @@ export function createMcpBackend(deps: {
       keepAgentSession: (resumeId) => hooks.onSession(resumeId),
     }
     try {
-      return yield* answer(neverAnew(source), request, context, { graceMs })
+      return yield* answer(failOnLostSession(source), request, context, { graceMs })
     } finally {
       // An agent would wait for the next question of its chat, which will not come.
       await models.agents.forget(sessionId)
@@ -169,7 +169,7 @@ function contextOf(signal: AbortSignal): RunContext {
  * Ends the call when the agent has lost its conversation: Parley does not know what was said in it, and an agent that
  * silently starts over would not do what was meant.
  */
-function neverAnew(source: RunSource): RunSource {
+function failOnLostSession(source: RunSource): RunSource {
   return async function* (request, context) {
     for await (const event of source(request, context)) {
       if (event.type === 'notice' && event.code === 'AGENT_SESSION_LOST') {

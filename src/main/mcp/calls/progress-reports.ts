@@ -25,7 +25,7 @@ export class Progress {
 
   /** Reports the end of `text`. */
   say(text: string): void {
-    const message = lastWords(text)
+    const message = endOf(text)
     if (this.#token === undefined || message === '') return
     this.#next = message
     if (this.#cancelTimer === null) this.#tell()
@@ -58,7 +58,7 @@ export class Progress {
 }
 
 /** Truncated by whole characters, before invisible ones are replaced by longer names. */
-function lastWords(text: string): string {
+function endOf(text: string): string {
   const line = text
     .slice(-4 * longestMessage)
     .replaceAll(/\s+/g, ' ')

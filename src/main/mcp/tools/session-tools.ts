@@ -107,14 +107,14 @@ export function registerSessionTools(kit: ToolKit): void {
           limit: input.limit,
           before: (input.before ?? null) as MessageId | null,
         })
-        const { messages, isShort } = tellMessages(page.messages)
-        const told: z.infer<typeof getOutput> = {
+        const { messages, isShort } = newestMessages(page.messages)
+        const shown: z.infer<typeof getOutput> = {
           ...tellSession(page.session),
           messages,
           before: page.hasMore || isShort ? (messages[0]?.message_id ?? null) : null,
         }
         const text = messages.map((message) => `[${message.role}] ${message.text}`).join('\n\n')
-        return Promise.resolve(toolResult(`${visibleWords(told.title)}\n\n${text}`, told))
+        return Promise.resolve(toolResult(`${visibleWords(shown.title)}\n\n${text}`, shown))
       }),
   )
 }
@@ -165,15 +165,15 @@ function tellSession(session: ToldSession) {
 }
 
 /** The newest messages that fit; at least one. */
-function tellMessages(messages: readonly Message[]) {
-  const told: z.infer<typeof getOutput>['messages'] = []
+function newestMessages(messages: readonly Message[]) {
+  const shown: z.infer<typeof getOutput>['messages'] = []
   let chars = 0
   for (const message of messages.toReversed()) {
     const whole = wordsOf(message)
     const text = whole.slice(0, longestMessageChars)
-    if (told.length > 0 && chars + text.length > longestPageChars) break
+    if (shown.length > 0 && chars + text.length > longestPageChars) break
     chars += text.length
-    told.unshift({
+    shown.unshift({
       message_id: message.id,
       role: message.role,
       model: message.model ?? null,
@@ -183,7 +183,7 @@ function tellMessages(messages: readonly Message[]) {
       is_cut: text.length < whole.length,
     })
   }
-  return { messages: told, isShort: told.length < messages.length }
+  return { messages: shown, isShort: shown.length < messages.length }
 }
 
 /** The text of a message, with other content in brackets. */

@@ -9,61 +9,61 @@ import { objectIn, textIn } from './foreign'
  */
 export class AnswerEnding {
   readonly #peer: Peer
-  #said: FinishReason | ParleyError | null = null
-  #isTakenBack = false
-  #wasTakenBack = false
+  #reason: FinishReason | ParleyError | null = null
+  #isDropped = false
+  #wasDropped = false
 
   constructor(peer: Peer) {
     this.#peer = peer
   }
 
   /** Whether the stream gave a reason, success or failure, and no content followed it. */
-  get isSaid(): boolean {
-    return this.#said !== null && !this.#isTakenBack
+  get hasReason(): boolean {
+    return this.#reason !== null && !this.#isDropped
   }
 
   /** Whether content followed a reason at least once. */
-  get wasTakenBack(): boolean {
-    return this.#wasTakenBack
+  get wasDropped(): boolean {
+    return this.#wasDropped
   }
 
   /** Why the answer is complete; null when it is not. */
   get reason(): FinishReason | null {
-    return this.isSaid && typeof this.#said === 'string' ? this.#said : null
+    return this.hasReason && typeof this.#reason === 'string' ? this.#reason : null
   }
 
   /** The failure that the reason indicates. */
   get failure(): ParleyError | null {
-    return this.#said instanceof ParleyError ? this.#said : null
+    return this.#reason instanceof ParleyError ? this.#reason : null
   }
 
   /** Takes a reason as the provider spells it. Ignores an empty one and one that means that the answer continues. */
-  say(raw: unknown): void {
+  setReason(raw: unknown): void {
     const word = reasonIn(raw)
     const finish = word === '' ? null : finishOf(word, this.#peer)
-    if (finish === null || !this.#givesWayTo(finish)) return
-    this.#said = finish
-    this.#isTakenBack = false
+    if (finish === null || !this.#isReplacedBy(finish)) return
+    this.#reason = finish
+    this.#isDropped = false
   }
 
   /** More content arrived: drops a reason to finish, but not a failure. */
-  goOn(): void {
-    if (this.#said === null) return
-    this.#wasTakenBack = true
-    this.#isTakenBack = !(this.#said instanceof ParleyError)
+  resume(): void {
+    if (this.#reason === null) return
+    this.#wasDropped = true
+    this.#isDropped = !(this.#reason instanceof ParleyError)
   }
 
   /** The stream ended as its protocol requires: a dropped reason applies after all, and `raw` if there was none. */
   close(raw: string): void {
-    if (this.#said === null) this.say(raw)
-    this.#isTakenBack = false
+    if (this.#reason === null) this.setReason(raw)
+    this.#isDropped = false
   }
 
   /** A finish never becomes a failure; `end` yields to a more specific finish, and an unknown reason to any other. */
-  #givesWayTo(finish: FinishReason | ParleyError): boolean {
-    if (this.#said === null || this.#isTakenBack) return true
-    if (this.#said instanceof ParleyError) return isUnknownReason(this.#said)
-    return this.#said === 'end' && typeof finish === 'string'
+  #isReplacedBy(finish: FinishReason | ParleyError): boolean {
+    if (this.#reason === null || this.#isDropped) return true
+    if (this.#reason instanceof ParleyError) return isUnknownReason(this.#reason)
+    return this.#reason === 'end' && typeof finish === 'string'
   }
 }
 

@@ -72,12 +72,12 @@ export class AnswerWriter {
 
   /** Whether the stream said why the answer ended and no content followed. */
   get isFinished(): boolean {
-    return this.#ending.isSaid
+    return this.#ending.hasReason
   }
 
   /** Whether content followed a finish before: it may happen again. */
-  get wentOn(): boolean {
-    return this.#ending.wasTakenBack
+  get hasResumed(): boolean {
+    return this.#ending.wasDropped
   }
 
   /** Whether the stream reported usage. */
@@ -102,7 +102,7 @@ export class AnswerWriter {
   text(text: unknown): void {
     if (typeof text !== 'string' || text === '') return
     // A line break after the finish is not content.
-    if (text.trim() !== '') this.#ending.goOn()
+    if (text.trim() !== '') this.#ending.resume()
     this.#closeEmptyCalls()
     if (this.#sorter === null) this.#events.push({ type: 'text-delta', text })
     else this.#events.push(...this.#sorter.push(text).map(eventOf))
@@ -110,7 +110,7 @@ export class AnswerWriter {
 
   reasoning(text: unknown): void {
     if (typeof text !== 'string' || text === '') return
-    this.#ending.goOn()
+    this.#ending.resume()
     this.#closeEmptyCalls()
     this.#events.push(...(this.#sorter?.settle().map(eventOf) ?? []))
     this.#events.push({ type: 'reasoning-delta', text })
@@ -123,7 +123,7 @@ export class AnswerWriter {
 
   /** A call that arrived whole. `isRunByProvider`: its result is part of the same answer. */
   call(call: WholeCall): string {
-    this.#ending.goOn()
+    this.#ending.resume()
     this.#closeEmptyCalls()
     return this.#giveCall(call)
   }
@@ -166,7 +166,7 @@ export class AnswerWriter {
       this.#calls.set(key, call)
     }
     const text = call.add(piece)
-    if (name !== '' || text !== '') this.#ending.goOn()
+    if (name !== '' || text !== '') this.#ending.resume()
     return text
   }
 
@@ -211,7 +211,7 @@ export class AnswerWriter {
 
   /** The result of a tool that the provider ran itself. */
   result(toolCallId: string, output: unknown, isError = false): void {
-    this.#ending.goOn()
+    this.#ending.resume()
     this.#closeEmptyCalls()
     this.#events.push({
       type: 'tool-result',
@@ -226,7 +226,7 @@ export class AnswerWriter {
     const found = fileIn(part, mediaType)
     if (found === null) this.skip('a file without data')
     else {
-      this.#ending.goOn()
+      this.#ending.resume()
       this.#closeEmptyCalls()
       this.#flushText()
       this.#events.push(eventOfFile(found))
@@ -237,7 +237,7 @@ export class AnswerWriter {
   filePiece(base64: unknown): void {
     const bytes = Buffer.from(textIn(base64), 'base64')
     if (bytes.length === 0 || this.#filePiecesBytes > longestFileChars) return
-    this.#ending.goOn()
+    this.#ending.resume()
     this.#filePieces.push(bytes)
     this.#filePiecesBytes += bytes.length
   }
@@ -266,7 +266,7 @@ export class AnswerWriter {
 
   /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
   finish(raw: unknown): void {
-    if (!this.isOver) this.#ending.say(raw)
+    if (!this.isOver) this.#ending.setReason(raw)
   }
 
   /**

@@ -25,9 +25,9 @@ export function bareErrorIn(event: Foreign): ProviderMessage | null {
   const { detail, errors, error_message: message, error_msg: shortMessage } = event
   const hasErrorWords = wordsIn([detail, errors, message, shortMessage]).length > 0
   // A message alone may be progress if the event names its type.
-  const hasOnlyWords =
+  const hasOnlyMessage =
     saidIn({ message: event['message'], msg: event['msg'] }) !== '' && !hasName(event) && !isFine(event)
-  return hasStatus || hasCode || isRefused || hasErrorWords || hasOnlyWords ? messageOf(event) : null
+  return hasStatus || hasCode || isRefused || hasErrorWords || hasOnlyMessage ? messageOf(event) : null
 }
 
 /** Whether text in place of an event is a plain-text error. */

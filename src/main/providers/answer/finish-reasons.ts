@@ -8,7 +8,7 @@ export type FinishReason = Extract<SourceEvent, { type: 'finish' }>['reason']
 
 type Meaning = FinishReason | 'failed' | 'overloaded' | 'broken-call' | 'language' | 'none'
 
-/** Reasons that providers and gateways send, in normalized spelling: lower case with underscores. */
+/** Reasons that providers and gateways send, in normalised spelling: lower case with underscores. */
 const words: Record<Meaning, string> = {
   end: 'stop end_turn stop_sequence eos eos_token eot eom end complete completed done finished normal stop_token stop_word stop_words word endoftext end_of_text im_end tool_calls tool_call tool_use function_call function_calls',
   length:
@@ -46,7 +46,7 @@ export function isUnknownReason(error: ParleyError): boolean {
   return error.data?.['reason'] === 'finish-unknown'
 }
 
-/** Normalizes a reason and strips affixes such as `FINISH_REASON_` or `<|…|>`. */
+/** Normalises a reason and strips affixes such as `FINISH_REASON_` or `<|…|>`. */
 function spelled(raw: string): string {
   const word = raw
     .trim()

@@ -18,7 +18,7 @@ const trailSilenceMs = {
   /** The usage may still arrive. */
   uncounted: 2_000,
   /** Content followed a finish before. */
-  wentOn: 5_000,
+  resumed: 5_000,
 }
 /** How long reading may continue after the last content in total, whatever else arrives. */
 const trailMs = 5_000
@@ -82,10 +82,10 @@ interface Expectation {
 }
 
 function stateOf(writer: AnswerWriter, events: readonly SourceEvent[]): Expectation {
-  const { isFinished, wentOn, hasUsage } = writer
-  const { counted, uncounted, wentOn: goingOn } = trailSilenceMs
+  const { isFinished, hasResumed, hasUsage } = writer
+  const { counted, uncounted, resumed } = trailSilenceMs
   const hasMore = !isFinished || events.some(({ type }) => type !== 'usage' && type !== 'sources')
-  return { isFinished, hasMore, silenceMs: wentOn ? goingOn : hasUsage ? counted : uncounted }
+  return { isFinished, hasMore, silenceMs: hasResumed ? resumed : hasUsage ? counted : uncounted }
 }
 
 /** The error in a JSON body that is not an answer. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ThinkTagSorter } from './think-tags'
 
-/** The sorted pieces, with neighbors of the same type joined. */
+/** The sorted pieces, with neighbours of the same type joined. */
 function sort(...pieces: string[]): string[] {
   const sorter = new ThinkTagSorter()
   const result: string[] = []

@@ -21,7 +21,7 @@ export type DemoStep =
   /** Shows a form and ends the answer. */
   | { type: 'form'; form: FormRequest }
   /** Shows a form and continues with the submitted values; null is a refusal. */
-  | { type: 'ask'; form: FormRequest; goOn(values: FormValues | null): DemoStep[] }
+  | { type: 'ask'; form: FormRequest; continueWith(values: FormValues | null): DemoStep[] }
   /** Waits until the run is stopped. */
   | { type: 'silence' }
 
@@ -119,7 +119,7 @@ function elicitScript({ subject, formId }: DemoPrompt, random: Random): DemoStep
     {
       type: 'ask',
       form: destinationForm(formId),
-      goOn: (values) => [say(`\n\n${destinationText(values)}`, quickMs)],
+      continueWith: (values) => [say(`\n\n${destinationText(values)}`, quickMs)],
     },
   ]
 }

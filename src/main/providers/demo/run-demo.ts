@@ -54,7 +54,7 @@ export async function* runDemo(
         yield { type: 'form-request', ...step.form }
         break
       case 'ask':
-        steps.unshift(...step.goOn(await context.requestForm(step.form)))
+        steps.unshift(...step.continueWith(await context.requestForm(step.form)))
         break
       case 'text':
       case 'reasoning':

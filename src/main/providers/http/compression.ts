@@ -20,7 +20,7 @@ export function compressionOf(
   // A single byte is ambiguous.
   if (second === undefined && !isEnd) return null
   if (first === 0x1f && second === 0x8b) return 'gzip'
-  const isWords = looksLikeWords(bytes)
+  const isWords = looksLikeText(bytes)
   if (isWords && bytes.length < telltaleBytes && !isEnd) return null
   // Compressed data in these formats may begin like text.
   const isSure = name !== 'br' && name !== 'deflate'
@@ -36,7 +36,7 @@ function isZlibHeader(first: number, second: number): boolean {
 }
 
 /** Whether the first bytes are text: no control characters except white space, and valid UTF-8 as far as they go. */
-function looksLikeWords(bytes: Buffer): boolean {
+function looksLikeText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 64)
   if (start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) return false
   try {

@@ -64,7 +64,7 @@ describe('a refusal', () => {
     ['a name', { type: 'insufficient_quota', message: 'No' }],
     ['a message', { message: 'Insufficient account balance' }],
     ['another message', { message: 'Your credit balance is too low to access the API' }],
-  ])('about an account without credit is recognized in a 200, by %s', async (_name, error) => {
+  ])('about an account without credit is recognised in a 200, by %s', async (_name, error) => {
     const response = new Response(JSON.stringify({ error }), { status: 200 })
     expect(await failureOf(response, peer, createManualClock())).toMatchObject({
       code: 'PROVIDER_RATE_LIMIT',

@@ -31,7 +31,7 @@ const whole = { type: 'finish', reason: 'end' }
 const piece = (call: Record<string, unknown>) => delta({ tool_calls: [call] })
 const named = (text: string) => piece({ function: { name: 'f', arguments: text } })
 
-async function whatWasCalled(...calls: string[]) {
+async function readCalls(...calls: string[]) {
   const { events } = await read(...calls, stop)
   return events.flatMap((event) => (event.type === 'tool-call' ? [[event.toolName, event.input]] : []))
 }
@@ -144,7 +144,7 @@ describe('failures', () => {
     ['a code with a message', data({ code: 50505, message: 'It broke', data: null }), 'It broke'],
     ['a text with a code', data({ text: 'It broke', error_code: 50001 }), 'It broke'],
     [
-      'a status at its base',
+      'a top-level status',
       data({ choices: null, base_resp: { status_code: 1, status_msg: 'Broke' } }),
       'Broke',
     ],
@@ -431,7 +431,7 @@ describe('calls', () => {
       ['get_weather', 'get_weather'],
     ] as const) {
       expect(
-        await whatWasCalled(
+        await readCalls(
           piece({ index: 0, id: 'x', function: { name: begin, arguments: '' } }),
           piece({ index: 0, function: { name: end, arguments: '{"a":1}' } }),
         ),
@@ -442,10 +442,10 @@ describe('calls', () => {
   it('use the arguments that follow empty ones', async () => {
     const empty = piece({ index: 0, id: 'x', function: { name: 'f', arguments: '{}' } })
     const real = piece({ index: 0, function: { arguments: '{"a":1}' } })
-    expect(await whatWasCalled(empty, real)).toEqual([['f', { a: 1 }]])
-    expect(await whatWasCalled(empty)).toEqual([['f', {}]])
+    expect(await readCalls(empty, real)).toEqual([['f', { a: 1 }]])
+    expect(await readCalls(empty)).toEqual([['f', {}]])
     const emptyObject = piece({ index: 0, id: 'x', function: { name: 'f', arguments: {} } })
-    expect(await whatWasCalled(emptyObject, real)).toEqual([['f', { a: 1 }]])
+    expect(await readCalls(emptyObject, real)).toEqual([['f', { a: 1 }]])
   })
 
   it('precede the text that follows them, even without arguments', async () => {
@@ -455,8 +455,8 @@ describe('calls', () => {
   })
 
   it('are joined when every piece has the name but no number or id', async () => {
-    expect(await whatWasCalled(named('{"a"'), named(':1}'))).toEqual([['f', { a: 1 }]])
-    expect(await whatWasCalled(named('{"a":1}'), named('{"a":2}'))).toEqual([
+    expect(await readCalls(named('{"a"'), named(':1}'))).toEqual([['f', { a: 1 }]])
+    expect(await readCalls(named('{"a":1}'), named('{"a":2}'))).toEqual([
       ['f', { a: 1 }],
       ['f', { a: 2 }],
     ])
@@ -465,7 +465,7 @@ describe('calls', () => {
   it('are found outside of a list', async () => {
     const call = { id: 'x', function: { name: 'f', arguments: '{"a":1}' } }
     for (const calls of [call, { 0: call }]) {
-      expect(await whatWasCalled(delta({ tool_calls: calls }))).toEqual([['f', { a: 1 }]])
+      expect(await readCalls(delta({ tool_calls: calls }))).toEqual([['f', { a: 1 }]])
     }
   })
 
@@ -481,7 +481,7 @@ describe('calls', () => {
 describe('usage', () => {
   it.each([
     [
-      'as texts',
+      'as strings',
       { prompt_tokens: '5', completion_tokens: '9' },
       { inputTokens: 5, outputTokens: 9, totalTokens: 14 },
     ],
@@ -491,7 +491,7 @@ describe('usage', () => {
       { inputTokens: 0, outputTokens: 9, totalTokens: 9 },
     ],
     [
-      'not whole',
+      'fractional',
       { prompt_tokens: 5, completion_tokens: 0.5 },
       { inputTokens: 5, outputTokens: 0, totalTokens: 5 },
     ],

@@ -27,7 +27,7 @@ export function createOpenAiProvider(options: RemoteEndpointOptions): Provider {
         yield* run(withSummary, remoteEndpoint(options), request, context)
       } catch (error) {
         if (!isSummaryRefused(error)) throw error
-        // An organization that is not verified may use the model, but may not see its reasoning.
+        // An organisation that is not verified may use the model, but may not see its reasoning.
         yield* run(withoutSummary, remoteEndpoint(options), request, context)
       }
     },

@@ -5,7 +5,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { getJson } from '../http/get-json'
 
-/** How to recognize the expected server, rather than another one on the same port. */
+/** How to recognise the expected server, rather than another one on the same port. */
 type Identity =
   /** This path on the server's origin returns an object with this field. */
   | { type: 'route'; path: string; field: string }

@@ -27,7 +27,7 @@ describe('the delay before a retry', () => {
     expect(waits(failure('PROVIDER_UNREACHABLE', { networkCode: 'ECONNREFUSED' }))).toHaveLength(3)
   })
 
-  it('is randomized, so that eight panes do not retry at the same moment', () => {
+  it('is randomised, so that eight panes do not retry at the same moment', () => {
     const error = failure('PROVIDER_OVERLOADED')
     expect([retryDelayMs(error, 0, () => 0), retryDelayMs(error, 0, () => 0.999)]).toEqual([750, 1_250])
     const limited = failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 7_000 })

@@ -4,7 +4,7 @@ import { describeAnswers } from './contract/answers'
 import { describeContent } from './contract/content'
 import { describeFinish } from './contract/finish'
 import { describeFraming } from './contract/framing'
-import { describeGoingOn } from './contract/going-on'
+import { describeAfterStop } from './contract/after-stop'
 import { describeHygiene } from './contract/hygiene'
 import { describeNetwork } from './contract/network'
 import { describeRefusals } from './contract/refusals'
@@ -31,6 +31,6 @@ export function describeProviderContract(subject: ScriptedSubject | RemoteFamily
     describeFraming(whole)
     describeContent(whole)
     describeFinish(whole)
-    describeGoingOn(whole)
+    describeAfterStop(whole)
   })
 }

@@ -19,7 +19,7 @@ export class CodexReader implements LineReader {
   readonly #clock: Clock
   readonly #blocks = new TextBlocks()
   /** How much of each call's output has been emitted. */
-  readonly #toldChars = new Map<string, number>()
+  readonly #emittedChars = new Map<string, number>()
   #complaint: string | null = null
   #isOver = false
 
@@ -128,8 +128,8 @@ export class CodexReader implements LineReader {
   }
 
   #announced(item: CodexCall): LineEvent[] {
-    if (this.#toldChars.has(item.id)) return []
-    this.#toldChars.set(item.id, 0)
+    if (this.#emittedChars.has(item.id)) return []
+    this.#emittedChars.set(item.id, 0)
     this.#blocks.interrupt()
     const { workspace } = this.#turn.request
     const call = callOf(item, workspace)
@@ -138,10 +138,10 @@ export class CodexReader implements LineReader {
   }
 
   #output({ id, aggregated_output: output }: Extract<CodexItem, { type: 'command_execution' }>): LineEvent[] {
-    const toldChars = this.#toldChars.get(id) ?? 0
-    if (output.length <= toldChars) return []
-    this.#toldChars.set(id, output.length)
-    return [{ type: 'tool-output', toolCallId: id, text: output.slice(toldChars) }]
+    const emittedChars = this.#emittedChars.get(id) ?? 0
+    if (output.length <= emittedChars) return []
+    this.#emittedChars.set(id, output.length)
+    return [{ type: 'tool-output', toolCallId: id, text: output.slice(emittedChars) }]
   }
 
   #plan({ items }: Extract<CodexItem, { type: 'todo_list' }>): LineEvent[] {

@@ -63,9 +63,9 @@ export interface AgentBench {
   /** Plays a turn to its end, until nothing works for it. */
   play(prompt: string, options?: TurnOptions): Promise<TurnProbe>
   /** Continues the session of a turn with a question whose answer is the number of its questions. */
-  goOn(turn: TurnProbe): Promise<TurnProbe>
+  continueSession(turn: TurnProbe): Promise<TurnProbe>
   /** Resolves when a fake has received the question of this turn. */
-  toldPrompt(turn: TurnProbe): Promise<void>
+  promptReceived(turn: TurnProbe): Promise<void>
   /** The files that exist for this test's agents, such as configurations and images. */
   filesGiven(): string[]
   /** How the fakes of this test were started, and what they received. */
@@ -257,14 +257,14 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       await turn.closed
       return turn
     },
-    goOn(turn) {
+    continueSession(turn) {
       // Gemini cannot be asked again within the same minute.
       bench.skew(60_000)
       const { resumeId, turn: before } = turn
       const request = { ...before.request, prompt: lastQuestion, resumeId }
       return bench.play(lastQuestion, { request, agent: before.agent, sessionId: before.sessionId })
     },
-    toldPrompt: ({ turn }) =>
+    promptReceived: ({ turn }) =>
       madeInFolder(join(fakes.home, '.fake-agents'), () =>
         bench.records().some((each) => each.type === 'prompt' && each.text.includes(turn.request.prompt)),
       ),

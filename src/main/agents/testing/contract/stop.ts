@@ -16,7 +16,7 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
     it('before the first token ends the turn, and the session continues', async () => {
       const turn = bench.start('hang')
       await turn.waitFor(({ type }) => type === 'kept')
-      await bench.toldPrompt(turn)
+      await bench.promptReceived(turn)
       await stopAndCheck(bench, turn)
       await goesOn(bench, turn)
     })
@@ -132,7 +132,7 @@ async function stopAndCheck(bench: AgentBench, turn: TurnProbe): Promise<void> {
 }
 
 async function goesOn(bench: AgentBench, turn: TurnProbe): Promise<void> {
-  const next = await bench.goOn(turn)
+  const next = await bench.continueSession(turn)
   expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, turn.resumeId])
 }
 

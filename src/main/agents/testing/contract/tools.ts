@@ -16,11 +16,11 @@ export function describeTools(subject: RouteSubject, bench: AgentBench): void {
       expect((await bench.play(storyPrompts.command)).story).toEqual(subject.stories.command)
     })
 
-    const tellsFailure = subject.cannot['failed-command'] === undefined
-    it(tellsFailure ? 'mark a failed command' : 'show a failed command as successful', async () => {
+    const reportsFailure = subject.cannot['failed-command'] === undefined
+    it(reportsFailure ? 'mark a failed command' : 'show a failed command as successful', async () => {
       const { story } = await bench.play(storyPrompts.failedCommand)
       expect(story).toEqual(subject.stories.failedCommand)
-      expect(story.some((line) => line.startsWith('call-1 fails with'))).toBe(tellsFailure)
+      expect(story.some((line) => line.startsWith('call-1 fails with'))).toBe(reportsFailure)
     })
 
     const showsOutput = subject.cannot['live-output'] === undefined

@@ -204,7 +204,7 @@ class FakeMenu implements HostMenu {
 export class FakeTray extends EventEmitter implements HostTray {
   items: HostMenuItem[] = []
   isDestroyed = false
-  #isTelling = false
+  #isEmitting = false
   setToolTip(): void {}
 
   setContextMenu(menu: HostMenu | null): void {
@@ -213,17 +213,17 @@ export class FakeTray extends EventEmitter implements HostTray {
 
   /** #traydestroy. An object that emits an event must exist until all its listeners have returned. */
   destroy(): void {
-    if (this.#isTelling) throw new Error('the tray was destroyed during its click event')
+    if (this.#isEmitting) throw new Error('the tray was destroyed during its click event')
     this.isDestroyed = true
   }
 
   /** The user clicks it. */
   click(): void {
-    this.#isTelling = true
+    this.#isEmitting = true
     try {
       this.emit('click')
     } finally {
-      this.#isTelling = false
+      this.#isEmitting = false
     }
   }
 }

@@ -32,7 +32,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
     })
 
-    it('recognizes an error in place of the first token', async () => {
+    it('recognises an error in place of the first token', async () => {
       const { events, error } = await bench.outcomeOf({ type: 'stream', steps: [overloaded] })
       expect(events).toEqual([])
       expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })

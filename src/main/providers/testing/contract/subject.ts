@@ -2,7 +2,7 @@ import type { Protocol, TokenField } from '../../../../../e2e/fake-provider/prot
 import type { Clock } from '../../../base/clock'
 import type { Provider } from '../../provider'
 
-/** How to create a provider for the contract, and its models by behavior. */
+/** How to create a provider for the contract, and its models by behaviour. */
 interface Subject {
   name: string
   /** Models that answer with text, at length, with reasoning first, with a call, and with nothing until stopped. */

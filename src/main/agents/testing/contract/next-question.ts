@@ -4,12 +4,12 @@ import { type AgentBench, secondAnswer } from './bench'
 import type { RouteSubject } from './subject'
 
 /** The next question of a session, whatever happened to the previous one. Questions after a stop are in `stop.ts`. */
-export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void {
+export function describeNextQuestion(subject: RouteSubject, bench: AgentBench): void {
   describe('the next question', () => {
     it('starts a new process when the first one is gone', async () => {
       const first = await bench.play('say My name is Ada.')
       await bench.endWaiting()
-      const next = await bench.goOn(first)
+      const next = await bench.continueSession(first)
       expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, first.resumeId])
       expect(bench.starts()).toHaveLength(2)
     })
@@ -19,7 +19,7 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
       await first.waitFor(({ type }) => type === 'text-delta')
       for (const { pid } of bench.starts()) process.kill(pid, 'SIGKILL')
       await first.closed
-      const next = await bench.goOn(first)
+      const next = await bench.continueSession(first)
       expect([await next.ended, next.text]).toEqual([null, secondAnswer])
     })
 
@@ -39,7 +39,7 @@ export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void 
     if (!subject.provesRoute) return
     it('continues the session without replaying its history', async () => {
       const first = await bench.play('say My name is Ada.')
-      const next = await bench.goOn(first)
+      const next = await bench.continueSession(first)
       expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, first.resumeId])
     })
 

@@ -6,7 +6,7 @@ import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
 /** The request after a stop: a partial answer must not make it invalid. */
-export function describeGoingOn(subject: RemoteSubject): void {
+export function describeAfterStop(subject: RemoteSubject): void {
   describe('continuing after a stop', () => {
     const bench = setUpRemoteBench(subject)
 
