@@ -8,17 +8,17 @@ function asked(content: string): FakeRequest {
 }
 
 test.each([
-  ['a verb', '[[order: sya hello]]', 'unknown order "sya"; allowed: say, think, slow'],
-  ['a marker', '[[ordre: say hello]]', 'unknown order "[[ordre: say hello"'],
-  ['a marker without its colon', '[[order say hello]]', 'unknown order "[[order say hello"'],
-  ['a marker without its verb', '[[order: ]]', 'unknown order "[[order: "'],
-  ['a marker that has no end', '[[order: say one]] [[order: say hello', 'unknown order "[[order: say hello"'],
-  ['nothing to say', '[[order: say]]', 'unknown order "say "; allowed: any text'],
-  ['nothing to run', '[[order: run]]', 'unknown order "run "; allowed: any text'],
-  ['what is to be thought', '[[order: think hard]]', 'unknown order "think hard"; allowed: nothing'],
-  ['a status that is no number', '[[order: refuse abc]]', 'unknown order "refuse abc"; allowed: a status'],
-  ['a status that refuses nothing', '[[order: refuse 200]]', 'unknown order "refuse 200"; allowed: a status'],
-])('refuses by name %s that the model does not know', (_what, order, problem) => {
+  ['an unknown verb', '[[order: sya hello]]', 'unknown order "sya"; allowed: say, think, slow'],
+  ['an unknown marker', '[[ordre: say hello]]', 'unknown order "[[ordre: say hello"'],
+  ['a marker without a colon', '[[order say hello]]', 'unknown order "[[order say hello"'],
+  ['a marker without a verb', '[[order: ]]', 'unknown order "[[order: "'],
+  ['an unclosed marker', '[[order: say one]] [[order: say hello', 'unknown order "[[order: say hello"'],
+  ['`say` without a text', '[[order: say]]', 'unknown order "say "; allowed: any text'],
+  ['`run` without a command', '[[order: run]]', 'unknown order "run "; allowed: any text'],
+  ['`think` with an argument', '[[order: think hard]]', 'unknown order "think hard"; allowed: nothing'],
+  ['a status that is not a number', '[[order: refuse abc]]', 'unknown order "refuse abc"; allowed: a status'],
+  ['a status that is not an error', '[[order: refuse 200]]', 'unknown order "refuse 200"; allowed: a status'],
+])('refuses %s, and quotes it', (_what, order, problem) => {
   expect(() => answerAsTold(asked(order))).toThrow(problem)
 })
 
