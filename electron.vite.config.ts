@@ -35,7 +35,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src/renderer'),
     base: './',
-    plugins: [react(), diagramSandbox()],
+    plugins: [react(), diagramSandbox(), classNamesInPlace()],
     resolve: { dedupe: ['katex'] },
     css: { modules: { generateScopedName: shortClassName } },
     // Allows workers to load code on demand.
@@ -79,6 +79,30 @@ function shortClassName(name: string, path: string, css: string): string {
 function letters(count: number): string {
   const last = String.fromCodePoint(97 + (count % 26))
   return count < 26 ? last : letters(Math.floor(count / 26) - 1) + last
+}
+
+/** Has the bundler write a class where it is used: of a default export it would keep the table of all classes. */
+function classNamesInPlace(): Plugin[] {
+  const defaultImport = /^import (?=\w+ from '[^']*\.module\.css')/gm
+  return [
+    {
+      name: 'class-names-in-place',
+      apply: 'build',
+      enforce: 'pre',
+      transform: (code, path) =>
+        /\.tsx?$/.test(path) && code.includes('.module.css')
+          ? { code: code.replaceAll(defaultImport, 'import * as '), map: null }
+          : null,
+    },
+    {
+      name: 'rules-without-names',
+      apply: 'build',
+      enforce: 'post',
+      // A module of which nothing is left but names in other places would take its rules with it.
+      transform: (code, path) =>
+        path.includes('.module.css') ? { code, map: null, moduleSideEffects: 'no-treeshake' } : null,
+    },
+  ]
 }
 
 /** Emits the diagram frame's library as a plain script with a fixed name, because the frame cannot load modules. */
