@@ -6,11 +6,10 @@ import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
 import type { RunForms } from '../runs/forms/run-forms'
-import { RunHolder } from '../runs/run/run-holder'
-import type { RunStart, RunStarter } from '../runs/starting/run-starter'
+import type { RunStarter } from '../runs/starting/run-starter'
 import type { SessionView } from '../runs/watching/session-view'
 import type { SessionLeases } from '../leases/session-leases'
-import type { SessionStore } from '../store/sessions/session-store'
+import type { RunQuestion, SessionStore } from '../store/sessions/session-store'
 import { whileIdle } from '../leases/while-idle'
 import type {
   ComparisonListInput,
@@ -189,7 +188,7 @@ export class ComparisonRuns {
     const { pane, comparisonId } = this.#store.paneById(input.paneId)
     const question =
       'text' in input
-        ? { user: { text: input.text, attachments: input.attachments ?? [] } }
+        ? { user: { text: input.text, attachments: input.attachments } }
         : { parentId: this.#lastQuestion(pane.sessionId) }
     const stream = this.#start(pane.sessionId, question)
     if ('text' in input) {
@@ -229,11 +228,9 @@ export class ComparisonRuns {
     return this.#changed.on(listener)
   }
 
-  #start(sessionId: SessionId, question: Pick<RunStart, 'user' | 'parentId'>): PaneRun {
-    const holder = new RunHolder('direct')
-    const lease = this.#leases.acquire(sessionId, holder)
-    const run = this.#starter.begin({ sessionId, kind: 'direct', ...question }, lease, holder)
-    // From here on the run has an owner; nothing may throw between its beginning and this line.
+  #start(sessionId: SessionId, question: RunQuestion): PaneRun {
+    const run = this.#starter.start(sessionId, 'direct', question)
+    // From here on the run has an owner; nothing may throw between its start and this line.
     return new PaneRun(run, { active: this.#active, view: this.#view })
   }
 

@@ -101,13 +101,10 @@ describe('no detached run starts in a pane', () => {
     expect(harness.active.list()).toEqual([])
   })
 
-  test('by any caller that holds the lease', async () => {
+  test('by any caller, and the session stays free', async () => {
     const { harness, sessionId } = openPane()
-    const holder = { kind: 'detached' as const, stop: () => {}, assertMayBegin: () => {}, began: () => {} }
-    const start = { sessionId, kind: 'detached' as const, user: { text: 'Hi' } }
-    const begin = () =>
-      harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder as never)
-    expect(await refusal(begin)).toBe('INVALID_INPUT sessionId')
+    const start = () => harness.starter.start(sessionId, 'detached', { user: { text: 'Hi' } })
+    expect(await refusal(start)).toBe('INVALID_INPUT sessionId')
     expect(harness.leases.isBusy(sessionId)).toBe(false)
   })
 })

@@ -10,7 +10,6 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { AgentTraces } from '../../store/agents/agent-traces'
 import { AgentTurns } from '../../store/agents/agent-turns'
 import { SessionOperations } from '../../store/sessions/session-operations'
-import { RunHolder } from '../run/run-holder'
 import { createRunHarness, turn } from '../testing/run-harness'
 
 /** Chats with an agent whose sessions count `r1`, `r2`, … and that says what it was asked to go on with. */
@@ -226,9 +225,8 @@ describe('an agent begins nothing', () => {
     const [pane] = harness.comparisons.create({ models: [plain, plain] }).panes
     if (pane === undefined) throw new Error('a comparison has panes')
     const { sessionId } = pane
-    const holder = new RunHolder('direct')
-    const start = { sessionId, kind: 'direct' as const, user: { text: 'Hi' }, model: 'codex/x' }
-    expect(() => harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder)).toThrow(
+    const question = { user: { text: 'Hi' }, model: 'codex/x' }
+    expect(() => harness.starter.start(sessionId, 'direct', question)).toThrow(
       expect.objectContaining({
         code: 'INVALID_INPUT',
         data: { field: 'isolation', reason: 'agent-isolation-pane' },

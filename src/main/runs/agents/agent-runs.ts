@@ -1,14 +1,13 @@
 import type { AgentId, AgentPermission } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { MessageId, RunId } from '../../../shared/ids'
-import { invariant } from '../../../shared/invariant'
 import type { Message } from '../../../shared/sessions/messages'
 import { agentOf } from '../../../shared/models/models'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { OpenWorkspace } from './open-workspace'
+import type { OpenWorkspace, WorkspaceWish } from './open-workspace'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
 import type { ConsentPlace, ConsentScope, ConsentStore } from '../../store/agents/consents'
@@ -25,13 +24,6 @@ interface AgentRunsDeps {
   errors: ErrorSink
 }
 
-/** What an agent's run has beside that of any model. */
-export interface AgentRun {
-  turn: AgentTurn
-  source: RunSource
-  lookUpConsent: LookUpConsent
-}
-
 /** What a coding agent's run needs: its folder, its own session to go on with, and what it was allowed before. */
 export class AgentRuns {
   readonly #deps: AgentRunsDeps
@@ -41,27 +33,14 @@ export class AgentRuns {
   }
 
   /** @throws INVALID_INPUT it has no folder to work in, or would write where agents beside it work */
-  prepare(run: {
-    runId: RunId
-    messageId: MessageId
-    session: Session
-    model: string
-    agentId: AgentId
-    source: RunSource
-  }): AgentRun {
-    const { openWorkspace } = this.#deps
-    const { runId, messageId, session, agentId, source } = run
-    const folder = folderOf(session, run.model)
+  prepare(
+    { runId, messageId, model }: RunIdentity,
+    { session, agentId, source }: { session: Session; agentId: AgentId; source: RunSource },
+  ): { source: RunSource; lookUpConsent: LookUpConsent } {
     const { isolation = 'same', permission = 'read-only' } = session
-    const turn: AgentTurn = {
-      runId,
-      sessionId: session.id,
-      permission,
-      resumeId: null,
-      openWorkspace: (signal) => openWorkspace({ sessionId: session.id, folder, isolation }, signal),
-    }
-    const work = new AgentWork(this.#deps, { messageId, session, agentId, permission })
-    return { turn, source: work.wrap(source), lookUpConsent: work.lookUpConsent }
+    const wish = { sessionId: session.id, folder: folderOf(session, model), isolation }
+    const work = new AgentWork(this.#deps, { runId, messageId, session, agentId, permission, wish })
+    return { source: work.wrap(source), lookUpConsent: work.lookUpConsent }
   }
 }
 
@@ -74,21 +53,21 @@ function folderOf(session: Session, model: string): string {
   return workspace
 }
 
-interface AgentRunOf {
-  messageId: MessageId
+interface AgentRun extends Pick<RunIdentity, 'runId' | 'messageId'> {
   session: Session
   agentId: AgentId
   permission: AgentPermission
+  wish: WorkspaceWish
 }
 
 /** One run of an agent at work in its folder. */
 class AgentWork {
   readonly #deps: AgentRunsDeps
-  readonly #run: AgentRunOf
+  readonly #run: AgentRun
   /** Null until it is open. */
   #folder: string | null = null
 
-  constructor(deps: AgentRunsDeps, run: AgentRunOf) {
+  constructor(deps: AgentRunsDeps, run: AgentRun) {
     this.#deps = deps
     this.#run = run
   }
@@ -121,19 +100,24 @@ class AgentWork {
     request: RunRequest,
     context: RunContext,
   ): AsyncGenerator<SourceEvent, void, undefined> {
-    const { agent } = request
-    invariant(agent !== undefined, "an agent's run knows its turn")
-    const folder = await agent.openWorkspace(context.signal)
+    const { runId, session, agentId, permission, wish } = this.#run
+    const folder = await this.#deps.openWorkspace(wish, context.signal)
     this.#folder = folder
-    const known = this.#deps.turns.resumable(request.messages, this.#run.agentId)
+    const known = this.#deps.turns.resumable(request.messages, agentId)
     const resumeId = known?.workspace === folder ? known.resumeId : null
     if (resumeId === null && this.#hasAnswered(request.messages)) {
       yield { type: 'notice', code: 'AGENT_BEGAN_ANEW', message: beganAnew }
     }
-    const turn = { ...agent, resumeId, openWorkspace: () => Promise.resolve(folder) }
+    const agent: AgentTurn = {
+      runId,
+      sessionId: session.id,
+      permission,
+      resumeId,
+      openWorkspace: () => Promise.resolve(folder),
+    }
     try {
       yield* source(
-        { ...request, agent: turn },
+        { ...request, agent },
         { ...context, keepAgentSession: (id) => this.#keepSession(id, folder) },
       )
     } catch (error) {

@@ -13,7 +13,6 @@ import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { CheckForm } from './form-checker'
 import type { Run } from '../run/run'
-import { RunHolder } from '../run/run-holder'
 import type { RunStarter } from '../starting/run-starter'
 
 /** No form that people fill in is nested deeper; what is could not be shown or exported any more. */
@@ -65,9 +64,7 @@ export class RunForms {
     if (running !== undefined && asked !== null) return this.#answer(running, asked, values)
     assertChat(session)
     return this.#startWith({ sessionId, formId, values }, (user) => {
-      const holder = new RunHolder('detached')
-      const lease = this.#leases.acquire(sessionId, holder)
-      const run = this.#starter.begin({ sessionId, kind: 'detached', user }, lease, holder)
+      const run = this.#starter.start(sessionId, 'detached', { user })
       return { runId: run.spec.runId }
     })
   }

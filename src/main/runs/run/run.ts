@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
-import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { SessionId } from '../../../shared/ids'
 import {
   keptChars,
   type Message,
@@ -13,6 +13,7 @@ import {
 } from '../../../shared/sessions/messages'
 import { type FormRequest, isDelta, type RunEventBody, type RunStatus } from '../../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
@@ -32,15 +33,8 @@ const eventsPerTurn = 4_096
 /** How a source that ignores its abort is told from a slow one, in milliseconds. Agents get longer. */
 const sourceGraceMs = 3_000
 
-/** What a run is: of which session, by which owner, answering what. */
-export interface RunSpec {
-  runId: RunId
-  sessionId: SessionId
-  /** The id that the answer will have. */
-  messageId: MessageId
-  kind: 'detached' | 'direct'
-  /** `provider/model` */
-  model: string
+/** Everything about a run that is decided when it starts. */
+export interface RunSpec extends RunIdentity {
   /** The message being answered. */
   parent: Message | null
   request: RunRequest

@@ -6,7 +6,6 @@ import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import { BackgroundRun } from './background-run'
-import { RunHolder } from '../run/run-holder'
 import type { RunQueue } from './run-queue'
 import type { RunStarter } from './run-starter'
 
@@ -43,9 +42,9 @@ export class RunManager {
     input: {
       sessionId: SessionId
       text: string
-      attachments?: readonly AttachmentPart[]
-      model?: string
-      whenBusy?: 'reject' | 'queue' | 'replace'
+      attachments?: readonly AttachmentPart[] | undefined
+      model?: string | undefined
+      whenBusy?: 'reject' | 'queue' | 'replace' | undefined
     },
     signal?: AbortSignal,
   ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
@@ -53,21 +52,12 @@ export class RunManager {
     // Before anything is stopped to make room for it.
     assertChat(this.#store.getSession(input.sessionId))
     if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
-    const holder = new RunHolder('detached')
-    const lease =
+    const { sessionId, text, attachments, model } = input
+    const question = { user: { text, attachments }, model }
+    const run =
       input.whenBusy === 'replace'
-        ? await this.#leases.takeOver(input.sessionId, holder, signal)
-        : this.#leases.acquire(input.sessionId, holder)
-    const run = this.#starter.begin(
-      {
-        sessionId: input.sessionId,
-        kind: 'detached',
-        user: { text: input.text, attachments: input.attachments ?? [] },
-        model: input.model,
-      },
-      lease,
-      holder,
-    )
+        ? await this.#starter.replace(sessionId, question, signal)
+        : this.#starter.start(sessionId, 'detached', question)
     return { runId: run.spec.runId, messageId: run.spec.messageId }
   }
 
@@ -79,7 +69,7 @@ export class RunManager {
     sessionId: SessionId
     messageId: MessageId
     text?: string
-    attachments?: readonly AttachmentPart[]
+    attachments?: readonly AttachmentPart[] | undefined
     model?: string
   }): { runId: RunId } {
     this.#starter.assertAccepts()
@@ -101,20 +91,11 @@ export class RunManager {
         ? this.#store.getMessage(input.sessionId, message.parentId)
         : message
     const model = input.model ?? (question.role === 'user' ? question.model : undefined)
-    const holder = new RunHolder('detached')
-    const lease = this.#leases.acquire(input.sessionId, holder)
-    const run = this.#starter.begin(
-      {
-        sessionId: input.sessionId,
-        kind: 'detached',
-        ...(input.text === undefined
-          ? { parentId: isAnswer ? message.parentId : message.id }
-          : { user: { text: input.text, attachments }, parentId: message.parentId }),
-        model,
-      },
-      lease,
-      holder,
-    )
+    const asked =
+      input.text === undefined
+        ? { parentId: isAnswer ? message.parentId : message.id }
+        : { user: { text: input.text, attachments }, parentId: message.parentId }
+    const run = this.#starter.start(input.sessionId, 'detached', { ...asked, model })
     return { runId: run.spec.runId }
   }
 

@@ -15,7 +15,6 @@ import type { QueuedMessages } from '../../store/composer/queued-messages'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { RunOutcome } from '../run/run'
-import { RunHolder } from '../run/run-holder'
 import type { RunStarter } from './run-starter'
 
 /**
@@ -85,8 +84,8 @@ export class RunQueue {
   add(input: {
     sessionId: SessionId
     text: string
-    attachments?: readonly AttachmentPart[]
-    model?: string
+    attachments?: readonly AttachmentPart[] | undefined
+    model?: string | undefined
   }): { runId: RunId; messageId: MessageId; isQueued: true } {
     const { sessionId, text } = input
     const attachments = [...(input.attachments ?? [])]
@@ -176,21 +175,12 @@ export class RunQueue {
   #begin(sessionId: SessionId): void {
     const next = this.#messages.first(sessionId)
     if (next === null) return this.hold(sessionId)
-    const { runId, messageId, text, model, attachments = [] } = next
-    const holder = new RunHolder('detached')
-    const lease = this.#leases.acquire(sessionId, holder)
-    this.#starter.begin(
-      {
-        sessionId,
-        kind: 'detached',
-        user: { text, attachments },
-        model,
-        ids: { runId, messageId },
-        storing: (store) => this.#messages.removeWith(next, store),
-      },
-      lease,
-      holder,
-    )
+    const { runId, messageId, text, model, attachments } = next
+    const queued = {
+      ids: { runId, messageId },
+      storing: <Stored>(store: () => Stored) => this.#messages.removeWith(next, store),
+    }
+    this.#starter.start(sessionId, 'detached', { user: { text, attachments }, model }, queued)
     this.#left(sessionId)
   }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import type { ReadAttachment } from '../../run-source/run-source'
-import { RunHolder } from '../run/run-holder'
 import { RunStarter } from './run-starter'
 import { createRunHarness } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
@@ -25,6 +24,7 @@ test('what is known of the model reaches the run and its source', async () => {
   const harness = createRunHarness(source.run)
   const starter = new RunStarter({
     store: harness.store,
+    leases: harness.leases,
     active: harness.active,
     agentRuns: harness.agentRuns,
     newId: harness.newId,
@@ -39,9 +39,7 @@ test('what is known of the model reaches the run and its source', async () => {
     readAttachment,
   })
   const sessionId = harness.newChat()
-  const holder = new RunHolder('detached')
-  const lease = harness.leases.acquire(sessionId, holder)
-  const run = starter.begin({ sessionId, kind: 'detached', user: { text: 'Hi' } }, lease, holder)
+  const run = starter.start(sessionId, 'detached', { user: { text: 'Hi' } })
   expect(run.spec).toMatchObject({ graceMs: 9_000, costOf, timeouts: { idleMs: 1, wallMs: 2 } })
   await source.idle()
   expect(source.requests).toMatchObject([{ modelId: 'seeing', takesImages: true, readAttachment }])

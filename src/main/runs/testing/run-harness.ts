@@ -25,7 +25,7 @@ import { RunForms } from '../forms/run-forms'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { RunManager } from '../starting/run-manager'
 import { RunQueue } from '../starting/run-queue'
-import { RunStarter } from '../starting/run-starter'
+import { type ResolveSource, RunStarter } from '../starting/run-starter'
 import { SessionView } from '../watching/session-view'
 import { SessionWatch } from '../watching/session-watch'
 
@@ -58,16 +58,16 @@ export function createRunHarness(
   const store = new SessionStore(database, { clock, newId })
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors })
-  const resolveSource = (model: string) => {
+  const resolveSource: ResolveSource = (model) => {
     if (model.startsWith('gone/')) throw new ParleyError('NOT_FOUND', `There is no ${model}.`)
-    const agentId = agentOf(model)
-    return { source, modelId: 'model', ...(agentId === null ? {} : { agentId }) }
+    return { source, modelId: 'model', agentId: agentOf(model) ?? undefined }
   }
   const consents = new ConsentStore(database, { clock, newId })
   const turns = new AgentTurns(database)
   const agentRuns = new AgentRuns({ turns, consents, openWorkspace: openFolderItself, clock, errors })
   const starter = new RunStarter({
     store,
+    leases,
     active,
     agentRuns,
     newId,

@@ -3,6 +3,7 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { AttachmentPart, Message, Part, Receipt } from '../../../shared/sessions/messages'
 import type { RunEventBody } from '../../../shared/runs/events'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { PathPage, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
@@ -49,24 +50,20 @@ export type SessionPatch = Optional<
 /** A session as the list holds it; whether it is running is known to its lease. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
 
-/** A user message that is stored when its run begins: what was written, or parts of another kind. */
-export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
-  | { text: string; attachments?: readonly AttachmentPart[] }
-  | { parts: Part[] }
+/** A user message that is stored when its run begins: what the user wrote, or parts that the chat does not show. */
+export type NewUserMessage = { id?: MessageId } & (
+  | { text: string; attachments?: readonly AttachmentPart[] | undefined }
+  | { parts: Part[]; hidden: true }
 )
 
-/** What a run begins with. */
-export interface RunBeginning {
-  runId: RunId
-  sessionId: SessionId
-  /** The id of the assistant message to come. */
-  messageId: MessageId
-  kind: 'detached' | 'direct'
-  model: string
-  /** The user message that the run answers, when it is new. */
-  user?: NewUserMessage
-  /** Where to go on from instead of the leaf; null is before the first message. */
+/** What a run answers: a new user message, or one that is stored already. */
+export interface RunQuestion {
+  /** The new message; absent when the run answers `parentId` again. */
+  user?: NewUserMessage | undefined
+  /** The parent of the new message, or else the message to answer; null is before the first. Default: the leaf. */
   parentId?: MessageId | null | undefined
+  /** Answers with this model instead of the session's own. The new message keeps it for later answers. */
+  model?: string | undefined
 }
 
 /**
@@ -253,24 +250,36 @@ export class SessionStore {
    * message. `path` is oldest first and ends with `parent`.
    * @throws NOT_FOUND also when `parentId` is not the session's
    */
-  beginRun(input: RunBeginning): { parent: Message | null; path: Message[] } {
+  beginRun(run: RunIdentity, question: RunQuestion): { parent: Message | null; path: Message[] } {
     return this.#database.transaction(() => {
-      const row = this.#row(input.sessionId)
+      const row = this.#row(run.sessionId)
       const now = this.#clock.now()
-      const baseId = input.parentId === undefined ? row.leaf_id : input.parentId
+      const { user, model } = question
+      const baseId = question.parentId === undefined ? row.leaf_id : question.parentId
       if (baseId !== null) this.getMessage(row.id, baseId)
-      if (input.user !== undefined) this.#messages.insert(userMessage(row.id, baseId, input.user, now))
-      const parentId = input.user?.id ?? baseId
+      let parentId = baseId
+      if (user !== undefined) {
+        parentId = user.id ?? this.#newId<MessageId>()
+        this.#messages.insert({
+          id: parentId,
+          sessionId: row.id,
+          parentId: baseId,
+          role: 'user',
+          status: 'complete',
+          createdAt: now,
+          ...(model === undefined ? {} : { model }),
+          ...('parts' in user ? { parts: user.parts, hidden: true } : { parts: writtenParts(user) }),
+        })
+      }
 
-      const title = row.title_source === 'none' ? titleOf(input.user) : null
+      const title = row.title_source === 'none' ? titleOf(user) : null
       this.#sessions.update({
         ...row,
         ...(title === null ? {} : { title, title_source: 'auto' }),
         leaf_id: parentId,
         updated_at: now,
       })
-      const { runId, sessionId, messageId, kind, model } = input
-      this.#runs.open({ runId, sessionId, messageId, parentId, kind, model, startedAt: now })
+      this.#runs.open({ ...run, parentId, startedAt: now })
 
       const path = parentId === null ? [] : wholePath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
@@ -379,8 +388,8 @@ function touches(patch: SessionPatch): boolean {
 }
 
 /** What a visible first message makes of the title. */
-function titleOf(user: RunBeginning['user']): string | null {
-  if (user === undefined || user.hidden === true || !('text' in user)) return null
+function titleOf(user: NewUserMessage | undefined): string | null {
+  if (user === undefined || 'parts' in user) return null
   return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
 }
 
@@ -388,23 +397,4 @@ function titleOf(user: RunBeginning['user']): string | null {
 function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
   const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
   return [...attachments, ...words]
-}
-
-function userMessage(
-  sessionId: SessionId,
-  parentId: MessageId | null,
-  user: NewUserMessage,
-  createdAt: number,
-): Message {
-  return {
-    id: user.id,
-    sessionId,
-    parentId,
-    role: 'user',
-    parts: 'parts' in user ? user.parts : writtenParts(user),
-    status: 'complete',
-    ...(user.model === undefined ? {} : { model: user.model }),
-    ...(user.hidden === true ? { hidden: true } : {}),
-    createdAt,
-  }
 }
