@@ -58,10 +58,7 @@ export class ComparisonRuns {
 
   create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
     const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
-    const comparison = this.#store.create({
-      models: models.map(withParams),
-      ...(input.title === undefined ? {} : { title: input.title }),
-    })
+    const comparison = this.#store.create({ models: models.map(withParams), title: input.title })
     this.#announce(comparison.id)
     return comparison
   }

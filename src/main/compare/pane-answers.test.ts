@@ -63,11 +63,7 @@ describe('no detached run starts in a pane', () => {
     const { harness, sessionId, stored } = await asked()
     for (const message of stored()) {
       const regenerate = (text?: string) => () =>
-        harness.manager.regenerate({
-          sessionId,
-          messageId: message.id,
-          ...(text === undefined ? {} : { text }),
-        })
+        harness.manager.regenerate({ sessionId, messageId: message.id, text })
       expect(await refusal(regenerate())).toBe('INVALID_INPUT sessionId')
       expect(await refusal(regenerate('edited'))).toBe('INVALID_INPUT sessionId')
     }

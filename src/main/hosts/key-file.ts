@@ -36,7 +36,7 @@ export function createKeyFileCipher(dataFolder: string): SecretCipher {
   if (stored !== null) return { guarantee: 'key-file', ...createAesCipher(stored) }
   const problem = existsSync(path) ? setAside(path) : null
   const cipher = createAesCipher(readOrCreateKeyFile(path, newAesKey))
-  return { guarantee: 'key-file', ...cipher, ...(problem === null ? {} : { problem }) }
+  return { guarantee: 'key-file', ...cipher, problem: problem ?? undefined }
 }
 
 /** Null when there is none, or none that can be used. @throws INTERNAL it cannot be read, so that nobody knows */

@@ -57,7 +57,7 @@ export interface SecretCipher {
   /** Which way this is; Settings say what it protects against, and what not. */
   readonly guarantee: KeysGuard
   /** What became of a key that could not be used; absent where all is well. */
-  readonly problem?: ParleyError
+  readonly problem?: ParleyError | undefined
   encrypt(plain: string): Buffer
   /** @throws Error when the cipher text is damaged or of another machine */
   decrypt(cipher: Buffer): string

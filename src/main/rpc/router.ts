@@ -74,7 +74,7 @@ export type StreamHandlers = {
 export interface Service {
   routes: RouteHandlers
   /** Absent in an app for people, which then knows none of these names. */
-  testRoutes?: TestRouteHandlers
+  testRoutes?: TestRouteHandlers | undefined
   streams: StreamHandlers
   clock: Clock
   errors: ErrorSink

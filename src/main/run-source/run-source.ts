@@ -1,6 +1,7 @@
 import type { AgentPermission, ApprovalDecision } from '../../shared/agents/agents'
 import type { AttachmentPart, Message, StopReason } from '../../shared/sessions/messages'
 import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
+import type { OrUndefined } from '../../shared/or-undefined'
 import type { ModelParams } from '../../shared/sessions/sessions'
 
 /** A file that goes with a message, as a model is given it. */
@@ -18,7 +19,7 @@ export interface RunRequest {
   modelId: string
   messages: readonly Message[]
   systemPrompt: string | null
-  params: ModelParams
+  params: OrUndefined<ModelParams>
   /** Absent where no file can be read: they are then only named. */
   readAttachment?: ReadAttachment | undefined
   /** False when the model is known not to look at images: they are then only named. */

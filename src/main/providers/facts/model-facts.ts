@@ -13,7 +13,7 @@ export interface ModelFactsDeps {
   hasKey(providerId: string): boolean
   /** The list could not be read: sizes and prices stay unknown. */
   onProblem(error: unknown): void
-  loadList?: () => Promise<PriceList>
+  loadList?: (() => Promise<PriceList>) | undefined
 }
 
 /** What is known of models besides their names, and what their answers cost. What a provider says itself goes first. */

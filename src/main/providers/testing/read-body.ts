@@ -21,7 +21,7 @@ export interface ReadBodyOptions {
   contentType?: string
   clock?: Clock
   /** How long the server says nothing after each chunk, on a clock of its own. */
-  pausesMs?: readonly number[]
+  pausesMs?: readonly number[] | undefined
   isLost?: boolean
 }
 

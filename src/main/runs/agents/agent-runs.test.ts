@@ -53,7 +53,7 @@ function agents() {
     return [turns.at(-1)?.resumeId ?? null, ...notices]
   }
   const send = async (sessionId: SessionId, model?: string) => {
-    await harness.manager.send({ sessionId, text: 'Go on', ...(model === undefined ? {} : { model }) })
+    await harness.manager.send({ sessionId, text: 'Go on', model })
     const result = await finished(sessionId)
     // The lease is given back when whoever waited for the end has had its turn.
     await Promise.resolve()

@@ -10,8 +10,8 @@ import { ScriptedSource } from '../testing/scripted-source'
 /** A run that began 50 ms after the clock did, so that a moment is not mistaken for a duration. */
 async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {}) {
   const { timeouts, onAbort } = options
-  const source = new ScriptedSource(onAbort === undefined ? {} : { onAbort })
-  const harness = createRunHarness(source.run, timeouts === undefined ? {} : { timeouts })
+  const source = new ScriptedSource({ onAbort })
+  const harness = createRunHarness(source.run, { timeouts })
   const outcomes: RunOutcome[] = []
   harness.active.onEnded(({ outcome }) => outcomes.push(outcome))
   harness.clock.advance(50)

@@ -68,9 +68,9 @@ export class RunManager {
   regenerate(input: {
     sessionId: SessionId
     messageId: MessageId
-    text?: string
+    text?: string | undefined
     attachments?: readonly AttachmentPart[] | undefined
-    model?: string
+    model?: string | undefined
   }): { runId: RunId } {
     this.#starter.assertAccepts()
     assertChat(this.#store.getSession(input.sessionId))

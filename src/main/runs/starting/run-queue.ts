@@ -65,13 +65,7 @@ export class RunQueue {
   of(sessionId: SessionId): MessageQueue {
     const messages = this.#messages
       .ofSession(sessionId)
-      .map(({ id, text, attachments = [], model, createdAt }) => ({
-        id,
-        text,
-        ...(model === undefined ? {} : { model }),
-        ...(attachments.length === 0 ? {} : { attachments }),
-        createdAt,
-      }))
+      .map(({ sessionId: _session, runId: _run, messageId: _message, ...queued }) => queued)
     return { messages, isHeld: messages.length > 0 && !this.#flowing.has(sessionId) }
   }
 
@@ -87,8 +81,7 @@ export class RunQueue {
     attachments?: readonly AttachmentPart[] | undefined
     model?: string | undefined
   }): { runId: RunId; messageId: MessageId; isQueued: true } {
-    const { sessionId, text } = input
-    const attachments = [...(input.attachments ?? [])]
+    const { sessionId, text, attachments = [], model } = input
     const count = this.#messages.count(sessionId)
     if (count >= wireLimits.queuedMessages) {
       throw failure('INVALID_INPUT', 'queue-full', { field: 'whenBusy', count })
@@ -103,8 +96,8 @@ export class RunQueue {
       runId,
       messageId,
       text,
-      attachments,
-      ...(input.model === undefined ? {} : { model: input.model }),
+      attachments: [...attachments],
+      model,
       createdAt,
     })
     if (count === 0) this.#flowing.add(sessionId)

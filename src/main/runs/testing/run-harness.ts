@@ -42,7 +42,7 @@ export interface Reported {
  */
 export function createRunHarness(
   source: RunSource,
-  options: { timeouts?: RunTimeouts; checkForm?: CheckForm } = {},
+  options: { timeouts?: RunTimeouts | undefined; checkForm?: CheckForm } = {},
 ) {
   const clock = createManualClock()
   let count = 0

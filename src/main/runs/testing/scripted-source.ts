@@ -20,7 +20,7 @@ export class ScriptedSource {
   #wake: (() => void) | null = null
   #waiting: (() => void)[] = []
 
-  constructor(options: { onAbort?: OnAbort } = {}) {
+  constructor(options: { onAbort?: OnAbort | undefined } = {}) {
     this.#onAbort = options.onAbort ?? 'return'
   }
 

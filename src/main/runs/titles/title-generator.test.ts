@@ -22,14 +22,14 @@ const answering: RunSource = async function* (request) {
 /** Chats whose answers are complete at once, and a source by itself for what names them. */
 function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'ignore' } = {}) {
   const harness = createRunHarness(answering)
-  const namer = new ScriptedSource(options.onAbort === undefined ? {} : { onAbort: options.onAbort })
+  const namer = new ScriptedSource({ onAbort: options.onAbort })
   const chatNamer = new TitleGenerator({
     ...harness,
     names: new SessionNames(harness.database),
     resolveSource: () => ({
       source: namer.run,
       modelId: 'model',
-      ...(options.isScripted === true ? { isScripted: true } : {}),
+      isScripted: options.isScripted,
     }),
     isOn: () => options.isOn ?? true,
   })

@@ -63,7 +63,7 @@ export class ComparisonStore {
   }
 
   /** @throws INVALID_INPUT fewer than two or more than eight models */
-  create(input: { models: PaneChoice[]; title?: string }): Comparison {
+  create(input: { models: PaneChoice[]; title?: string | undefined }): Comparison {
     if (input.models.length < paneLimits.min) throw tooFewPanes()
     if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
@@ -106,12 +106,13 @@ export class ComparisonStore {
 
   update(id: ComparisonId, patch: ComparisonPatch): Comparison {
     return this.#database.transaction(() => {
-      const { title, pinned, archived } = patch
+      const row = this.#row(id)
+      const { title, pinned = row.pinned, archived = row.archived } = patch
       this.#rows.update({
-        ...this.#row(id),
+        ...row,
         ...(title === undefined ? {} : { title, title_source: 'user', updated_at: this.#clock.now() }),
-        ...(pinned === undefined ? {} : { pinned: pinned ? 1 : 0 }),
-        ...(archived === undefined ? {} : { archived: archived ? 1 : 0 }),
+        pinned: Number(pinned),
+        archived: Number(archived),
       })
       return this.get(id)
     })

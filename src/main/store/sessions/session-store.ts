@@ -4,7 +4,8 @@ import { invariant } from '../../../shared/invariant'
 import type { AttachmentPart, Message, Part, Receipt } from '../../../shared/sessions/messages'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
-import type { PathPage, Session } from '../../../shared/sessions/sessions'
+import type { OrUndefined } from '../../../shared/or-undefined'
+import type { ModelParams, PathPage, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -14,14 +15,7 @@ import { type PathRequest, readPage, wholePath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
-import {
-  type GivenParams,
-  newSessionRow,
-  paramsColumn,
-  type SessionRow,
-  SessionRows,
-  toSession,
-} from './session-rows'
+import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { titleFromText } from '../messages/title'
 
@@ -30,22 +24,15 @@ const defaultListLimit = 100
 /** What the column `unseen` says; 0 when there is nothing unseen. */
 const unseenColumn = { answer: 1, failure: 2 } as const
 
-/** `undefined` counts as absent, as it comes out of a checked input. */
-type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+type SessionFields = Pick<
+  Session,
+  'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
+> & { params: OrUndefined<ModelParams> }
 
-export type NewSession = Optional<
-  Pick<Session, 'kind' | 'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt'> & {
-    params: GivenParams
-  }
+export type NewSession = OrUndefined<
+  Partial<Omit<SessionFields, 'pinned' | 'archived'> & Pick<Session, 'kind'>>
 >
-export type SessionPatch = Optional<
-  Pick<
-    Session,
-    'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
-  > & {
-    params: GivenParams
-  }
->
+export type SessionPatch = OrUndefined<Partial<SessionFields>>
 
 /** A session as the list holds it; whether it is running is known to its lease. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
@@ -119,12 +106,12 @@ export class SessionStore {
    * in a title, in any case.
    */
   listSessions(
-    input: Optional<{
-      query: string
-      archived: boolean
-      deleted: boolean
-      limit: number
-      cursor: string
+    input: OrUndefined<{
+      query?: string
+      archived?: boolean
+      deleted?: boolean
+      limit?: number
+      cursor?: string
     }> = {},
   ): { sessions: ListedSession[]; nextCursor: string | null } {
     const limit = input.limit ?? defaultListLimit
@@ -179,7 +166,7 @@ export class SessionStore {
       }
       const changed = {
         ...row,
-        ...changedColumns(patch),
+        ...changedColumns(row, patch),
         updated_at: touches(patch) ? this.#clock.now() : row.updated_at,
       }
       assertWorksApart(changed)
@@ -363,17 +350,21 @@ function positionOf(row: SessionRow) {
   return { pinned: row.pinned === 1, at: row.deleted_at ?? row.updated_at, id: row.id }
 }
 
-function changedColumns(patch: SessionPatch): Partial<SessionRow> {
+function changedColumns(row: SessionRow, patch: SessionPatch): Partial<SessionRow> {
+  const { title = row.title, model = row.model, workspace = row.workspace } = patch
+  const { permission = row.permission, isolation = row.isolation } = patch
+  const { systemPrompt: system_prompt = row.system_prompt } = patch
   return {
-    ...(patch.title === undefined ? {} : { title: patch.title, title_source: 'user' }),
-    ...(patch.model === undefined ? {} : { model: patch.model }),
-    ...(patch.workspace === undefined ? {} : { workspace: patch.workspace }),
-    ...(patch.permission === undefined ? {} : { permission: patch.permission }),
-    ...(patch.isolation === undefined ? {} : { isolation: patch.isolation }),
-    ...(patch.systemPrompt === undefined ? {} : { system_prompt: patch.systemPrompt }),
-    ...(patch.params === undefined ? {} : { params: paramsColumn(patch.params) }),
-    ...(patch.pinned === undefined ? {} : { pinned: patch.pinned ? 1 : 0 }),
-    ...(patch.archived === undefined ? {} : { archived: patch.archived ? 1 : 0 }),
+    title,
+    title_source: patch.title === undefined ? row.title_source : 'user',
+    model,
+    workspace,
+    permission,
+    isolation,
+    system_prompt,
+    params: patch.params === undefined ? row.params : paramsColumn(patch.params),
+    pinned: Number(patch.pinned ?? row.pinned),
+    archived: Number(patch.archived ?? row.archived),
   }
 }
 

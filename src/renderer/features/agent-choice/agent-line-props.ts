@@ -10,7 +10,7 @@ export interface AgentLineProps {
   works: readonly AgentWork[]
   where: AgentPlace
   /** Whose choices these are, where that is not plain. */
-  label?: string
+  label?: string | undefined
   onChange: (changed: Partial<AgentWork>) => void
 }
 

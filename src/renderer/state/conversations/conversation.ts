@@ -30,9 +30,9 @@ export interface MessageTarget {
   /** Whether the keyboard goes on from there, and the eye is led to it. */
   isPointedOut: boolean
   /** What was found in it. */
-  found?: FoundWords
+  found?: FoundWords | undefined
   /** Where to begin to read; absent: all of it is meant, in the middle of the view. */
-  from?: ReadingStart
+  from?: ReadingStart | undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export interface ReadingPlace {
 
 /** What is said above the composer, for a while or until something else happens. */
 export type ChatNotice =
-  | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent }
+  | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent | undefined }
   | { kind: 'refused'; error: ErrorData }
 
 /** A session as a window holds it: an unbroken stretch of its path, and the run on top of it. */

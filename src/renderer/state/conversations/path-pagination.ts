@@ -28,9 +28,9 @@ export interface ShowOptions {
   /** Whether another branch may be shown for it. */
   mayLeavePath: boolean
   /** What was found in it, to be shown too. */
-  found?: FoundWords
+  found?: FoundWords | undefined
   /** Where one begins to read there. */
-  from?: ReadingStart
+  from?: ReadingStart | undefined
 }
 
 /** Fetches what is shown of a path: more at either end, its newest end, or the place of one message. */
@@ -135,16 +135,7 @@ export class PathPagination {
       return isLatest() ? errorDataOf(error) : null
     }
     const { isPointedOut, found, from } = options
-    if (isLatest()) {
-      this.#change({
-        target: {
-          messageId,
-          isPointedOut,
-          ...(found === undefined ? {} : { found }),
-          ...(from === undefined ? {} : { from }),
-        },
-      })
-    }
+    if (isLatest()) this.#change({ target: { messageId, isPointedOut, found, from } })
     return null
   }
 

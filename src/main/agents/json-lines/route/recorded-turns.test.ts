@@ -181,7 +181,7 @@ function storyOfRecorded(program: 'claude' | 'codex', name: string): string[] {
     if (isLost) happenings.push({ type: 'notice', code: 'AGENT_SESSION_LOST', message })
     happenings.push({
       type: 'failed',
-      error: new ParleyError(code, message, data === undefined ? {} : { data }),
+      error: new ParleyError(code, message, { data }),
     })
   }
   return storyOf(happenings, turn.request.workspace)
