@@ -1,7 +1,7 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/sessions/messages'
-import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions/sessions'
+import type { Comparison, ComparisonSummary } from '../../shared/sessions/sessions'
 import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
@@ -15,17 +15,10 @@ import type {
   ComparisonListInput,
   ComparisonPatch,
   ComparisonStore,
+  PaneModel,
   PanePatch,
-  PaneWork,
 } from '../store/comparisons/comparison-store'
 import { PaneRun } from './pane-run'
-
-/** A model, and how to ask it. */
-export interface PaneModel extends PaneWork {
-  model: string
-  params?: ModelParams
-  systemPrompt?: string | null
-}
 
 /** Comparisons and the runs of their panes. Each pane is on its own: nothing done to one touches another. */
 export class ComparisonRuns {
@@ -58,7 +51,7 @@ export class ComparisonRuns {
 
   create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
     const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
-    const comparison = this.#store.create({ models: models.map(withParams), title: input.title })
+    const comparison = this.#store.create({ models, title: input.title })
     this.#announce(comparison.id)
     return comparison
   }
@@ -97,7 +90,7 @@ export class ComparisonRuns {
   }
 
   addPane(comparisonId: ComparisonId, model: PaneModel): Comparison {
-    const comparison = this.#store.addPane(comparisonId, withParams(model))
+    const comparison = this.#store.addPane(comparisonId, model)
     this.#announce(comparisonId)
     return comparison
   }
@@ -126,7 +119,7 @@ export class ComparisonRuns {
   async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
     // Before its run is stopped: a refusal must not cost the answer.
-    this.#store.replacePane(comparisonId, paneId, withParams(model))
+    this.#store.replacePane(comparisonId, paneId, model)
     await this.#stopAndSave(sessionId)
     this.#view.announce(sessionId)
     this.#announce(comparisonId)
@@ -267,8 +260,4 @@ export class ComparisonRuns {
   #announce(comparisonId: ComparisonId, isDeleted = false): void {
     this.#changed.fire({ comparisonId, isDeleted })
   }
-}
-
-function withParams(model: PaneModel) {
-  return { ...model, params: model.params ?? {} }
 }

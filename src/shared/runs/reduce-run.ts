@@ -1,8 +1,9 @@
 import type { PlanEntry } from '../agents/agents'
-import type { MessageId, RunId, SessionId } from '../ids'
+import type { MessageId } from '../ids'
 import { assertNever } from '../invariant'
 import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../sessions/messages'
 import type { ApprovalRequest, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+import type { RunIdentity } from './run-identity'
 
 /** How much of what a tool put out is kept in its message, in UTF-16 units. */
 export const keptOutputChars = 256 * 1024
@@ -22,14 +23,13 @@ const messageStatus: Record<RunStatus, Message['status']> = {
 }
 
 /** The answer of a run before its first event. */
-export function unansweredMessage(run: {
-  runId: RunId
-  sessionId: SessionId
-  messageId: MessageId
-  parentId: MessageId | null
-  model?: string
-  startedAt: number
-}): Message {
+export function unansweredMessage(
+  run: Omit<RunIdentity, 'kind' | 'model'> & {
+    model?: string
+    parentId: MessageId | null
+    startedAt: number
+  },
+): Message {
   return {
     id: run.messageId,
     sessionId: run.sessionId,

@@ -12,10 +12,10 @@ import { titleFromText } from '../messages/title'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 
-/** What a pane asks, and how. */
-interface PaneChoice extends PaneWork {
+/** A model, and how a pane asks it. */
+export interface PaneModel extends PaneWork {
   model: string
-  params: ModelParams
+  params?: ModelParams
   systemPrompt?: string | null
 }
 
@@ -63,7 +63,7 @@ export class ComparisonStore {
   }
 
   /** @throws INVALID_INPUT fewer than two or more than eight models */
-  create(input: { models: PaneChoice[]; title?: string | undefined }): Comparison {
+  create(input: { models: PaneModel[]; title?: string | undefined }): Comparison {
     if (input.models.length < paneLimits.min) throw tooFewPanes()
     if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
@@ -79,7 +79,7 @@ export class ComparisonStore {
         updated_at: now,
         deleted_at: null,
       })
-      for (const choice of input.models) this.#insertPane(id, choice)
+      for (const model of input.models) this.#insertPane(id, model)
       return this.get(id)
     })
   }
@@ -150,11 +150,11 @@ export class ComparisonStore {
   }
 
   /** Adds a pane at the end. @throws INVALID_INPUT there are eight */
-  addPane(id: ComparisonId, choice: PaneChoice): Comparison {
+  addPane(id: ComparisonId, model: PaneModel): Comparison {
     return this.#database.transaction(() => {
       this.#row(id)
       if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
-      this.#insertPane(id, choice)
+      this.#insertPane(id, model)
       return this.#touched(id)
     })
   }
@@ -188,10 +188,10 @@ export class ComparisonStore {
   }
 
   /** Gives the pane another model and other parameters. Its session, and so its messages, stay. */
-  replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
+  replacePane(id: ComparisonId, paneId: PaneId, model: PaneModel): Comparison {
     return this.#database.transaction(() => {
       const { sessionId } = this.paneOf(id, paneId)
-      this.#sessions.updateSession(sessionId, choice)
+      this.#sessions.updateSession(sessionId, { ...model, params: model.params ?? {} })
       return this.#touched(id)
     })
   }
@@ -259,11 +259,8 @@ export class ComparisonStore {
     })
   }
 
-  #insertPane(comparisonId: ComparisonId, choice: PaneChoice): void {
-    const session = this.#sessions.createSession({
-      kind: 'pane',
-      ...choice,
-    })
+  #insertPane(comparisonId: ComparisonId, model: PaneModel): void {
+    const session = this.#sessions.createSession({ kind: 'pane', ...model })
     this.#rows.insertPane({
       id: this.#newId<PaneId>(),
       comparison_id: comparisonId,
