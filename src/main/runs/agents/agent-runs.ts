@@ -24,7 +24,7 @@ interface AgentRunsDeps {
   errors: ErrorSink
 }
 
-/** What a coding agent's run needs: its folder, its own session to go on with, and what it was allowed before. */
+/** Prepares runs of coding agents: their folder, the session to resume, and stored consents. */
 export class AgentRuns {
   readonly #deps: AgentRunsDeps
 
@@ -32,7 +32,7 @@ export class AgentRuns {
     this.#deps = deps
   }
 
-  /** @throws INVALID_INPUT it has no folder to work in, or would write where agents beside it work */
+  /** @throws INVALID_INPUT there is no folder, or the agent would write where other panes' agents work */
   prepare(
     { runId, messageId, model }: RunIdentity,
     { session, agentId, source }: { session: Session; agentId: AgentId; source: RunSource },
@@ -60,11 +60,11 @@ interface AgentRun extends Pick<RunIdentity, 'runId' | 'messageId'> {
   wish: WorkspaceWish
 }
 
-/** One run of an agent at work in its folder. */
+/** One run of an agent in its folder. */
 class AgentWork {
   readonly #deps: AgentRunsDeps
   readonly #run: AgentRun
-  /** Null until it is open. */
+  /** Null until it is opened. */
   #folder: string | null = null
 
   constructor(deps: AgentRunsDeps, run: AgentRun) {
@@ -72,7 +72,7 @@ class AgentWork {
     this.#run = run
   }
 
-  /** The source with its folder open, and with the agent's own session where that holds what the chat shows. */
+  /** Opens the folder before the source runs, and resumes the agent's session if it matches the chat. */
   wrap(source: RunSource): RunSource {
     return (request, context) => this.#drive(source, request, context)
   }
@@ -89,7 +89,7 @@ class AgentWork {
     try {
       recalled = consents.recall(place, terms)
     } catch (error) {
-      // What cannot be looked up is asked.
+      // If consents cannot be read, the user is asked.
       errors.warning('store', error)
     }
     return { recalled, remember: (scope) => consents.remember(place, terms, scope) }
@@ -126,7 +126,7 @@ class AgentWork {
     }
   }
 
-  /** One that never began, such as one that was not installed, remembers nothing. */
+  /** An answer with nothing but errors, such as from an agent that is not installed, does not count. */
   #hasAnswered(path: readonly Message[]): boolean {
     return path.some(
       ({ role, model, parts }) =>
@@ -149,7 +149,7 @@ class AgentWork {
     this.#orWarn(() => this.#deps.turns.forget(this.#run.session.id, resumeId))
   }
 
-  /** An answer does not fail because the next one begins anew. */
+  /** A failure here costs only the resumption of the session, so it must not fail the answer. */
   #orWarn(act: () => void): void {
     try {
       act()

@@ -10,8 +10,8 @@ import type { RunQueue } from './run-queue'
 import type { RunStarter } from './run-starter'
 
 /**
- * Owns the detached runs: those of chats, which go on whoever watches. Nothing ends one but a stop, a watchdog,
- * being replaced, or quitting. It also stops direct runs on request, since a stop names a session.
+ * Owns the detached runs of chats, which continue without a watcher. Only a stop, a watchdog, a replacement or quitting
+ * ends one. Also stops direct runs, because a stop names a session.
  */
 export class RunManager {
   readonly #store: SessionStore
@@ -35,7 +35,7 @@ export class RunManager {
   }
 
   /**
-   * Stores the message and begins to answer it; one that may wait in a session that is busy does.
+   * Stores the message and starts to answer it. With `queue`, a message for a busy session waits in the queue.
    * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED, or INVALID_INPUT in a pane; then nothing was stored
    */
   async send(
@@ -49,7 +49,7 @@ export class RunManager {
     signal?: AbortSignal,
   ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
     this.#starter.assertAccepts()
-    // Before anything is stopped to make room for it.
+    // Check before anything is stopped to make room.
     assertChat(this.#store.getSession(input.sessionId))
     if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
     const { sessionId, text, attachments, model } = input
@@ -62,8 +62,8 @@ export class RunManager {
   }
 
   /**
-   * Answers a message again, beside the answers it has; with `text`, an edited copy of a user message, which keeps its
-   * files unless others are given. It is answered by the model that the question names, unless another is given.
+   * Adds another answer to a message. With `text`, first adds an edited copy of the user message, which keeps its files
+   * unless `attachments` are given. Uses the model stored with the question unless `model` is given.
    */
   regenerate(input: {
     sessionId: SessionId
@@ -100,8 +100,8 @@ export class RunManager {
   }
 
   /**
-   * Stops the session's run, whatever its kind, and waits until it is saved and its upstream gone. What waits in the
-   * queue then begins, unless it is to be held. A background run, which saves nothing, has no receipt.
+   * Stops the session's run of any kind and waits until it is saved and its upstream is closed. The queue then
+   * continues unless `holdQueue` is set. A background run saves nothing and has no receipt.
    */
   async stop(
     sessionId: SessionId,
@@ -123,7 +123,7 @@ export class RunManager {
     return true
   }
 
-  /** Ends everything for `shutdown`, each saved; then no run begins any more. */
+  /** Refuses new runs, then stops and saves every active run with `shutdown`. */
   async close(): Promise<void> {
     this.#queue.close()
     this.#starter.shut(failure('CANCELLED', 'quitting'))

@@ -49,7 +49,7 @@ interface RunStarterDeps {
   newId: NewId
   resolveSource: ResolveSource
   timeouts: () => RunTimeouts
-  /** Default: the default of the setting. */
+  /** Absent: the default of the setting. */
   maxAnswerChars?: () => number
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment

@@ -29,7 +29,7 @@ import { type ResolveSource, RunStarter } from '../starting/run-starter'
 import { SessionView } from '../watching/session-view'
 import { SessionWatch } from '../watching/session-watch'
 
-/** What the error sink was told. */
+/** An error that the error sink received. */
 export interface Reported {
   level: 'fatal' | 'warning'
   source: string
@@ -37,8 +37,8 @@ export interface Reported {
 }
 
 /**
- * Everything that carries a run, on a real database in memory and a clock that the test moves. `source` answers
- * every run but those of a provider `gone`, that of an agent in the folder that its chat has; values of a form are taken for good unless `checkForm` says otherwise.
+ * All services that a run needs, on a real in-memory database and a manual clock. `source` answers every run, also of
+ * agents, except for models of the provider `gone`. Form values are valid unless `checkForm` rejects them.
  */
 export function createRunHarness(
   source: RunSource,
@@ -128,7 +128,7 @@ export function createRunHarness(
   }
 }
 
-/** Everything that a stream has to give now. */
+/** Takes every event that the stream has now. */
 export function takeAll(stream: EventSource<WatchEvent>): WatchEvent[] {
   const taken: WatchEvent[] = []
   for (;;) {
@@ -138,7 +138,7 @@ export function takeAll(stream: EventSource<WatchEvent>): WatchEvent[] {
   }
 }
 
-/** Settles when everything that is due in this turn of the event loop has happened. */
+/** Resolves after the current turn of the event loop. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
