@@ -8,7 +8,7 @@ import { ScriptedSource } from '../testing/scripted-source'
 const readAttachment: ReadAttachment = () => expect.unreachable('no file is read here')
 const costOf = () => Promise.resolve(1)
 
-test('a chat without a model says so, stores nothing and stays free', async () => {
+test('refuses a chat without a model, stores nothing and frees the session', async () => {
   const harness = createRunHarness(new ScriptedSource().run)
   const sessionId = harness.store.createSession({}).id
   await expect(harness.manager.send({ sessionId, text: 'Hi' })).rejects.toMatchObject({
@@ -19,7 +19,7 @@ test('a chat without a model says so, stores nothing and stays free', async () =
   expect(harness.leases.holder(sessionId)).toBeNull()
 })
 
-test('what is known of the model reaches the run and its source', async () => {
+test('passes what is known about the model to the run and its source', async () => {
   const source = new ScriptedSource()
   const harness = createRunHarness(source.run)
   const starter = new RunStarter({
