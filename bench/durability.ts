@@ -70,7 +70,7 @@ function measure(folder: string, synchronous: (typeof settings)[number]): Record
   }
   for (let turn = 0; turn < count; turn += 1) {
     const run = newRun(sessionIds[turn % sessionIds.length] ?? ('' as SessionId))
-    timed('message and run', () => void store.beginRun(run.beginning))
+    timed('message and run', () => void store.beginRun(run.identity, run.question))
     for (let chunk = 0; chunk < 4; chunk += 1) {
       timed('journal append', () => {
         store.appendJournal(run.runId, [{ type: 'text-delta', text: 'some words of an answer '.repeat(4) }])
@@ -121,7 +121,7 @@ async function stream(
   let folding: Promise<unknown> | null = null
   const runs = sessionIds.slice(0, 4).map((sessionId) => {
     const run = newRun(sessionId)
-    store.beginRun(run.beginning)
+    store.beginRun(run.identity, run.question)
     return run
   })
   for (let turn = 0; turn < count * 10; turn += 1) {
@@ -163,14 +163,8 @@ function newRun(sessionId: SessionId) {
   const messageId = randomId<MessageId>()
   return {
     runId,
-    beginning: {
-      runId,
-      messageId,
-      sessionId,
-      kind: 'detached' as const,
-      model: 'demo/writer',
-      user: { id: randomId<MessageId>(), text: 'A question of a usual length, in one line.' },
-    },
+    identity: { runId, messageId, sessionId, kind: 'detached' as const, model: 'demo/writer' },
+    question: { user: { text: 'A question of a usual length, in one line.' } },
     answer: {
       id: messageId,
       sessionId,

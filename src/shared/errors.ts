@@ -39,7 +39,7 @@ export class ParleyError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+    options: { data?: Record<string, unknown> | undefined; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ParleyError'
@@ -49,6 +49,6 @@ export class ParleyError extends Error {
 
   /** Recreates an error received over the wire. */
   static fromData(error: ErrorData): ParleyError {
-    return new ParleyError(error.code, error.message, error.data === undefined ? {} : { data: error.data })
+    return new ParleyError(error.code, error.message, { data: error.data })
   }
 }

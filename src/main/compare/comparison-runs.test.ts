@@ -21,8 +21,8 @@ function panesOf(comparison: Comparison) {
   return { first, second }
 }
 
-describe('a pane whose run is going on', () => {
-  test('can be removed: its partial is saved first, and the other pane goes on', async () => {
+describe('a pane with an active run', () => {
+  test('can be removed: its partial answer is saved first, and the other pane continues', async () => {
     const { harness, comparison, sources, first, second } = compared()
     harness.comparisons.addPane(comparison.id, { model: 'test/model' })
     const removed = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
@@ -39,7 +39,7 @@ describe('a pane whose run is going on', () => {
     expect(other.end).toMatchObject({ reason: 'completed' })
   })
 
-  test('is given another model once its partial is saved, and keeps what was said', async () => {
+  test('gets another model after its partial answer is saved, and keeps its messages', async () => {
     const { harness, comparison, sources, first } = compared()
     harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
     sources[0]?.text('kept')
@@ -53,7 +53,7 @@ describe('a pane whose run is going on', () => {
     ])
   })
 
-  test('goes on when its removal is refused', async () => {
+  test('continues when its removal is refused', async () => {
     const { harness, comparison, sources, first } = compared()
     harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
     await sources[0]?.idle()
@@ -61,7 +61,7 @@ describe('a pane whose run is going on', () => {
     expect(sources[0]?.signal?.aborted).toBe(false)
   })
 
-  test('goes on when the removal of its pane comes after that of another', async () => {
+  test('continues when removing its pane is refused because another was removed first', async () => {
     const { harness, comparison, sources, first, second } = compared()
     harness.comparisons.addPane(comparison.id, { model: 'test/model' })
     for (const { paneId } of [first, second]) harness.comparisons.run({ paneId, text: 'Hi' })
@@ -77,7 +77,7 @@ describe('a pane whose run is going on', () => {
   })
 
   test.each(['removePane', 'replacePane', 'delete'] as const)(
-    'goes on when a full disk refuses %s',
+    'continues when a full disk refuses %s',
     async (change) => {
       const { harness, comparison, sources, first } = compared()
       harness.comparisons.addPane(comparison.id, { model: 'test/model' })
@@ -97,7 +97,7 @@ describe('a pane whose run is going on', () => {
     },
   )
 
-  test('is answered about with what is there once it is saved, whatever was changed until then', async () => {
+  test('is reported in the state it has after the save, including changes made in the meantime', async () => {
     const { harness, comparison, sources, first, second } = compared()
     for (let count = 0; count < 2; count += 1) {
       harness.comparisons.addPane(comparison.id, { model: 'test/model' })
@@ -121,7 +121,7 @@ describe('a pane whose run is going on', () => {
     )
   })
 
-  test('ends when its comparison is deleted, its partial saved', async () => {
+  test('ends when its comparison is deleted, and its partial answer is saved', async () => {
     const { harness, comparison, sources, first } = compared()
     const stream = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
     await sources[0]?.idle()
@@ -133,7 +133,7 @@ describe('a pane whose run is going on', () => {
   })
 })
 
-test('a pane added while its comparison is being deleted is stopped and saved, too', async () => {
+test('stops and saves a pane that is added while its comparison is being deleted', async () => {
   const { harness, comparison, sources, first } = compared()
   harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
   await sources[0]?.idle()
@@ -151,7 +151,7 @@ test('a pane added while its comparison is being deleted is stopped and saved, t
   expect(() => harness.comparisons.get(comparison.id)).toThrow('not found')
 })
 
-test('the stream of a pane has its end also when its session cannot be read any more', async () => {
+test('the stream of a pane ends even if its session can no longer be read', async () => {
   const { harness, sources, first } = compared()
   const stream = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
   sources[0]?.end()
@@ -162,7 +162,7 @@ test('the stream of a pane has its end also when its session cannot be read any 
 })
 
 describe('running a pane again', () => {
-  test('puts the new answer in the place of the old one', async () => {
+  test('replaces the old answer with the new one', async () => {
     const { harness, sources, first } = compared()
     harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
     sources[0]?.text('one')
@@ -178,7 +178,7 @@ describe('running a pane again', () => {
     ])
   })
 
-  test('is refused where nothing was asked yet, and leaves the pane free', () => {
+  test('is refused if there is no question yet, and leaves the pane free', () => {
     const { harness, first } = compared()
     expect(() => harness.comparisons.run({ paneId: first.paneId, regenerate: true })).toThrow(
       expect.objectContaining({
@@ -190,7 +190,7 @@ describe('running a pane again', () => {
   })
 })
 
-test('the first prompt names the comparison, a rename stays', async () => {
+test('the first prompt names the comparison, but does not replace a name from the user', async () => {
   const { harness, comparison, sources, first } = compared()
   harness.comparisons.run({ paneId: first.paneId, text: 'Explain WAL to a colleague' })
   expect(harness.comparisons.get(comparison.id).title).toBe('Explain WAL to a colleague')

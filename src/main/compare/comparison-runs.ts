@@ -1,34 +1,26 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/sessions/messages'
-import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions/sessions'
+import type { Comparison, ComparisonSummary } from '../../shared/sessions/sessions'
 import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
 import type { RunForms } from '../runs/forms/run-forms'
-import { RunHolder } from '../runs/run/run-holder'
-import type { RunStart, RunStarter } from '../runs/starting/run-starter'
+import type { RunStarter } from '../runs/starting/run-starter'
 import type { SessionView } from '../runs/watching/session-view'
 import type { SessionLeases } from '../leases/session-leases'
-import type { SessionStore } from '../store/sessions/session-store'
+import type { RunQuestion, SessionStore } from '../store/sessions/session-store'
 import { whileIdle } from '../leases/while-idle'
 import type {
   ComparisonListInput,
   ComparisonPatch,
   ComparisonStore,
+  PaneModel,
   PanePatch,
-  PaneWork,
 } from '../store/comparisons/comparison-store'
 import { PaneRun } from './pane-run'
 
-/** A model, and how to ask it. */
-export interface PaneModel extends PaneWork {
-  model: string
-  params?: ModelParams
-  systemPrompt?: string | null
-}
-
-/** Comparisons and the runs of their panes. Each pane is on its own: nothing done to one touches another. */
+/** Comparisons and the runs of their panes. Panes are independent: an action on one never affects another. */
 export class ComparisonRuns {
   readonly #store: ComparisonStore
   readonly #sessions: SessionStore
@@ -59,10 +51,7 @@ export class ComparisonRuns {
 
   create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
     const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
-    const comparison = this.#store.create({
-      models: models.map(withParams),
-      ...(input.title === undefined ? {} : { title: input.title }),
-    })
+    const comparison = this.#store.create({ models, title: input.title })
     this.#announce(comparison.id)
     return comparison
   }
@@ -93,7 +82,7 @@ export class ComparisonRuns {
     }
   }
 
-  /** Pinning and archiving put a comparison elsewhere in the list; they do not make it newer. */
+  /** Pinning and archiving move a comparison in the list, but do not make it newer. */
   update(comparisonId: ComparisonId, patch: ComparisonPatch): Comparison {
     const comparison = this.#store.update(comparisonId, patch)
     this.#announce(comparisonId)
@@ -101,24 +90,24 @@ export class ComparisonRuns {
   }
 
   addPane(comparisonId: ComparisonId, model: PaneModel): Comparison {
-    const comparison = this.#store.addPane(comparisonId, withParams(model))
+    const comparison = this.#store.addPane(comparisonId, model)
     this.#announce(comparisonId)
     return comparison
   }
 
-  /** Takes the pane away, and stops and saves its run, if any. */
+  /** Removes the pane, and stops and saves its run, if any. */
   async removePane(comparisonId: ComparisonId, paneId: PaneId): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
     // Before its run is stopped: a refusal must not cost the answer.
     this.#store.removePane(comparisonId, paneId)
     await this.#stopAndSave(sessionId)
-    // It may have been brought back by then.
+    // The pane may have been restored by now.
     this.#view.announce(sessionId, this.comparisonOf(sessionId) === null)
     this.#announce(comparisonId)
     return this.#store.get(comparisonId)
   }
 
-  /** Brings a removed pane back to its place, with everything that was said in it. */
+  /** Restores a removed pane to its position, with its messages. */
   restorePane(comparisonId: ComparisonId, paneId: PaneId): Comparison {
     const comparison = this.#store.restorePane(comparisonId, paneId)
     this.#view.announce(this.#sessionOf(comparisonId, paneId))
@@ -126,18 +115,18 @@ export class ComparisonRuns {
     return comparison
   }
 
-  /** Gives the pane another model, and stops and saves the run of the one before. What was said stays. */
+  /** Changes the pane's model, and stops and saves its run, if any. The messages stay. */
   async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
     // Before its run is stopped: a refusal must not cost the answer.
-    this.#store.replacePane(comparisonId, paneId, withParams(model))
+    this.#store.replacePane(comparisonId, paneId, model)
     await this.#stopAndSave(sessionId)
     this.#view.announce(sessionId)
     this.#announce(comparisonId)
     return this.#store.get(comparisonId)
   }
 
-  /** Changes how the pane asks its model from its next run on; one that is under way goes on as it began. */
+  /** Changes the pane's settings from its next run on. An active run is not affected. */
   updatePane(comparisonId: ComparisonId, paneId: PaneId, patch: PanePatch): Comparison {
     const comparison = this.#store.updatePane(comparisonId, paneId, patch)
     this.#view.announce(this.#sessionOf(comparisonId, paneId))
@@ -145,14 +134,14 @@ export class ComparisonRuns {
     return comparison
   }
 
-  /** Puts the pane in another place. Its run, if any, goes on. */
+  /** Moves the pane. Its run, if any, continues. */
   movePane(comparisonId: ComparisonId, paneId: PaneId, position: number): Comparison {
     const comparison = this.#store.movePane(comparisonId, paneId, position)
     this.#announce(comparisonId)
     return comparison
   }
 
-  /** Takes the comparison out of every list once all its runs are stopped and saved. */
+  /** Moves the comparison to the trash after all its runs are stopped and saved. */
   async delete(comparisonId: ComparisonId): Promise<void> {
     const sessionIds = this.#sessionsOf(comparisonId)
     // Before the runs are stopped: a refusal must not cost their answers.
@@ -163,13 +152,13 @@ export class ComparisonRuns {
       if (isWhole) this.#store.delete(comparisonId)
       return isWhole
     })
-    // A pane that was added meanwhile may be running: its run is stopped and saved first, too.
+    // A pane added in the meantime may be running. Its run must be stopped and saved first, too.
     if (!isDeleted) return this.delete(comparisonId)
     for (const sessionId of sessionIds) this.#view.announce(sessionId, true)
     this.#announce(comparisonId, true)
   }
 
-  /** Brings a deleted comparison back with the panes it had; one that is not deleted stays as it is. */
+  /** Restores a deleted comparison with its panes. Does nothing if it is not deleted. */
   restore(comparisonId: ComparisonId): Comparison {
     const comparison = this.#store.restore(comparisonId)
     this.#announce(comparisonId)
@@ -177,8 +166,8 @@ export class ComparisonRuns {
   }
 
   /**
-   * Begins a run in the pane; the returned stream is that run.
-   * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT when there is nothing to answer again
+   * Starts a run in the pane and returns its stream.
+   * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT if there is no question to answer again
    */
   run(
     input:
@@ -189,7 +178,7 @@ export class ComparisonRuns {
     const { pane, comparisonId } = this.#store.paneById(input.paneId)
     const question =
       'text' in input
-        ? { user: { text: input.text, attachments: input.attachments ?? [] } }
+        ? { user: { text: input.text, attachments: input.attachments } }
         : { parentId: this.#lastQuestion(pane.sessionId) }
     const stream = this.#start(pane.sessionId, question)
     if ('text' in input) {
@@ -203,8 +192,8 @@ export class ComparisonRuns {
   }
 
   /**
-   * Starts a run in the pane that answers a form whose own run has ended, unless `signal` has aborted by then.
-   * @throws INVALID_INPUT the form was submitted or declined, or the values are not what it asks for; otherwise as `run`
+   * Starts a run in the pane for a submitted form whose own run has ended, unless `signal` aborts during the check.
+   * @throws INVALID_INPUT the form was submitted or declined, or the values do not match it; otherwise as `run`
    */
   async answerForm(
     { paneId, formId, values }: { paneId: PaneId; formId: string; values: FormValues },
@@ -220,7 +209,7 @@ export class ComparisonRuns {
     })
   }
 
-  /** The comparison that shows this session in a pane, if one does. */
+  /** The comparison that shows this session in a pane, if any. */
   comparisonOf(sessionId: SessionId): ComparisonId | null {
     return this.#store.comparisonOfSession(sessionId)
   }
@@ -229,11 +218,9 @@ export class ComparisonRuns {
     return this.#changed.on(listener)
   }
 
-  #start(sessionId: SessionId, question: Pick<RunStart, 'user' | 'parentId'>): PaneRun {
-    const holder = new RunHolder('direct')
-    const lease = this.#leases.acquire(sessionId, holder)
-    const run = this.#starter.begin({ sessionId, kind: 'direct', ...question }, lease, holder)
-    // From here on the run has an owner; nothing may throw between its beginning and this line.
+  #start(sessionId: SessionId, question: RunQuestion): PaneRun {
+    const run = this.#starter.start(sessionId, 'direct', question)
+    // The stream owns the run from here on. Nothing may throw between its start and this line.
     return new PaneRun(run, { active: this.#active, view: this.#view })
   }
 
@@ -241,7 +228,7 @@ export class ComparisonRuns {
     return whileIdle(this.#leases, sessionId, 'user', () => {})
   }
 
-  /** Acts while no run can begin in any of these sessions. */
+  /** Calls `act` while no run can start in any of these sessions. */
   #whileAllIdle<Result>(sessionIds: SessionId[], act: () => Result): Promise<Result> {
     const [first, ...rest] = sessionIds
     if (first === undefined) return Promise.resolve(act())
@@ -260,7 +247,7 @@ export class ComparisonRuns {
     try {
       this.#store.titleFromFirst(comparisonId, text)
     } catch {
-      // A disk without room for a title must not cost the answer; the next prompt names it.
+      // A full disk must not cost the answer. The next prompt names the comparison.
     }
   }
 
@@ -273,8 +260,4 @@ export class ComparisonRuns {
   #announce(comparisonId: ComparisonId, isDeleted = false): void {
     this.#changed.fire({ comparisonId, isDeleted })
   }
-}
-
-function withParams(model: PaneModel) {
-  return { ...model, params: model.params ?? {} }
 }

@@ -33,7 +33,7 @@ function openPane(options: Parameters<typeof createRunHarness>[1] = {}) {
   return { source, harness, comparison, sessionId, paneId, stored, answerForm }
 }
 
-/** A pane whose answer put up a form and ended with it. */
+/** A pane whose answer ended with a form. */
 async function asked(options: Parameters<typeof createRunHarness>[1] = {}) {
   const pane = openPane(options)
   pane.harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
@@ -45,7 +45,7 @@ async function asked(options: Parameters<typeof createRunHarness>[1] = {}) {
 
 describe('no detached run starts in a pane', () => {
   test.each(['reject', 'queue', 'replace'] as const)(
-    'sent with %s, and the running answer stays',
+    'when a message is sent with %s, and the active answer continues',
     async (whenBusy) => {
       const { harness, sessionId, paneId, source } = openPane()
       const send = () => harness.manager.send({ sessionId, text: 'Hi', whenBusy })
@@ -59,15 +59,11 @@ describe('no detached run starts in a pane', () => {
     },
   )
 
-  test('asked again, with or without another text', async () => {
+  test('when an answer is regenerated, with or without a new text', async () => {
     const { harness, sessionId, stored } = await asked()
     for (const message of stored()) {
       const regenerate = (text?: string) => () =>
-        harness.manager.regenerate({
-          sessionId,
-          messageId: message.id,
-          ...(text === undefined ? {} : { text }),
-        })
+        harness.manager.regenerate({ sessionId, messageId: message.id, text })
       expect(await refusal(regenerate())).toBe('INVALID_INPUT sessionId')
       expect(await refusal(regenerate('edited'))).toBe('INVALID_INPUT sessionId')
     }
@@ -75,7 +71,7 @@ describe('no detached run starts in a pane', () => {
     expect(stored()).toHaveLength(2)
   })
 
-  test('from a form whose answer has ended', async () => {
+  test('when a form of a finished answer is submitted', async () => {
     const { harness, sessionId, stored } = await asked()
     expect(await refusal(() => harness.forms.submit({ sessionId, formId: form.formId, values }))).toBe(
       'INVALID_INPUT sessionId',
@@ -84,7 +80,7 @@ describe('no detached run starts in a pane', () => {
     expect(stored()).toHaveLength(2)
   })
 
-  test('from a queue that an earlier version left there, which can still be taken back', async () => {
+  test('from a queue that an earlier version stored, whose messages can still be removed', async () => {
     const { harness, sessionId } = openPane()
     const id = 'waits' as QueuedId
     new QueuedMessages(harness.database).add({
@@ -101,19 +97,16 @@ describe('no detached run starts in a pane', () => {
     expect(harness.active.list()).toEqual([])
   })
 
-  test('by any caller that holds the lease', async () => {
+  test('through the starter itself, and the session stays free', async () => {
     const { harness, sessionId } = openPane()
-    const holder = { kind: 'detached' as const, stop: () => {}, assertMayBegin: () => {}, began: () => {} }
-    const start = { sessionId, kind: 'detached' as const, user: { text: 'Hi' } }
-    const begin = () =>
-      harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder as never)
-    expect(await refusal(begin)).toBe('INVALID_INPUT sessionId')
+    const start = () => harness.starter.start(sessionId, 'detached', { user: { text: 'Hi' } })
+    expect(await refusal(start)).toBe('INVALID_INPUT sessionId')
     expect(harness.leases.isBusy(sessionId)).toBe(false)
   })
 })
 
 describe('a form in a pane', () => {
-  test('whose answer has ended is answered by a direct run, which ends with its reader', async () => {
+  test('of a finished answer starts a direct run, which ends with its reader', async () => {
     const { harness, stored, answerForm, source } = await asked()
     const stream = await answerForm()
     await source.idle()
@@ -128,7 +121,7 @@ describe('a form in a pane', () => {
     expect(stored().at(-1)).toMatchObject({ role: 'assistant', stopReason: 'client-closed' })
   })
 
-  test('is answered once, and with the values that it asks for', async () => {
+  test('can be submitted only once, and only with valid values', async () => {
     const { harness, stored, answerForm, source } = await asked({
       checkForm: async (_schema, given) => {
         if (given['city'] === 'nowhere') throw new ParleyError('INVALID_INPUT', 'values: no city')
@@ -144,7 +137,7 @@ describe('a form in a pane', () => {
     expect(harness.active.list()).toEqual([])
   })
 
-  test('starts nothing when its reader has gone while the values were checked', async () => {
+  test('starts nothing if its reader disconnects while the values are checked', async () => {
     const { harness, stored, answerForm } = await asked()
     const gone = new AbortController()
     const answering = answerForm(values, gone.signal)
@@ -154,7 +147,7 @@ describe('a form in a pane', () => {
     expect(stored()).toHaveLength(2)
   })
 
-  test('whose answer still waits for it goes to that answer', async () => {
+  test('is passed to an answer that still waits for it', async () => {
     const outcomes: unknown[] = []
     const harness = createRunHarness(async function* (_request, context) {
       yield { type: 'text-delta', text: 'Where to? ' }

@@ -14,7 +14,7 @@ function openPane() {
   return { source, harness, pane, start: () => harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' }) }
 }
 
-/** All there is, `portion` events at a time, and with each portion whether the stream has said its last word. */
+/** Takes all events, `portion` at a time, and records after each portion whether the stream has ended. */
 function takeInPortions(stream: EventSource<WatchEvent>, portion: number) {
   const events: WatchEvent[] = []
   const endings: boolean[] = []
@@ -28,7 +28,7 @@ function takeInPortions(stream: EventSource<WatchEvent>, portion: number) {
 }
 
 for (const portion of [1, 2, 512]) {
-  test(`a reader that takes ${portion} at a time gets every event once, in order, and the end after the last`, async () => {
+  test(`a reader that takes ${portion} at a time gets every event once and in order, followed by the end`, async () => {
     const { source, harness, pane, start } = openPane()
     const stream = start()
     source.text('Hello')
@@ -58,7 +58,7 @@ for (const portion of [1, 2, 512]) {
   })
 }
 
-test('what is ready while the run goes on is no reason to give the truth that comes after it', async () => {
+test('does not send the stored state while the run is active', async () => {
   const { source, start } = openPane()
   const stream = start()
   source.text('a')
@@ -71,7 +71,7 @@ test('what is ready while the run goes on is no reason to give the truth that co
   expect(takeAll(stream).map(({ type }) => type)).toEqual(['text-delta', 'run-end', 'session-sync'])
 })
 
-test('a reader hears of each event, and whether it can wait', async () => {
+test('notifies the reader of each event and whether it is urgent', async () => {
   const { source, start } = openPane()
   const stream = start()
   const urgencies: boolean[] = []
@@ -81,11 +81,11 @@ test('a reader hears of each event, and whether it can wait', async () => {
   expect(urgencies).toEqual([false])
   source.end()
   await turn()
-  // The last event of the run, and then its saved message.
+  // The last event of the run, then its saved message.
   expect(urgencies).toEqual([false, true, true])
 })
 
-test('a reader that no longer listens hears nothing more', async () => {
+test('does not notify a reader that has stopped listening', async () => {
   const { source, start } = openPane()
   const urgencies: boolean[] = []
   const stopListening = start().onReadable((urgent) => urgencies.push(urgent))
@@ -97,7 +97,7 @@ test('a reader that no longer listens hears nothing more', async () => {
   expect(urgencies).toEqual([false])
 })
 
-test('the end of a run that failed says why', async () => {
+test('the end of a failed run contains the error', async () => {
   const { source, harness, pane, start } = openPane()
   const stream = start()
   source.fail(new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.'))
@@ -110,7 +110,7 @@ test('the end of a run that failed says why', async () => {
   })
 })
 
-test('a stream whose run is over is not told of the runs after it', async () => {
+test('a stream stops listening for ended runs when its own run is over', async () => {
   const { source, harness, start } = openPane()
   let listening = 0
   const onEnded = harness.active.onEnded.bind(harness.active)

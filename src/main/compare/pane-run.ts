@@ -8,14 +8,14 @@ import { RunReader } from '../runs/log/run-reader'
 import type { SessionView } from '../runs/watching/session-view'
 
 /**
- * The stream of a pane, which is its run: there is no one between the reader and the generator. Closing it, for
- * whatever reason, aborts the generator before `close` returns; the end comes when the partial is saved.
+ * The stream of a pane, which owns its run. Closing it for any reason aborts the generator before `close` returns; the
+ * stream ends when the partial answer is saved.
  */
 export class PaneRun implements EventSource<WatchEvent> {
   readonly #run: Run
   readonly #reader: RunReader
   readonly #stopListening: Dispose
-  /** What is due before the run's events, and what is due after them. */
+  /** Events to send before and after those of the run. */
   readonly #before: StreamControlEvent[]
   readonly #after: StreamControlEvent[] = []
   #listener: ((urgent: boolean) => void) | null = null
@@ -26,14 +26,14 @@ export class PaneRun implements EventSource<WatchEvent> {
     this.#run = run
     this.#reader = new RunReader(run.log, 'start')
     this.#before = [{ type: 'stream-start', runId, sessionId, messageId, parent }]
-    // The log belongs to this run and tells nothing more after its end.
+    // The log belongs to this run and appends nothing after its end, so the listener need not be removed.
     run.log.onAppended((urgent) => this.#listener?.(urgent))
     this.#stopListening = deps.active.onEnded((ended) => {
       if (ended.run === run) this.#finish(ended.outcome, deps.view)
     })
   }
 
-  /** Said once all events were taken. */
+  /** Set once all events were taken. */
   get end(): StreamEnd | null {
     return this.#reader.isDone && this.#after.length === 0 ? this.#lastWord : null
   }
@@ -41,7 +41,7 @@ export class PaneRun implements EventSource<WatchEvent> {
   take(max: number): WatchEvent[] {
     const taken: WatchEvent[] = this.#before.splice(0, max)
     taken.push(...this.#reader.take(max - taken.length))
-    // There is something after the run only when it is over: what is left of `max` is then left by its last event.
+    // `after` is filled only when the run is over, so the order is kept within `max`.
     taken.push(...this.#after.splice(0, max - taken.length))
     return taken
   }
@@ -68,7 +68,7 @@ export class PaneRun implements EventSource<WatchEvent> {
     try {
       this.#after.push(view.sync(this.#run.spec.sessionId))
     } catch {
-      // A session that cannot be read now has no truth to show; how its run ended is said all the same.
+      // If the session cannot be read, the stream still reports how the run ended.
     }
     this.#listener?.(true)
   }

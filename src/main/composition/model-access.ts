@@ -82,11 +82,10 @@ export function openModelAccess(
       return { source: agents.registry.source(agentId), modelId, graceMs: agentGraceMs, agentId }
     }
     const { provider, modelId } = registry.resolve(model)
-    const takesImages = modelFacts.takesImages(model)
     return {
-      ...(takesImages === undefined ? {} : { takesImages }),
       source: provider.run,
       modelId,
+      takesImages: modelFacts.takesImages(model),
       isScripted: provider.kind === 'demo',
       costOf: modelFacts.costOf(model),
     }

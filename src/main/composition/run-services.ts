@@ -64,6 +64,7 @@ export function openRunServices(
   })
   const starter = new RunStarter({
     store,
+    leases,
     active,
     agentRuns,
     newId,

@@ -37,7 +37,7 @@ export function createKeyFileCipher(dataFolder: string): SecretCipher {
   if (stored !== null) return { guarantee: 'key-file', ...createAesCipher(stored) }
   const problem = existsSync(path) ? setAside(path) : null
   const cipher = createAesCipher(readOrCreateKeyFile(path, newAesKey))
-  return { guarantee: 'key-file', ...cipher, ...(problem === null ? {} : { problem }) }
+  return { guarantee: 'key-file', ...cipher, problem: problem ?? undefined }
 }
 
 /**

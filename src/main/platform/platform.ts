@@ -57,7 +57,7 @@ export interface SecretCipher {
   /** The kind of protection; Settings explain what it protects against and what it does not. */
   readonly guarantee: KeysGuard
   /** Why a key could not be used; absent when all is well. */
-  readonly problem?: ParleyError
+  readonly problem?: ParleyError | undefined
   encrypt(plain: string): Buffer
   /** @throws Error when the ciphertext is damaged or from another machine */
   decrypt(cipher: Buffer): string

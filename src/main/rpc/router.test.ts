@@ -18,10 +18,7 @@ const testNames = Object.keys(testRoutes) as (keyof typeof testRoutes)[]
 function serve(script: Parameters<typeof scriptedService>[0], testHandlers?: TestRouteHandlers) {
   const service = scriptedService(script)
   const { transport, wire, disconnect } = createMemoryPair()
-  const served = serveConnection(transport, {
-    ...service,
-    ...(testHandlers === undefined ? {} : { testRoutes: testHandlers }),
-  })
+  const served = serveConnection(transport, { ...service, testRoutes: testHandlers })
   onTestFinished(disconnect)
   return { service, served, client: createParleyClient(wire) }
 }

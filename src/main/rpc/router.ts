@@ -76,7 +76,7 @@ export type StreamHandlers = {
 export interface Service {
   routes: RouteHandlers
   /** Absent outside test mode, where these names are unknown. */
-  testRoutes?: TestRouteHandlers
+  testRoutes?: TestRouteHandlers | undefined
   streams: StreamHandlers
   clock: Clock
   errors: ErrorSink

@@ -1,11 +1,11 @@
-/** What an answer says in the place of a file that could not be kept. `sizeBytes`: null where it is not known. */
+/** The text that replaces a file that could not be kept. `sizeBytes` is null when the size is unknown. */
 export function lostFileText(mediaType: string, sizeBytes: number | null): string {
   const subtype = subtypeOf(mediaType)
   const size = sizeBytes === null ? '' : `, ${sizeBytes.toLocaleString('en')} bytes`
   return `\n\n*A file in this answer (${subtype}${size}) could not be saved.*\n\n`
 }
 
-/** The part of a media type that names the format, such as `png`. */
+/** The subtype of a media type, such as `png`. */
 export function subtypeOf(mediaType: string): string {
   return /^[a-z]+\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'file'
 }

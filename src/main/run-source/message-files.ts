@@ -3,17 +3,17 @@ import { assertNever } from '../../shared/invariant'
 import type { AttachmentPart } from '../../shared/sessions/messages'
 import type { AttachmentContent, RunRequest } from './run-source'
 
-/** What a request can hold of images; the newest come first. */
+/** Limits for the images in one request. Newer images have priority. */
 const maxImageBytes = 60 * 1024 * 1024
 const maxImages = 100
 
-/** What becomes of one file: its content, or why the model is only told of it. */
+/** The content of a file, or why the model gets only its name. */
 export type MessageFile = AttachmentContent | { kind: 'gone' | 'unseen' | 'left-out' }
 
-/** The files of a request, by the part that stands for each. */
+/** The files of a request, by their attachment part. */
 export type MessageFiles = ReadonlyMap<AttachmentPart, MessageFile>
 
-/** Reads the files of the messages, the newest first, as far as one request can hold them. */
+/** Reads the files of the messages, newest first, within the limits of one request. */
 export async function readMessageFiles({
   messages,
   readAttachment,
@@ -46,7 +46,7 @@ export async function readMessageFiles({
   return files
 }
 
-/** A file as words: what it says under its name, or that it is there. */
+/** A file as text: its name and content, or a note that it is attached. */
 export function fileText(part: AttachmentPart, file: MessageFile | undefined): string {
   if (file === undefined) return `[Attached file: ${part.name} (${part.mediaType})]`
   switch (file.kind) {
@@ -69,7 +69,7 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
   }
 }
 
-/** A block whose fence is longer than any in it. */
+/** A code block whose fence is longer than any backtick run in the text. */
 function fenced(text: string): string {
   let longest = 2
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)

@@ -1,6 +1,6 @@
 import type { FormPart, ToolCallPart } from '../../shared/sessions/messages'
 
-/** A form as a model reads it: what was asked, and the values when they were given. */
+/** A form as text for a model: its title, and the values if the user submitted them. */
 export function formText(part: FormPart): string {
   if (part.isDeclined === true) return `[The user declined to fill in the form "${part.title}".]`
   if (part.values === undefined) return `[The user was asked to fill in the form "${part.title}".]`
@@ -8,15 +8,15 @@ export function formText(part: FormPart): string {
   return [`[The user filled in the form "${part.title}".]`, ...lines].join('\n')
 }
 
-/** A value of unknown shape as text: strings as they are, the rest as JSON. */
+/** A value of unknown shape as text: strings unchanged, everything else as JSON. */
 export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** What a model reads of one call is enough to know what was done. */
+/** Enough for a model to know what a call did. */
 const maxCallChars = 300
 
-/** A call of an agent as another model reads it: what was done to what, without what came of it. */
+/** An agent's tool call as text for another model, without its result. */
 export function agentCallText(call: ToolCallPart): string {
   const files = (call.changes ?? []).map(({ kind, path }) => `${kind} ${path}`).join(', ')
   const what = files === '' ? (call.title ?? `${call.toolName} ${valueText(call.input)}`) : files

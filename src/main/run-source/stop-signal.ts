@@ -1,6 +1,6 @@
 import type { StopReason } from '../../shared/sessions/messages'
 
-/** What an `AbortSignal` of a run carries as its `reason`: who or what ended it. */
+/** The `reason` of a run's `AbortSignal`: who or what stopped it. */
 export class StopSignal extends Error {
   override readonly name = 'StopSignal'
   readonly stopReason: StopReason

@@ -15,11 +15,11 @@ it.each([
   [1e15, undefined],
   [null, undefined],
   [[7], undefined],
-])('takes %j for a count or not', (value, expected) => {
+])('parses or rejects %j as a token count', (value, expected) => {
   expect(tokenCount(value)).toBe(expected)
 })
 
-it('drops counts that cannot be, and nothing else', () => {
+it('drops only impossible counts', () => {
   expect(saneUsage({ model: 'm', inputTokens: -3, outputTokens: 4, totalTokens: 1.5, costUsd: 0.1 })).toEqual(
     {
       model: 'm',
@@ -33,6 +33,6 @@ it.each([-0.1, Number.NaN, 1e12])('drops the price %j', (costUsd) => {
   expect(saneUsage({ inputTokens: 1, costUsd })).toEqual({ inputTokens: 1 })
 })
 
-it('keeps only the beginning of a long model name', () => {
+it('truncates a long model name', () => {
   expect(saneUsage({ model: 'm'.repeat(50_000) }).model).toHaveLength(200)
 })

@@ -1,14 +1,14 @@
 import type { Usage } from '../../shared/sessions/messages'
 
-/** More than any answer costs. */
+/** Higher than the cost of any answer. */
 const mostDollars = 100_000
 
-/** More than any model takes or gives in one answer. */
+/** Higher than the token count of any answer. */
 const mostTokens = 1_000_000_000
 
 /**
- * A count of tokens as a provider or an agent states it, a text of digits among them; undefined for what is no whole
- * number, negative, or absurd.
+ * Parses a token count from a provider or agent, which may be a string of digits. Returns undefined if it is not a
+ * whole number, negative or absurdly high.
  */
 export function tokenCount(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value
@@ -27,7 +27,7 @@ const countFields = [
 
 const longestModelName = 200
 
-/** The usage without the counts that cannot be, whoever states them, and with no more than the beginning of a long name. */
+/** The usage without impossible counts, and with a long model name truncated. */
 export function saneUsage(usage: Usage): Usage {
   const sane = { ...usage }
   if (sane.model !== undefined) sane.model = sane.model.slice(0, longestModelName)

@@ -13,11 +13,11 @@ type Harness = ReturnType<typeof createRunHarness>
 interface Started {
   sessionId: SessionId
   stream: EventSource<WatchEvent>
-  /** Stops the run as its user would, and answers with the receipt. */
+  /** Stops the run as a user would, and returns the receipt. */
   stop: () => Promise<Receipt | null>
 }
 
-/** The two ways to run. They share the suite; what sets them apart is who may end them. */
+/** The two kinds of runs. They share the suite and differ in who may end them. */
 const kinds: Record<'detached' | 'direct', (harness: Harness) => Promise<Started>> = {
   async detached(harness) {
     const sessionId = harness.newChat()
@@ -74,7 +74,7 @@ for (const [kind, start] of Object.entries(kinds)) {
         expect(harness.reported).toEqual([])
       })
 
-      test('stopped in mid-await after any of its events keeps exactly what had come, once', async () => {
+      test('stopped while waiting after any of its events keeps exactly the events so far, once', async () => {
         for (let heard = 0; heard <= said.length; heard += 1) {
           const source = new ScriptedSource()
           const harness = createRunHarness(source.run)
@@ -99,7 +99,7 @@ for (const [kind, start] of Object.entries(kinds)) {
         }
       })
 
-      test('that fails keeps what had come and says why', async () => {
+      test('that fails keeps its partial answer and the error', async () => {
         const source = new ScriptedSource()
         const harness = createRunHarness(source.run)
         const { sessionId, stream } = await start(harness)
@@ -121,7 +121,7 @@ for (const [kind, start] of Object.entries(kinds)) {
         expect(harness.reported).toEqual([])
       })
 
-      test('that throws what nobody expected fails as INTERNAL and is recorded in health', async () => {
+      test('that throws an unexpected error fails with INTERNAL and is recorded in health', async () => {
         const source = new ScriptedSource()
         const harness = createRunHarness(source.run)
         const { sessionId } = await start(harness)
@@ -139,8 +139,8 @@ for (const [kind, start] of Object.entries(kinds)) {
   }
 }
 
-describe('who may end a run', () => {
-  test('closing the watch of a detached run only detaches: the run goes on and is complete', async () => {
+describe('ending a run', () => {
+  test('closing the watch of a detached run only detaches, and the run completes', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run)
     const { sessionId, stream } = await kinds.detached(harness)
@@ -168,7 +168,7 @@ describe('who may end a run', () => {
     expect(harness.answersOf(sessionId)).toMatchObject([{ stopReason: 'user' }])
   })
 
-  test('a direct run whose window is gone says so, and the pane beside it goes on', async () => {
+  test('a direct run whose window is gone ends as client-closed, and the other pane continues', async () => {
     const source = new ScriptedSource()
     const other = new ScriptedSource()
     let runs = 0
@@ -193,7 +193,7 @@ describe('who may end a run', () => {
     expect(beside.end).toMatchObject({ reason: 'completed' })
   })
 
-  test('runs.stop ends the run of a pane too', async () => {
+  test('runs.stop also ends the run of a pane', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run)
     const { sessionId } = await kinds.direct(harness)

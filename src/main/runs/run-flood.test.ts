@@ -6,7 +6,7 @@ import { untilAborted } from '../base/pause'
 import type { RunSource, SourceEvent } from '../run-source/run-source'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
 
-/** So many words that come in one turn, far more than go on as they came. */
+/** Words in one turn, far more than pass unchanged. */
 const wordCount = 300
 const words = Array.from({ length: wordCount }, (_, index) => `w${index} `)
 const allWords = words.join('')
@@ -19,12 +19,12 @@ function* flood(): Generator<SourceEvent> {
 
 const runEvents = (events: readonly WatchEvent[]): RunEvent[] => events.filter((event) => 'seq' in event)
 
-/** What a part says, in a word or in all of them. */
+/** The text of a part. */
 function said(part: Part): string {
   return part.type === 'text' ? part.text : `[${part.type}]`
 }
 
-test('a flood with calls and a form in the middle keeps its order, and is numbered without a gap', async () => {
+test('a burst with calls and a form in the middle keeps its order and is numbered without a gap', async () => {
   const source: RunSource = async function* (_request, context) {
     yield* flood()
     yield { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: {} }
@@ -63,7 +63,7 @@ test('a flood with calls and a form in the middle keeps its order, and is number
   expect(harness.reported).toEqual([])
 })
 
-test('a stop in the middle of a flood keeps what had come, and counts all of it', async () => {
+test('a stop in the middle of a burst keeps and counts everything so far', async () => {
   const stopAfter = 200
   const stopped = Promise.withResolvers<Awaited<ReturnType<typeof harness.manager.stop>>>()
   const source: RunSource = async function* (_request, context) {
@@ -91,7 +91,7 @@ test('a stop in the middle of a flood keeps what had come, and counts all of it'
   expect(harness.journalChunkCount()).toBe(0)
 })
 
-test('whoever comes in the middle of a flood misses nothing of what was held back', async () => {
+test('a watcher that attaches in the middle of a burst misses nothing that was held', async () => {
   let late: WatchEvent[] = []
   const source: RunSource = async function* () {
     let count = 0

@@ -40,7 +40,7 @@ describe('completion and Stop in the same tick', () => {
     expect(harness.answersOf(sessionId)).toMatchObject([{ status: 'complete', parts: [{ text: 'all' }] }])
   })
 
-  test('whenever it comes, there is one message and one run-end, and both say the same', async () => {
+  test('at any moment leaves one message and one run-end that agree', async () => {
     for (let microtasks = 0; microtasks < 25; microtasks += 1) {
       const { source, harness, sessionId, send } = running()
       await send()
@@ -58,7 +58,7 @@ describe('completion and Stop in the same tick', () => {
     }
   })
 
-  test('a stop when nothing runs answers { stopped: false, receipt: null }', async () => {
+  test('a stop without a run answers { stopped: false, receipt: null }', async () => {
     const { harness, sessionId } = running()
     expect(await harness.manager.stop(sessionId)).toEqual({ stopped: false, receipt: null })
   })
@@ -77,7 +77,7 @@ describe('completion and Stop in the same tick', () => {
 })
 
 describe('the journal', () => {
-  test('is written at most every 250 ms, and holds all that came', async () => {
+  test('is written at most every 250 ms and contains every event', async () => {
     const { source, harness, send } = running()
     await send()
     source.text('a', 'b')
@@ -106,7 +106,7 @@ describe('the journal', () => {
     expect(harness.journalChunkCount()).toBe(0)
   })
 
-  test('that the disk goes on refusing is reported once', async () => {
+  test('is reported once while the disk keeps refusing it', async () => {
     const { source, harness, send } = running()
     await send()
     vi.spyOn(harness.store, 'appendJournal').mockImplementation(() => {
@@ -118,7 +118,7 @@ describe('the journal', () => {
     expect(harness.reported).toEqual([{ level: 'warning', source: 'journal', error: storeFull }])
   })
 
-  test('that the disk refuses once is whole at the next interval', async () => {
+  test('is complete at the next interval after the disk refused it once', async () => {
     const { source, harness, send } = running()
     await send()
     source.text('a')
@@ -135,7 +135,7 @@ describe('the journal', () => {
 })
 
 describe('a source that ignores its abort', () => {
-  test('is abandoned after 3 s: saved, answered with null figures, recorded, the lease released', async () => {
+  test('is abandoned after 3 s: saved, stopped without times, recorded, and the lease released', async () => {
     const { source, harness, sessionId, send } = running({ onAbort: 'ignore' })
     await send()
     source.text('kept')
@@ -154,7 +154,7 @@ describe('a source that ignores its abort', () => {
     expect(harness.leases.holder(sessionId)).toBeNull()
   })
 
-  test('adds nothing when it comes back later, and the next run of the session is its own', async () => {
+  test('adds nothing when it resumes later, not even to the next run of the session', async () => {
     const { source, harness, sessionId, send } = running({ onAbort: 'ignore' })
     await send()
     await source.idle()
@@ -168,7 +168,7 @@ describe('a source that ignores its abort', () => {
 })
 
 describe('the receipt', () => {
-  test('is added after the partial was saved, and waits until the upstream is really gone', async () => {
+  test('is added after the partial answer is saved and the upstream is closed', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     await source.idle()
@@ -184,7 +184,7 @@ describe('the receipt', () => {
     expect(harness.answersOf(sessionId)[0]?.receipt).toEqual(receipt)
   })
 
-  test('of an upstream that never closes comes after 3 s, without that figure', async () => {
+  test('is added after 3 s without a close time if the upstream never closes', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     await source.idle()
@@ -195,7 +195,7 @@ describe('the receipt', () => {
     expect(await stopping).toMatchObject({ stopped: true, receipt: { upstreamClosedMs: null, savedMs: 0 } })
   })
 
-  test('of a source without an upstream has no figure for it', async () => {
+  test('has no close time for a source without an upstream', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     await source.idle()
@@ -223,7 +223,7 @@ describe('deleting while streaming', () => {
   })
 })
 
-describe('cut before the first token', () => {
+describe('a stop before the first token', () => {
   test('leaves an empty assistant message, stored once', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
@@ -234,7 +234,7 @@ describe('cut before the first token', () => {
 })
 
 describe('disk full at the save', () => {
-  test('keeps the partial in memory and on the screen, with savedMs null, and saves it when there is room', async () => {
+  test('keeps the partial answer in memory and on screen with savedMs null, and saves it when there is room', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     const watch = harness.watch(sessionId)
@@ -258,7 +258,7 @@ describe('disk full at the save', () => {
 })
 
 describe('quitting', () => {
-  test('saves every run as shutdown, and no run begins any more', async () => {
+  test('saves every run as shutdown and starts no more', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     source.text('kept')
@@ -271,7 +271,7 @@ describe('quitting', () => {
     expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
   })
 
-  test('saves what the disk refused before, when there is room again', async () => {
+  test('saves answers that the disk refused before, if there is room again', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     source.text('kept')
@@ -297,8 +297,8 @@ describe('quitting', () => {
   })
 })
 
-describe('a fault', () => {
-  test('of who listens costs neither the run nor its lease', async () => {
+describe('a bug', () => {
+  test('in a listener affects neither the run nor its lease', async () => {
     const { source, harness, sessionId, send } = running()
     const surfaced: (() => void)[] = []
     const later = vi
@@ -317,7 +317,7 @@ describe('a fault', () => {
     expect(harness.leases.holder(sessionId)).toBeNull()
   })
 
-  test('of the run itself lets go of its source, ends every reader and keeps what had come', async () => {
+  test('in the run itself aborts its source, ends every reader and keeps the partial answer', async () => {
     const { source, harness, sessionId, send } = running()
     const watch = harness.watch(sessionId)
     await send()
@@ -346,7 +346,7 @@ describe('one run per session', () => {
     expect(harness.store.readPath(sessionId).messages).toHaveLength(1)
   })
 
-  test('a replace lets the first finish saving before the second writes', async () => {
+  test('a replacement writes only after the first run is saved', async () => {
     const { source, harness, sessionId, send } = running()
     await send('one')
     source.text('first')
@@ -362,7 +362,7 @@ describe('one run per session', () => {
     ])
   })
 
-  test('of two replaces the later wins; the earlier gets CANCELLED and stores no message', async () => {
+  test('the later of two replacements wins; the earlier gets CANCELLED and stores no message', async () => {
     const { source, harness, sessionId, send } = running()
     await send('one')
     await source.idle()
@@ -377,7 +377,7 @@ describe('one run per session', () => {
     ).toMatchObject([{ parts: [{ text: 'one' }] }, { parts: [{ text: 'later' }] }])
   })
 
-  test('a replace that comes when the lease was handed on but the run has not begun cancels it', async () => {
+  test('a replacement cancels a run that has the lease but has not started', async () => {
     const { source, harness, sessionId, send } = running()
     await send('one')
     await source.idle()
@@ -391,7 +391,7 @@ describe('one run per session', () => {
     expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
   })
 
-  test('a send whose run cannot begin gives the lease back and stores nothing', async () => {
+  test('a send whose run cannot start releases the lease and stores nothing', async () => {
     const { harness, sessionId, send } = running()
     vi.spyOn(harness.store, 'beginRun').mockImplementation(() => {
       throw storeFull
@@ -403,7 +403,7 @@ describe('one run per session', () => {
 })
 
 describe('the watchdogs', () => {
-  test('the idle one ends a run that has fallen silent, as a time-out and not as a stop', async () => {
+  test('the idle limit ends a silent run, as a timeout and not as a stop', async () => {
     const { source, harness, sessionId, send } = timed({ idleMs: 900_000, wallMs: 0 })
     await send()
     await source.idle()
@@ -423,7 +423,7 @@ describe('the watchdogs', () => {
     ])
   })
 
-  test('the wall one ends a run that goes on for too long', async () => {
+  test('the total limit ends a run that takes too long', async () => {
     const { source, harness, sessionId, send } = timed({ idleMs: 0, wallMs: 10_000 })
     await send()
     source.text('a')
@@ -433,7 +433,7 @@ describe('the watchdogs', () => {
     expect(harness.answersOf(sessionId)).toMatchObject([{ stopReason: 'wall-timeout' }])
   })
 
-  test('0 is off, and a run that is over leaves no timer but that of its kept log', async () => {
+  test('0 disables them, and a finished run leaves only the timer of its kept log', async () => {
     const { source, harness, send } = timed({ idleMs: 0, wallMs: 0 })
     await send()
     source.end()
@@ -443,7 +443,7 @@ describe('the watchdogs', () => {
 })
 
 describe('attaching', () => {
-  test('to an active run: stream-start, replay, live, run-end, and then the stored truth', async () => {
+  test('to an active run sends stream-start, a replay, live events, run-end and then the stored state', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     source.text('a')
@@ -465,14 +465,14 @@ describe('attaching', () => {
     ])
   })
 
-  test('to a session with nothing active gives the stored truth alone', () => {
+  test('to an idle session sends only the stored state', () => {
     const { harness, sessionId } = running()
     expect(takeAll(harness.watch(sessionId))).toMatchObject([
       { type: 'session-sync', running: false, messages: [] },
     ])
   })
 
-  test('to a session that is busy with something that has nothing to show: session-sync alone, running', () => {
+  test('to a session with a background run sends only session-sync, as running', () => {
     const { harness, sessionId } = running()
     harness.leases.acquire(sessionId, { kind: 'background', stop: () => {} })
     expect(takeAll(harness.watch(sessionId))).toMatchObject([{ type: 'session-sync', running: true }])
@@ -498,7 +498,7 @@ describe('attaching', () => {
     expect(watch.end).toBeNull()
   })
 
-  test('a watcher that sleeps over whole runs wakes up to the stored truth', async () => {
+  test('a watcher that reads nothing during whole runs then gets the stored state', async () => {
     const { source, harness, sessionId, send } = running()
     const watch = harness.watch(sessionId)
     for (let index = 0; index < 3; index += 1) {
@@ -511,7 +511,7 @@ describe('attaching', () => {
     expect(last?.type === 'session-sync' && last.messages).toHaveLength(6)
   })
 
-  test('by after resumes that very run for 180 s after it ended, and then gets the truth from the store', async () => {
+  test('with `after` resumes that run for 180 s after it ended, and later gets the stored state', async () => {
     const { source, harness, sessionId, send } = running()
     const { runId } = await send()
     source.text('a', 'b')
@@ -532,7 +532,7 @@ describe('attaching', () => {
     expect(unknown).toMatchObject([{ type: 'session-sync' }])
   })
 
-  test('a fresh watcher of a run that is over gets the truth, not a replay', async () => {
+  test('a new watcher of a finished run gets the stored state, not a replay', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     source.end()
@@ -540,7 +540,7 @@ describe('attaching', () => {
     expect(takeAll(harness.watch(sessionId)).map((event) => event.type)).toEqual(['session-sync'])
   })
 
-  test('while a run is saved but its upstream still open still shows the run: it is active until it is over', async () => {
+  test('shows a run as active while it is saved but its upstream is still open', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     await source.idle()
@@ -560,8 +560,8 @@ describe('attaching', () => {
   })
 })
 
-describe('how long it took', () => {
-  test('is told with the first delta, and of reasoning with each of its deltas', async () => {
+describe('durations', () => {
+  test('are reported with the first delta, and for reasoning with each delta', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     await source.idle()
@@ -583,7 +583,7 @@ describe('how long it took', () => {
     ])
   })
 
-  test('does not take hidden reasoning for the first token, nor the time of one stretch for that of the next', async () => {
+  test('do not count hidden reasoning as the first token, and restart with each stretch of reasoning', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
     await source.idle()
@@ -601,8 +601,8 @@ describe('how long it took', () => {
   })
 })
 
-describe('answering again', () => {
-  test('puts another answer beside the first, and the first stays in the tree', async () => {
+describe('regenerating', () => {
+  test('adds another version of the answer and keeps the first in the tree', async () => {
     const { source, harness, sessionId, send } = running()
     const { messageId } = await send()
     source.text('one')
@@ -619,7 +619,7 @@ describe('answering again', () => {
     expect(harness.store.getMessage(sessionId, messageId)).toMatchObject({ parts: [{ text: 'one' }] })
   })
 
-  test('with another text puts an edited question beside the first', async () => {
+  test('with a new text adds another version of the question', async () => {
     const { source, harness, sessionId, send } = running()
     await send('frist')
     source.end()
@@ -636,7 +636,7 @@ describe('answering again', () => {
     expect(source.requests.at(-1)?.messages).toHaveLength(1)
   })
 
-  test('asks the model again that the question named, also once it is edited, and else the one of the chat', async () => {
+  test('uses the model named by the question, also after an edit, or else that of the chat', async () => {
     const { source, harness, sessionId } = running()
     const answered = async (begun: unknown) => {
       await begun

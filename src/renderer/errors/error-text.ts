@@ -65,9 +65,10 @@ function importText({ code, data = {} }: ErrorData): FailureText | null {
 /** The error that broke the part; null for refusals with other reasons. */
 function causeOf(error: ErrorData): ErrorData | null {
   if (error.code !== 'DEGRADED') return null
-  const { code, message, data } = (error.data?.['cause'] ?? {}) as Partial<ErrorData>
+  const cause = (error.data?.['cause'] ?? {}) as Partial<ErrorData>
+  const { code, message } = cause
   if (typeof code !== 'string' || typeof message !== 'string') return null
-  return { code, message, ...(data === undefined ? {} : { data }) }
+  return { ...cause, code, message }
 }
 
 function isStoreCode(code: ErrorCode): boolean {

@@ -31,7 +31,7 @@ export function dayName(at: number, now: number): string {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
+    year: isThisYear ? undefined : 'numeric',
   })
   return currentLanguage() === 'en' ? name.replace(',', '') : name
 }

@@ -121,7 +121,7 @@ function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
     <ol
       dir={direction}
       className={look}
-      {...(list.start === '' || list.start === 1 ? {} : { start: list.start })}
+      start={list.start === '' || list.start === 1 ? undefined : list.start}
     >
       {items}
     </ol>

@@ -1,8 +1,9 @@
 import type { PlanEntry } from '../agents/agents'
-import type { MessageId, RunId, SessionId } from '../ids'
+import type { MessageId } from '../ids'
 import { assertNever } from '../invariant'
 import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../sessions/messages'
-import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+import type { ApprovalRequest, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+import type { RunIdentity } from './run-identity'
 
 /** How much of a tool's output its message keeps, in UTF-16 code units. */
 export const keptOutputChars = 256 * 1024
@@ -22,14 +23,13 @@ const messageStatus: Record<RunStatus, Message['status']> = {
 }
 
 /** A run's answer before the first event. */
-export function unansweredMessage(run: {
-  runId: RunId
-  sessionId: SessionId
-  messageId: MessageId
-  parentId: MessageId | null
-  model?: string
-  startedAt: number
-}): Message {
+export function unansweredMessage(
+  run: Omit<RunIdentity, 'kind' | 'model'> & {
+    model?: string
+    parentId: MessageId | null
+    startedAt: number
+  },
+): Message {
   return {
     id: run.messageId,
     sessionId: run.sessionId,
@@ -74,42 +74,17 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'reasoning-delta':
       return withDelta(state, event)
     case 'tool-call':
-      return withPart(state, {
-        type: 'tool-call',
-        toolCallId: event.toolCallId,
-        toolName: event.toolName,
-        input: event.input,
-        state: 'running',
-        ...(event.title === undefined ? {} : { title: event.title }),
-        ...(event.kind === undefined ? {} : { kind: event.kind }),
-        ...(event.parentToolCallId === undefined ? {} : { parentToolCallId: event.parentToolCallId }),
-        ...(event.isRunByProvider === undefined ? {} : { isRunByProvider: event.isRunByProvider }),
-        ...(event.providerData === undefined ? {} : { providerData: event.providerData }),
-      })
+      return withPart(state, { type: 'tool-call', ...fieldsOf(event), state: 'running' })
     case 'tool-result': {
       const callState: ToolCallPart['state'] = event.isError === true ? 'failed' : 'done'
       const next = withCall(state, event.toolCallId, (call) => ({
         ...withinLimit(call, 0),
         state: callState,
       }))
-      return withPart(next, {
-        type: 'tool-result',
-        toolCallId: event.toolCallId,
-        output: event.output,
-        ...(event.isError === undefined ? {} : { isError: event.isError }),
-      })
+      return withPart(next, { type: 'tool-result', ...fieldsOf(event) })
     }
-    case 'tool-update': {
-      const { toolCallId, toolName, title, kind, input, changes } = event
-      return withCall(state, toolCallId, (call) => ({
-        ...call,
-        ...(toolName === undefined ? {} : { toolName }),
-        ...(title === undefined ? {} : { title }),
-        ...(kind === undefined ? {} : { kind }),
-        ...(input === undefined ? {} : { input }),
-        ...(changes === undefined ? {} : { changes }),
-      }))
-    }
+    case 'tool-update':
+      return withCall(state, event.toolCallId, (call) => ({ ...call, ...fieldsOf(event) }))
     case 'tool-output':
       return withCall(state, event.toolCallId, (call) => withOutput(call, event.text))
     case 'text-was-reasoning':
@@ -121,7 +96,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'plan':
       return withPlan(state, event.entries)
     case 'form-request': {
-      const form = { formId: event.formId, title: event.title, schema: event.schema }
+      const form = fieldsOf(event)
       const next = withPart(state, { type: 'form', ...form })
       return { ...next, pending: { ...state.pending, forms: [...state.pending.forms, form] } }
     }
@@ -135,21 +110,8 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       return { ...withParts(state, parts), pending: { ...state.pending, forms } }
     }
     case 'approval-request': {
-      const { approvalId, toolName, input, toolCallId, title, kind } = event
-      const { changes, unlistedChanges, folder, isOnceOnly } = event
-      const approval: ApprovalRequest = {
-        approvalId,
-        toolName,
-        input,
-        ...(toolCallId === undefined ? {} : { toolCallId }),
-        ...(title === undefined ? {} : { title }),
-        ...(kind === undefined ? {} : { kind }),
-        ...(changes === undefined ? {} : { changes }),
-        ...(unlistedChanges === undefined ? {} : { unlistedChanges }),
-        ...(folder === undefined ? {} : { folder }),
-        ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
-      }
-      return { ...state, pending: { ...state.pending, approvals: [...state.pending.approvals, approval] } }
+      const approvals = [...state.pending.approvals, fieldsOf(event)]
+      return { ...state, pending: { ...state.pending, approvals } }
     }
     case 'approval-answered': {
       const { approvalId, toolCallId, decision, isRemembered } = event
@@ -164,16 +126,11 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
           }))
     }
     case 'notice':
-      return { ...state, notices: [...state.notices, noticeOf(event)] }
+      return { ...state, notices: [...state.notices, fieldsOf(event)] }
     case 'usage':
       return { ...state, message: { ...message, usage: { ...message.usage, ...event.usage } } }
     case 'error':
-      return withPart(state, {
-        type: 'error',
-        code: event.code,
-        message: event.message,
-        ...(event.data === undefined ? {} : { data: event.data }),
-      })
+      return withPart(state, { type: 'error', ...fieldsOf(event) })
     case 'run-end':
       return {
         notices: state.notices,
@@ -192,14 +149,10 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
   }
 }
 
-function noticeOf({ code, message, retryAt, cause, about }: Notice): Notice {
-  return {
-    code,
-    message,
-    ...(retryAt === undefined ? {} : { retryAt }),
-    ...(cause === undefined ? {} : { cause }),
-    ...(about === undefined ? {} : { about }),
-  }
+/** The fields of an event without its type and number. */
+function fieldsOf<Body extends RunEventBody>(event: Body & { seq?: number }): Omit<Body, 'type' | 'seq'> {
+  const { type: _type, seq: _seq, ...fields } = event
+  return fields
 }
 
 function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
@@ -267,14 +220,12 @@ function withDelta(
   state: RunSnapshot,
   delta: Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' }>,
 ): RunSnapshot {
-  const { message } = state
-  const metrics =
-    delta.ttftMs === undefined
-      ? message.metrics
-      : { ttftMs: delta.ttftMs, tokensPerSecond: null, durationMs: null }
-  const parts =
-    delta.type === 'text-delta' ? withText(message.parts, delta) : withReasoning(message.parts, delta)
-  return { ...state, message: { ...message, parts, ...(metrics === undefined ? {} : { metrics }) } }
+  const { ttftMs } = delta
+  const before = state.message.parts
+  const parts = delta.type === 'text-delta' ? withText(before, delta) : withReasoning(before, delta)
+  const message: Message = { ...state.message, parts }
+  if (ttftMs !== undefined) message.metrics = { ttftMs, tokensPerSecond: null, durationMs: null }
+  return { ...state, message }
 }
 
 function withText(parts: Part[], { text }: { text: string }): Part[] {

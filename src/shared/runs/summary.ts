@@ -1,11 +1,7 @@
-import type { RunId, SessionId } from '../ids'
+import type { RunIdentity } from './run-identity'
 
 /** A run in progress, as `runs.list` returns it. */
-export interface RunSummary {
-  runId: RunId
-  sessionId: SessionId
-  kind: 'detached' | 'direct'
-  model: string
+export interface RunSummary extends Omit<RunIdentity, 'messageId'> {
   startedAt: number
   lastSeq: number
 }

@@ -66,7 +66,7 @@ export class AcpSession {
     const params = {
       cwd: request.workspace,
       mcpServers: [],
-      ...(meta === undefined ? {} : { _meta: meta }),
+      _meta: meta,
     }
     if (request.resumeId === null) {
       const answer = newSessionResponse.parse(await connection.request(methods.agent.session.new, params))

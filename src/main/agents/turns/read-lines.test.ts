@@ -7,7 +7,7 @@ import { readLines } from './read-lines'
 async function linesOf(chunks: readonly (string | Buffer)[], maxBytes?: number): Promise<string[]> {
   const stream = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
   const lines: string[] = []
-  for await (const line of readLines(stream, maxBytes === undefined ? {} : { maxBytes })) lines.push(line)
+  for await (const line of readLines(stream, { maxBytes })) lines.push(line)
   return lines
 }
 

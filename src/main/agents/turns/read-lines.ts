@@ -15,7 +15,7 @@ const lineFeed = 10
  */
 export async function* readLines(
   stream: Readable,
-  options: { maxBytes?: number } = {},
+  options: { maxBytes?: number | undefined } = {},
 ): AsyncGenerator<string, void, undefined> {
   const { maxBytes = longestLineBytes } = options
   let parts: Buffer[] = []

@@ -72,7 +72,7 @@ export interface GitOptions {
   /** Settings in addition to those that override all others, by name. */
   settings?: Readonly<Record<string, string>>
   input?: string | Buffer
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The time limit; by default ten minutes. */
   timeoutMs?: number
 }
@@ -167,7 +167,7 @@ function environmentFor({ searchPath }: GitProgram, { indexFile, settings }: Git
     PATH: searchPath,
     ...variables,
     ...settingVariables({ ...settings, ...harmless }),
-    ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+    GIT_INDEX_FILE: indexFile,
   }
 }
 

@@ -31,11 +31,7 @@ export interface ForeignRepository {
  */
 export async function findRepository(folder: string, signal?: AbortSignal): Promise<ForeignRepository> {
   const ask = (...args: string[]) =>
-    gitLine(['rev-parse', ...args], {
-      folder,
-      timeoutMs: longestQuestionMs,
-      ...(signal === undefined ? {} : { signal }),
-    })
+    gitLine(['rev-parse', ...args], { folder, timeoutMs: longestQuestionMs, signal })
   const pipe = await findRepositoryPipe(folder)
   if (pipe !== null) throw new GitRefusal(`${pipe} is a pipe`)
   const top = await ask('--show-toplevel')
@@ -143,7 +139,7 @@ export class RepositoryView {
   #options(folder: string, signal?: AbortSignal): GitOptions {
     // git-lfs stores the files that it fetched in the repository itself.
     const settings = { 'lfs.storage': join(this.#repository.commonFolder, 'lfs') }
-    return { folder, settings, ...(signal === undefined ? {} : { signal }) }
+    return { folder, settings, signal }
   }
 }
 

@@ -216,11 +216,7 @@ export class ShadowRepository {
   }
 
   #at(signal?: AbortSignal): GitOptions {
-    return {
-      folder: this.#folder,
-      repository: this.#path,
-      ...(signal === undefined ? {} : { signal }),
-    }
+    return { folder: this.#folder, repository: this.#path, signal }
   }
 }
 

@@ -62,13 +62,12 @@ export async function createElectronCipher(
   if (!hasKeyStore) {
     const keyFile = createKeyFileCipher(dataFolder)
     ciphers.push(keyFile)
-    const { problem } = keyFile
     return {
       guarantee: 'key-file',
       hasLockedKeys,
       encrypt: (plain) => keyFile.encrypt(plain),
       decrypt,
-      ...(problem === undefined ? {} : { problem }),
+      problem: keyFile.problem,
     }
   }
   const keyFile = formerKeyFile(options)

@@ -64,7 +64,7 @@ export function createMcpBackend(deps: {
       modelId,
       systemPrompt: question.systemPrompt,
       params: question.params,
-      ...(takesImages === undefined ? {} : { takesImages }),
+      takesImages,
     }
     return yield* answer(source, request, contextOf(signal), { graceMs: modelGraceMs, costOf })
   }
@@ -105,7 +105,7 @@ export function createMcpBackend(deps: {
     source: RunSource,
     request: RunRequest,
     context: RunContext,
-    options: { graceMs: number; costOf?: Parameters<typeof guardSource>[3]['costOf'] },
+    options: Pick<Parameters<typeof guardSource>[3], 'graceMs' | 'costOf'>,
   ): AnswerStream {
     const maxChars = models.settings.get().maxAnswerChars
     const outcome = yield* guardSource(source, request, context, { ...options, clock, maxChars })

@@ -34,7 +34,7 @@ const adapters: FakeProgram[] = ['claude-agent-acp', 'codex-acp']
 
 /** A server that finds the fakes, and its client. */
 async function start(options: { without?: FakeProgram[]; capabilities?: object } = {}): Promise<Stage> {
-  const fakes = installFakes(options.without === undefined ? {} : { without: options.without })
+  const fakes = installFakes({ without: options.without ?? [] })
   const client = new RawClient({
     program: built.program,
     args: ['--user-data', join(temporaryFolder(), 'data'), '--allow-unlimited'],

@@ -2,6 +2,7 @@ import type { AgentId, AgentPermission, ApprovalDecision } from '../../../shared
 import type { ParleyError } from '../../../shared/errors'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, StopReason } from '../../../shared/sessions/messages'
+import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { ModelParams, SearchHit } from '../../../shared/sessions/sessions'
@@ -20,7 +21,7 @@ export interface ModelQuestion {
   model: string
   prompt: string
   systemPrompt: string | null
-  params: ModelParams
+  params: OrUndefined<ModelParams>
   images: readonly GivenImage[]
 }
 

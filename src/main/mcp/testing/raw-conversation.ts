@@ -42,7 +42,7 @@ export class RawConversation {
   }
 
   notify(method: string, params?: object): void {
-    this.send({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) })
+    this.send({ jsonrpc: '2.0', method, params })
   }
 
   /** Sends a request and returns its id. */
@@ -52,8 +52,7 @@ export class RawConversation {
   }
 
   callTool(name: string, args: object, meta?: object): string | number {
-    const rest = meta === undefined ? {} : { _meta: meta }
-    return this.request('tools/call', { name, arguments: args, ...rest })
+    return this.request('tools/call', { name, arguments: args, _meta: meta })
   }
 
   /** The answer to a request, even if it has already arrived. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { OrUndefined } from '../../../shared/or-undefined'
 import { type ModelParams, paneLimits, reasoningEfforts } from '../../../shared/sessions/sessions'
 import { visibleText, visibleWords } from '../../../shared/text/visible-text'
 import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
@@ -210,15 +211,13 @@ function questionOf(input: Pick<z.infer<typeof askInput>, 'prompt' | 'system' | 
   return { prompt: input.prompt, systemPrompt: input.system ?? null, params: paramsOf(input.params) }
 }
 
-function paramsOf(given: z.infer<typeof questionFields.params>): ModelParams {
-  const { temperature, top_p: topP, max_output_tokens: maxOutputTokens, seed, stop } = given ?? {}
-  const reasoningEffort = given?.reasoning_effort
+function paramsOf(given: z.infer<typeof questionFields.params>): OrUndefined<ModelParams> {
   return {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(topP === undefined ? {} : { topP }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(stop === undefined ? {} : { stop }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    temperature: given?.temperature,
+    topP: given?.top_p,
+    maxOutputTokens: given?.max_output_tokens,
+    seed: given?.seed,
+    stop: given?.stop,
+    reasoningEffort: given?.reasoning_effort,
   }
 }

@@ -21,10 +21,10 @@ export function toldUsage(usage: Usage | null): z.infer<typeof usageField> {
   if (usage === null) return null
   const { inputTokens, outputTokens, totalTokens, costUsd } = usage
   return {
-    ...(inputTokens === undefined ? {} : { input_tokens: inputTokens }),
-    ...(outputTokens === undefined ? {} : { output_tokens: outputTokens }),
-    ...(totalTokens === undefined ? {} : { total_tokens: totalTokens }),
-    ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: totalTokens,
+    cost_usd: costUsd,
   }
 }
 

@@ -20,7 +20,7 @@ function create(loadList?: () => Promise<PriceList>, known = new Map(Object.entr
     addressOf: (id) => known.get(id) ?? null,
     hasKey: (id) => withKey.has(id),
     onProblem: (error) => problems.push(error),
-    ...(loadList === undefined ? {} : { loadList }),
+    loadList,
   })
   return { facts, problems }
 }

@@ -13,7 +13,7 @@ export interface ModelFactsDeps {
   hasKey(providerId: string): boolean
   /** The list could not be read, so sizes and prices stay unknown. */
   onProblem(error: unknown): void
-  loadList?: () => Promise<PriceList>
+  loadList?: (() => Promise<PriceList>) | undefined
 }
 
 /**

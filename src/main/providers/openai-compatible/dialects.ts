@@ -33,8 +33,8 @@ function mistralDialect({ seed, reasoning_effort: effort, ...body }: ChatBody): 
   const isGraded = String(body['model']).includes('large')
   return {
     ...body,
-    ...(seed === undefined ? {} : { random_seed: seed }),
-    ...(effort === undefined ? {} : { reasoning_effort: effort === 'none' || isGraded ? effort : 'high' }),
+    random_seed: seed,
+    reasoning_effort: effort === undefined || effort === 'none' || isGraded ? effort : 'high',
   }
 }
 

@@ -129,10 +129,7 @@ export async function breachOf(
   const startedMs = performance.now()
   let read: Awaited<ReturnType<typeof readBody>>
   try {
-    read = await readBody(family.protocol, chunks, {
-      contentType,
-      ...(pausesMs === undefined ? {} : { pausesMs }),
-    })
+    read = await readBody(family.protocol, chunks, { contentType, pausesMs })
   } catch (error) {
     return `${stream.what}: threw ${String(error)}\n${stream.body}`
   }

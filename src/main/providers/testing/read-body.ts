@@ -21,7 +21,7 @@ export interface ReadBodyOptions {
   contentType?: string
   clock?: Clock
   /** How long the server is silent after each chunk, on a manual clock. */
-  pausesMs?: readonly number[]
+  pausesMs?: readonly number[] | undefined
   isLost?: boolean
 }
 

@@ -24,7 +24,7 @@ export function runHandlers(deps: {
       'runs.regenerate': ({ attachments, ...input }) =>
         manager.regenerate({
           ...input,
-          ...(attachments === undefined ? {} : { attachments: useAttachments(attachments) }),
+          attachments: attachments === undefined ? undefined : useAttachments(attachments),
         }),
       'runs.stop': ({ sessionId, ...options }) => manager.stop(sessionId, options),
       'runs.list': () => ({

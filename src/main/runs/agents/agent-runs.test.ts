@@ -10,10 +10,9 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { AgentTraces } from '../../store/agents/agent-traces'
 import { AgentTurns } from '../../store/agents/agent-turns'
 import { SessionOperations } from '../../store/sessions/session-operations'
-import { RunHolder } from '../run/run-holder'
 import { createRunHarness, turn } from '../testing/run-harness'
 
-/** Chats with an agent whose sessions count `r1`, `r2`, … and that says what it was asked to go on with. */
+/** Chats with an agent that numbers its sessions `r1`, `r2`, … and records which session it is asked to resume. */
 function agents() {
   const turns: { resumeId: string | null; folder: string; turn: AgentTurn }[] = []
   let count = 0
@@ -46,7 +45,7 @@ function agents() {
   const operations = new SessionOperations({ store, leases, copies: {} as never, traces })
   const newChat = (more: Parameters<typeof store.createSession>[0] = {}) =>
     store.createSession({ model: 'claude-code/default', workspace: folder, ...more }).id
-  /** What the run was told to go on with, and the codes of its notices. */
+  /** The session that the run was asked to resume, and the codes of its notices. */
   const finished = async (sessionId: SessionId) => {
     const run = harness.active.get(sessionId)
     await run?.finished
@@ -54,9 +53,9 @@ function agents() {
     return [turns.at(-1)?.resumeId ?? null, ...notices]
   }
   const send = async (sessionId: SessionId, model?: string) => {
-    await harness.manager.send({ sessionId, text: 'Go on', ...(model === undefined ? {} : { model }) })
+    await harness.manager.send({ sessionId, text: 'Go on', model })
     const result = await finished(sessionId)
-    // The lease is given back when whoever waited for the end has had its turn.
+    // The lease is released after everything that waited for the end has run.
     await Promise.resolve()
     return result
   }
@@ -69,7 +68,7 @@ function agents() {
 const anew = 'AGENT_BEGAN_ANEW'
 
 describe("an agent's own session", () => {
-  test('is begun by the first turn, and gone on with by those after it', async () => {
+  test('is started by the first turn and resumed by later ones', async () => {
     const { newChat, send, turns, folder } = agents()
     const chat = newChat({ permission: 'workspace-write' })
     expect([await send(chat), await send(chat), await send(chat)]).toEqual([[null], ['r1'], ['r1']])
@@ -80,7 +79,7 @@ describe("an agent's own session", () => {
     expect(await send(newChat())).toEqual([null])
   })
 
-  test('that remembers what was taken back is left: by undo, and gone on with when that is brought back', async () => {
+  test('is not resumed after an undo, and is resumed when the exchange is restored', async () => {
     const { harness, operations, newChat, send } = agents()
     const chat = newChat()
     await send(chat)
@@ -93,7 +92,7 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual(['r1'])
   })
 
-  test('that gave an answer which is given again is left, also by an edit of the question', async () => {
+  test('is not resumed when its answer is regenerated or its question edited', async () => {
     const { harness, newChat, send, finished } = agents()
     const chat = newChat()
     await send(chat)
@@ -106,7 +105,7 @@ describe("an agent's own session", () => {
     expect(await finished(chat)).toEqual([null, anew])
   })
 
-  test('does not hold what another answered meanwhile', async () => {
+  test('does not contain answers of other models', async () => {
     const { newChat, send } = agents()
     const chat = newChat()
     await send(chat)
@@ -116,7 +115,7 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual([null, anew])
   })
 
-  test('stays with its folder', async () => {
+  test('is tied to its folder', async () => {
     const { harness, newChat, send, folder } = agents()
     const chat = newChat()
     await send(chat)
@@ -128,7 +127,7 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual([null, anew])
   })
 
-  test('is kept the moment it is known, and so of an answer that was cut off by the end of the process', async () => {
+  test('is stored as soon as it is known, so it survives the end of the process during an answer', async () => {
     const began = Promise.withResolvers<void>()
     const source: RunSource = async function* (_request, context) {
       context.keepAgentSession('r9')
@@ -153,7 +152,7 @@ describe("an agent's own session", () => {
     await harness.manager.stop(chat)
   })
 
-  test('that the agent has lost is not asked for again', async () => {
+  test('is not resumed again after the agent has lost it', async () => {
     const { newChat, send, failWith } = agents()
     const chat = newChat()
     await send(chat)
@@ -163,7 +162,7 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual([null, anew])
   })
 
-  test('is not said to be left by an agent that never began one', async () => {
+  test('is not reported as replaced if the agent never started one', async () => {
     const { newChat, send, failWith } = agents()
     const chat = newChat()
     failWith(new ParleyError('AGENT_NOT_INSTALLED', 'It is not installed.'))
@@ -172,7 +171,7 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual([null])
   })
 
-  test('is forgotten with a chat that is erased', async () => {
+  test('is deleted when its chat is erased', async () => {
     const { harness, newChat, send } = agents()
     const chat = newChat()
     await send(chat)
@@ -186,8 +185,8 @@ describe("an agent's own session", () => {
   })
 })
 
-describe('an agent begins nothing', () => {
-  test.each([[null], [''], ['  ']])('without a folder (%j), and nothing is stored', async (workspace) => {
+describe('an agent does not start', () => {
+  test.each([[null], [''], ['  ']])('without a folder (%j), and stores nothing', async (workspace) => {
     const { harness, newChat, send } = agents()
     const chat = newChat({ workspace })
     await expect(send(chat)).rejects.toMatchObject({
@@ -199,7 +198,7 @@ describe('an agent begins nothing', () => {
     expect(harness.leases.holder(chat)).toBeNull()
   })
 
-  test('in a folder that is not there: its answer says so', async () => {
+  test('in a missing folder, and its answer contains the error', async () => {
     const { harness, newChat, send, turns } = agents()
     const chat = newChat({ workspace: '/is/not/there' })
     await send(chat)
@@ -219,16 +218,15 @@ describe('an agent begins nothing', () => {
     expect(harness.reported).toEqual([])
   })
 
-  test('in a pane where it would write beside others, also when another model is named', () => {
+  test('in a pane where it would write beside other agents, even if the message names another model', () => {
     const { harness, folder } = agents()
     const work = { workspace: folder, permission: 'workspace-write' as const }
     const plain = { model: 'test/model', ...work }
     const [pane] = harness.comparisons.create({ models: [plain, plain] }).panes
     if (pane === undefined) throw new Error('a comparison has panes')
     const { sessionId } = pane
-    const holder = new RunHolder('direct')
-    const start = { sessionId, kind: 'direct' as const, user: { text: 'Hi' }, model: 'codex/x' }
-    expect(() => harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder)).toThrow(
+    const question = { user: { text: 'Hi' }, model: 'codex/x' }
+    expect(() => harness.starter.start(sessionId, 'direct', question)).toThrow(
       expect.objectContaining({
         code: 'INVALID_INPUT',
         data: { field: 'isolation', reason: 'agent-isolation-pane' },
@@ -238,8 +236,8 @@ describe('an agent begins nothing', () => {
   })
 })
 
-describe('what is taken back', () => {
-  test('tells what the agent keeps of it, and nothing where no agent answered', async () => {
+describe('an exchange that is removed', () => {
+  test('reports what the agent keeps, and nothing if no agent answered', async () => {
     const { operations, newChat, send, folder } = agents()
     const chat = newChat()
     await send(chat)
@@ -255,7 +253,7 @@ describe('what is taken back', () => {
 
 const message = (id: string, role: 'user' | 'assistant') => ({ id, role }) as never
 
-test('a question right behind another, which the agent was not told, begins anew', () => {
+test('starts a new session for a question that follows one the agent never received', () => {
   const harness = createRunHarness(async function* () {})
   const turns = new AgentTurns(harness.database)
   const chat = harness.newChat()
@@ -274,7 +272,7 @@ test('a question right behind another, which the agent was not told, begins anew
   expect(turns.resumable([message('q1', 'user')], 'codex')).toBeNull()
 })
 
-test('an agent may be silent for as long as it works, where a model is ended', async () => {
+test('the idle limit ends a silent model, but not a silent agent', async () => {
   const begun: string[] = []
   const silent: RunSource = async function* ({ modelId }, context) {
     begun.push(modelId)
@@ -288,7 +286,7 @@ test('an agent may be silent for as long as it works, where a model is ended', a
     (model) => store.createSession({ model, workspace: temporaryFolder() }).id,
   )
   for (const sessionId of chats) await manager.send({ sessionId, text: 'Hi' })
-  // The folder of the agent is looked up first.
+  // The agent resolves its folder first.
   await expect.poll(() => begun).toHaveLength(2)
   await turn()
   clock.advance(60_000)

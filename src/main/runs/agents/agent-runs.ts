@@ -1,15 +1,14 @@
 import type { AgentId, AgentPermission } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { MessageId, RunId } from '../../../shared/ids'
-import { invariant } from '../../../shared/invariant'
 import type { Message } from '../../../shared/sessions/messages'
 import { agentOf } from '../../../shared/models/models'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Session } from '../../../shared/sessions/sessions'
 import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { OpenWorkspace } from './open-workspace'
+import type { OpenWorkspace, WorkspaceWish } from './open-workspace'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
 import type { ConsentPlace, ConsentScope, ConsentStore } from '../../store/agents/consents'
@@ -26,14 +25,7 @@ interface AgentRunsDeps {
   errors: ErrorSink
 }
 
-/** What an agent's run has beside that of any model. */
-export interface AgentRun {
-  turn: AgentTurn
-  source: RunSource
-  lookUpConsent: LookUpConsent
-}
-
-/** What a coding agent's run needs: its folder, its own session to go on with, and what it was allowed before. */
+/** Prepares runs of coding agents: their folder, the session to resume, and stored consents. */
 export class AgentRuns {
   readonly #deps: AgentRunsDeps
 
@@ -41,28 +33,15 @@ export class AgentRuns {
     this.#deps = deps
   }
 
-  /** @throws INVALID_INPUT it has no folder to work in, or would write where agents beside it work */
-  prepare(run: {
-    runId: RunId
-    messageId: MessageId
-    session: Session
-    model: string
-    agentId: AgentId
-    source: RunSource
-  }): AgentRun {
-    const { openWorkspace } = this.#deps
-    const { runId, messageId, session, agentId, source } = run
-    const folder = folderOf(session, run.model)
+  /** @throws INVALID_INPUT there is no folder, or the agent would write where other panes' agents work */
+  prepare(
+    { runId, messageId, model }: RunIdentity,
+    { session, agentId, source }: { session: Session; agentId: AgentId; source: RunSource },
+  ): { source: RunSource; lookUpConsent: LookUpConsent } {
     const { isolation = 'same', permission = 'read-only' } = session
-    const turn: AgentTurn = {
-      runId,
-      sessionId: session.id,
-      permission,
-      resumeId: null,
-      openWorkspace: (signal) => openWorkspace({ sessionId: session.id, folder, isolation }, signal),
-    }
-    const work = new AgentWork(this.#deps, { messageId, session, agentId, permission })
-    return { turn, source: work.wrap(source), lookUpConsent: work.lookUpConsent }
+    const wish = { sessionId: session.id, folder: folderOf(session, model), isolation }
+    const work = new AgentWork(this.#deps, { runId, messageId, session, agentId, permission, wish })
+    return { source: work.wrap(source), lookUpConsent: work.lookUpConsent }
   }
 }
 
@@ -75,26 +54,26 @@ function folderOf(session: Session, model: string): string {
   return workspace
 }
 
-interface AgentRunOf {
-  messageId: MessageId
+interface AgentRun extends Pick<RunIdentity, 'runId' | 'messageId'> {
   session: Session
   agentId: AgentId
   permission: AgentPermission
+  wish: WorkspaceWish
 }
 
-/** One run of an agent at work in its folder. */
+/** One run of an agent in its folder. */
 class AgentWork {
   readonly #deps: AgentRunsDeps
-  readonly #run: AgentRunOf
-  /** Null until it is open. */
+  readonly #run: AgentRun
+  /** Null until it is opened. */
   #folder: string | null = null
 
-  constructor(deps: AgentRunsDeps, run: AgentRunOf) {
+  constructor(deps: AgentRunsDeps, run: AgentRun) {
     this.#deps = deps
     this.#run = run
   }
 
-  /** The source with its folder open, and with the agent's own session where that holds what the chat shows. */
+  /** Opens the folder before the source runs, and resumes the agent's session if it matches the chat. */
   wrap(source: RunSource): RunSource {
     return (request, context) => this.#drive(source, request, context)
   }
@@ -111,7 +90,7 @@ class AgentWork {
     try {
       recalled = consents.recall(place, terms)
     } catch (error) {
-      // What cannot be looked up is asked.
+      // If consents cannot be read, the user is asked.
       errors.warning('store', error)
     }
     return { recalled, remember: (scope) => consents.remember(place, terms, scope) }
@@ -122,19 +101,24 @@ class AgentWork {
     request: RunRequest,
     context: RunContext,
   ): AsyncGenerator<SourceEvent, void, undefined> {
-    const { agent } = request
-    invariant(agent !== undefined, "an agent's run knows its turn")
-    const folder = await agent.openWorkspace(context.signal)
+    const { runId, session, agentId, permission, wish } = this.#run
+    const folder = await this.#deps.openWorkspace(wish, context.signal)
     this.#folder = folder
-    const known = this.#deps.turns.resumable(request.messages, this.#run.agentId)
+    const known = this.#deps.turns.resumable(request.messages, agentId)
     const resumeId = known?.workspace === folder ? known.resumeId : null
     if (resumeId === null && this.#hasAnswered(request.messages)) {
       yield agentNotice({ reason: 'started-over' })
     }
-    const turn = { ...agent, resumeId, openWorkspace: () => Promise.resolve(folder) }
+    const agent: AgentTurn = {
+      runId,
+      sessionId: session.id,
+      permission,
+      resumeId,
+      openWorkspace: () => Promise.resolve(folder),
+    }
     try {
       yield* source(
-        { ...request, agent: turn },
+        { ...request, agent },
         { ...context, keepAgentSession: (id) => this.#keepSession(id, folder) },
       )
     } catch (error) {
@@ -143,7 +127,7 @@ class AgentWork {
     }
   }
 
-  /** One that never began, such as one that was not installed, remembers nothing. */
+  /** An answer with nothing but errors, such as from an agent that is not installed, does not count. */
   #hasAnswered(path: readonly Message[]): boolean {
     return path.some(
       ({ role, model, parts }) =>
@@ -166,7 +150,7 @@ class AgentWork {
     this.#orWarn(() => this.#deps.turns.forget(this.#run.session.id, resumeId))
   }
 
-  /** An answer does not fail because the next one begins anew. */
+  /** A failure here costs only the resumption of the session, so it must not fail the answer. */
   #orWarn(act: () => void): void {
     try {
       act()

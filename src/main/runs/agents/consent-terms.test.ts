@@ -30,7 +30,7 @@ const termsOf = (question: ApprovalQuestion) => consentTerms(question, folder, (
 describe('a command', () => {
   const allowed = termsOf(command({ command: 'git status' }))
 
-  test('is told to people as it is, and is the same again whatever the agent says about it', () => {
+  test('is shown unchanged, and matches regardless of the description by the agent', () => {
     expect(allowed).toMatchObject({ kind: 'execute', what: 'git status' })
     for (const description of ['Shows the state', 'x']) {
       expect(termsOf(command({ description, command: 'git status' }))).toEqual(allowed)
@@ -54,18 +54,18 @@ describe('a command', () => {
     ['git status\u0000', 'a NUL'],
     ['git status\ud800', 'half a character'],
     ['git status # ', 'a comment'],
-  ])('%j is asked again: it has %s', (other) => {
+  ])('%j does not match: %s', (other) => {
     const terms = termsOf(command({ command: other }))
     expect(terms).not.toBeNull()
     expect(terms?.terms).not.toBe(allowed?.terms)
   })
 
-  test('with a letter composed in another way is another one', () => {
+  test('does not match a command in another Unicode normalization', () => {
     const composed = termsOf(command({ command: 'rm \u00e9' }))
     expect(termsOf(command({ command: 'rm e\u0301' }))?.terms).not.toBe(composed?.terms)
   })
 
-  test('is the same in whatever order its fields come, and another with another field', () => {
+  test('matches in any field order, but not with an additional field', () => {
     const first = termsOf(command({ command: 'ls', cwd: 'a', options: { x: 1, y: [1, 2] } }))
     expect(termsOf(command({ options: { y: [1, 2], x: 1 }, cwd: 'a', command: 'ls' }))).toEqual(first)
     for (const other of [
@@ -79,14 +79,14 @@ describe('a command', () => {
     }
   })
 
-  test('as words is none as one text, and its words are not put together', () => {
+  test('as a list of words does not match the same words as one string', () => {
     const words = termsOf(command({ command: ['sh', '-c', 'a b'] }))
     for (const other of [['sh', '-c', 'a', 'b'], ['sh', '-c a b'], 'sh -c a b', '["sh","-c","a b"]']) {
       expect(termsOf(command({ command: other }))?.terms).not.toBe(words?.terms)
     }
   })
 
-  test('that reads like the fields of another is told apart from it', () => {
+  test('does not match one whose text looks like its fields', () => {
     const inOther = termsOf(command({ command: 'ls' }, { folder: '/tmp' }))
     expect(inOther?.what).toBe('{"command":"ls","in":"/tmp"}')
     expect(termsOf(command({ command: '{"command":"ls","in":"/tmp"}' }))?.terms).not.toBe(inOther?.terms)
@@ -94,7 +94,7 @@ describe('a command', () => {
     expect(termsOf(command({ command: 'ls' }))?.terms).not.toBe(inOther?.terms)
   })
 
-  test('is asked each time when it is not known what would run', () => {
+  test('always needs approval if the command is unknown', () => {
     for (const input of [
       undefined,
       null,
@@ -120,14 +120,14 @@ describe('a command', () => {
 })
 
 describe('an edit', () => {
-  test('is allowed by its tool, for any file of the folder', () => {
+  test('is covered by its tool, for any file in the folder', () => {
     expect(termsOf(edit('src/a.ts'))).toMatchObject({ kind: 'edit', what: 'Edit' })
     expect(termsOf(edit('b.ts', 'added'))).toEqual(termsOf(edit('src/a.ts')))
     expect(termsOf({ ...edit('a'), toolName: 'Write' })?.terms).not.toBe(termsOf(edit('a'))?.terms)
   })
 
   test.each(['/etc/passwd', '../other/a', 'a/../../b', 'C:\\Windows\\a', 'a\\..\\..\\b', '', '.git/hooks/x'])(
-    'of %j is asked each time',
+    'of %j always needs approval',
     (path) => {
       expect(termsOf(edit(path))).toBeNull()
       const among = edit('fine.ts')
@@ -137,7 +137,7 @@ describe('an edit', () => {
     },
   )
 
-  test('that removes or moves, or of which no file is known, is asked each time', () => {
+  test('that deletes, moves or names no files always needs approval', () => {
     expect(termsOf(edit('a', 'deleted'))).toBeNull()
     expect(termsOf(edit('a', 'moved'))).toBeNull()
     expect(termsOf({ toolName: 'Edit', kind: 'edit', input: { file_path: 'a' } })).toBeNull()
@@ -162,15 +162,15 @@ describe('an edit', () => {
     'VSCODE~2/tasks.json',
     '.npmrc::$DATA',
     '.vſcode/tasks.json',
-  ])('of %j, which has programs run or allows the agent more, is asked each time', (path) => {
+  ])('of %j, which runs programs or extends permissions, always needs approval', (path) => {
     expect(termsOf(edit(path))).toBeNull()
   })
 
-  test('of more files than are listed is asked each time, whatever the listed ones are', () => {
+  test('of more files than are listed always needs approval', () => {
     expect(termsOf({ ...edit('src/a.ts'), unlistedChanges: 1 })).toBeNull()
   })
 
-  test('through a link that leads out of the folder is asked each time', () => {
+  test('through a link out of the folder always needs approval', () => {
     const place = temporaryFolder()
     const outside = temporaryFolder()
     mkdirSync(join(place, 'src'))
@@ -193,7 +193,7 @@ const fetch = (input: unknown, toolName = 'WebFetch'): ApprovalQuestion => ({
   input,
 })
 
-test('anything else is the same only with all of its input, and with none is asked each time', () => {
+test('any other call matches only with the same input, and always needs approval without input', () => {
   const allowed = termsOf(fetch({ url: 'https://a.example' }))
   expect(allowed).toMatchObject({ kind: 'fetch', what: 'WebFetch {"url":"https://a.example"}' })
   expect(termsOf(fetch({ url: 'https://a.example/x' }))?.terms).not.toBe(allowed?.terms)

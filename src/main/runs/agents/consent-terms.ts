@@ -5,20 +5,20 @@ import type { ApprovalRequest } from '../../../shared/runs/events'
 import { steersPrograms } from '../../steering-path/steering-path'
 import type { ConsentTerms } from '../../store/agents/consents'
 
-/** A call that says more is asked for each time. */
+/** Longer calls always need approval. */
 const maxTermsChars = 32 * 1024
 const maxDepth = 20
 
-/** What agents call the field with the command; without one of them it is not known what would run. */
+/** The names that agents use for the command field. Without one, the command is unknown. */
 const commandFields = ['command', 'cmd']
 
 /**
- * What must be the same for a later call to be allowed like this one; null where that cannot be said exactly, so that it
- * is asked each time. Of a command it is all of its input, to the last space, but for the agent's own words about it; the
- * order of its fields says nothing. Of an edit it is the tool: the user allowed it to edit files of the folder, which it
- * must name, and which must lie in it. Of anything else it is the tool and all of its input.
+ * What must match for a later call to be covered by the same consent; null if the call cannot be compared exactly and
+ * always needs approval. For a command: its whole input, to the last space, except the agent's description; field order
+ * does not matter. For an edit: the tool, provided that the call names its files and all of them are in the folder. For
+ * anything else: the tool and its whole input.
  *
- * @param isInFolder whether a path, as it stands in a change, really is a file of the folder
+ * @param isInFolder whether a path from a change really is a file in the folder
  */
 export function consentTerms(
   approval: Omit<ApprovalRequest, 'approvalId'>,
@@ -27,7 +27,7 @@ export function consentTerms(
 ): ConsentTerms | null {
   const { toolName, input, changes = [] } = approval
   const kind = approval.kind ?? 'other'
-  // Where it would run, when that is not the folder itself.
+  // Where the command would run, if not in the folder itself.
   const elsewhere = approval.folder === undefined || approval.folder === folder ? {} : { in: approval.folder }
   if (kind === 'edit') {
     if (approval.unlistedChanges !== undefined) return null
@@ -51,7 +51,7 @@ function termsOf(kind: ConsentTerms['kind'], compared: object, what: string): Co
   return terms === null || terms.length > maxTermsChars ? null : { kind, what, terms }
 }
 
-/** The input of a command without the agent's words about it; null when no command is in it. */
+/** The input of a command without the agent's description; null if it has no command. */
 function commandOf(input: unknown): Record<string, unknown> | null {
   if (!isPlainObject(input)) return null
   const { description, ...call } = input
@@ -64,7 +64,10 @@ function commandOf(input: unknown): Record<string, unknown> | null {
   return commands.length === 1 && (isText || isWords) ? call : null
 }
 
-/** A file of the folder is written; what is moved, removed, outside, or steers programs, is asked for each time. */
+/**
+ * Whether the change writes a file in the folder. Moves, deletions, files outside it and files that configure programs
+ * always need approval.
+ */
 function isOrdinaryEdit({ kind, path }: FileChange, isInFolder: (path: string) => boolean): boolean {
   if (kind !== 'added' && kind !== 'modified') return false
   if (path === '' || isAbsolute(path) || win32.isAbsolute(path)) return false
@@ -72,16 +75,16 @@ function isOrdinaryEdit({ kind, path }: FileChange, isInFolder: (path: string) =
   return isInFolder(path)
 }
 
-/** An agent that gives no input at all is asked for each time: any other call of its tool would look the same. */
+/** A call without any input always needs approval, because every other call of its tool would look the same. */
 function saysNothing(input: unknown): boolean {
   if (typeof input === 'string') return input.trim() === ''
   return typeof input !== 'object' || input === null || Object.keys(input).length === 0
 }
 
-/** The same text for the same value, whatever the order of its fields; null for what is no plain data. */
+/** A canonical text of the value, independent of field order; null if it is not plain data. */
 function canonicalJson(value: unknown, depth = maxDepth): string | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)
-  // JSON writes what is not finite as null, and so two that differ as the same.
+  // JSON writes every non-finite number as null, so different values would compare equal.
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : null
   if (depth === 0) return null
   if (Array.isArray(value)) {

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import type { WorkspaceIsolation } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 
-/** Where the agent of a chat or pane is to work. */
+/** The folder and isolation that a chat or pane asks for. */
 export interface WorkspaceWish {
   sessionId: string
   folder: string
@@ -11,12 +11,12 @@ export interface WorkspaceWish {
 }
 
 /**
- * The folder to work in, in full and with every link followed; makes it first where it is to be one of the agent's own.
+ * Returns the real path of the folder to work in. Creates a worktree or copy first if the isolation asks for it.
  * @throws INVALID_INPUT, AGENT_FAILED; the signal's reason
  */
 export type OpenWorkspace = (wish: WorkspaceWish, signal: AbortSignal) => Promise<string>
 
-/** Opens folders that are there, and makes none. */
+/** Opens existing folders and creates none. */
 export const openFolderItself: OpenWorkspace = async ({ folder, isolation }, signal) => {
   signal.throwIfAborted()
   if (isolation !== 'same') {
@@ -33,7 +33,7 @@ async function realFolder(folder: string): Promise<string | null> {
     const path = await realpath(folder)
     return (await stat(path)).isDirectory() ? path : null
   } catch {
-    // Not there, or not to be looked at: there is nothing to work in either way.
+    // Missing or not accessible: the agent cannot work there either way.
     return null
   }
 }

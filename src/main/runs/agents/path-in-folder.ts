@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether a path that is said to lie in `folder` does: no link on the way, nor at its end, leads elsewhere, and the file
- * has no second name (a hard link), which may lie anywhere. What is not there yet leads nowhere.
+ * Whether a path really is in `folder`: no link along it or at its end leads elsewhere, and the file has no second hard
+ * link, which could be anywhere. A file that does not exist yet leads nowhere else.
  */
 export function isPathInFolder(folder: string, path: string): boolean {
   let place = folder
@@ -13,7 +13,7 @@ export function isPathInFolder(folder: string, path: string): boolean {
       const found = lstatSync(place)
       if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return false
     } catch (error) {
-      // Below what is not there nothing is; what cannot be looked at is not known to lie anywhere.
+      // Nothing exists below a missing folder. What cannot be read may be anywhere.
       return (error as NodeJS.ErrnoException).code === 'ENOENT'
     }
   }

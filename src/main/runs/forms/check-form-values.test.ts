@@ -21,7 +21,7 @@ const good = { name: 'Ada', guests: 2 }
 const inAddress = (field: string, rule: object) => ({ type: 'object', properties: { [field]: rule } })
 
 describe('values', () => {
-  test('that are as the form asks have nothing against them', () => {
+  test('that match the schema have no errors', () => {
     expect(checkFormValues(booking, good)).toEqual([])
     const all = {
       ...good,
@@ -46,12 +46,12 @@ describe('values', () => {
     ['one that was not asked for', { ...good, colour: 'red' }, 'colour'],
     ['one within another', { ...good, address: { zip: 'x' } }, 'address.zip'],
     ['one of a list', { ...good, tags: ['a', 1] }, 'tags.1'],
-  ])('with %s are told with their field', (_what, values, field) => {
+  ])('with %s are reported with their field', (_what, values, field) => {
     expect(checkFormValues(booking, values)).toMatchObject([{ field, message: expect.stringMatching(/./) }])
   })
 
   test.each(['constructor', 'toString'])(
-    'may be called %s like anything else: what every object has was not filled in',
+    'may have a field named %s: inherited properties are not values',
     (name) => {
       const properties = Object.fromEntries([[name, { type: 'string' }]])
       const form = { type: 'object', properties, required: [name], additionalProperties: false }
@@ -70,7 +70,7 @@ describe('values', () => {
     },
   )
 
-  test('with several faults are told all of them, in words for people', () => {
+  test('with several errors get all of them, with messages for users', () => {
     expect(checkFormValues(booking, { name: 'A', room: 'cellar' })).toMatchObject([
       { field: 'guests', message: 'is required' },
       { field: 'name', message: 'must not have fewer than 2 characters' },
@@ -78,13 +78,13 @@ describe('values', () => {
     ])
   })
 
-  test('of a field whose name reads as two are told with a pointer', () => {
+  test('of a field with a dot in its name are reported with a JSON pointer', () => {
     const schema = inAddress('a.b', inAddress('c/d', { type: 'string' }))
     expect(checkFormValues(schema, { 'a.b': { 'c/d': 1 } })).toMatchObject([{ field: '/a.b/c~1d' }])
   })
 })
 
-describe('a schema as models write them', () => {
+describe('a schema from a model', () => {
   test.each([
     ['with keywords and formats of their own', { type: 'string', widget: 'big', format: 'zip-code' }],
     ['with a pattern that only a lenient reader takes', { type: 'string', pattern: '^[\\w\\-]+$' }],
@@ -95,7 +95,7 @@ describe('a schema as models write them', () => {
     expect(checkFormValues(schema, { field: 1 })).toHaveLength(1)
   })
 
-  test('of a newer draft is read as that draft', () => {
+  test('in a newer draft is checked as that draft', () => {
     const list = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] }
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -106,12 +106,12 @@ describe('a schema as models write them', () => {
     expect(checkFormValues(schema, { pair: [1, 'a'] })).toHaveLength(2)
   })
 
-  test('that says it wants to be checked later is checked now', () => {
+  test('with $async is checked synchronously', () => {
     expect(checkFormValues({ ...booking, $async: true }, {})).not.toEqual([])
   })
 })
 
-describe('a schema that is none', () => {
+describe('an invalid schema', () => {
   test.each<[string, Record<string, unknown>]>([
     ['of an unknown type', { type: 'form' }],
     ['with a pattern that is none', inAddress('a', { pattern: '(' })],

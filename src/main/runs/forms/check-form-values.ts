@@ -4,24 +4,24 @@ import addFormats from 'ajv-formats'
 
 import { failure } from '../../../shared/failures/failure'
 
-/** What is wrong with one field, for people. An empty `field` is the form as a whole. */
+/** What is wrong with one field, for users. An empty `field` means the whole form. */
 export interface FormProblem {
   field: string
   message: string
-  /** The keyword of the schema that it breaks, and what that asks for: for whoever says it in another language. */
+  /** The violated schema keyword and its parameters, so that the message can be translated. */
   rule: { keyword: string; params: Record<string, unknown> }
 }
 
-/** Nobody reads more than that. */
+/** Nobody reads more errors than this. */
 const maxProblems = 50
 
 /**
- * What the schema of a form has against the values; nothing when they are as it asks. The schema is a model's or a
- * server's: checking it may take for ever, so this belongs into a thread that can be ended.
- * @throws INVALID_INPUT the schema is none
+ * Validates the values against the schema of a form. The schema comes from a model or server and may take forever to
+ * check, so call this in a thread that can be terminated.
+ * @throws INVALID_INPUT the schema is invalid
  */
 export function checkFormValues(schema: Record<string, unknown>, values: unknown): FormProblem[] {
-  // Which draft is meant is told by the class; and a form is checked at once, whatever it says of `$async`.
+  // The class selects the draft, and `$async` is dropped because forms are checked synchronously.
   const { $schema: draft, $id: _id, $async: _async, ...rules } = schema
   const isNewer = typeof draft === 'string' && /2019-09|2020-12/.test(draft)
   const ajv = isNewer ? new Ajv2020(options) : new Ajv(options)
@@ -38,15 +38,15 @@ export function checkFormValues(schema: Record<string, unknown>, values: unknown
 
 const options: Options = {
   allErrors: true,
-  // Models write keywords and formats of their own; what is not known asks for nothing.
+  // Models invent keywords and formats. Unknown ones are ignored.
   strict: false,
-  // What every object inherits, such as `constructor`, is nothing that was filled in.
+  // Inherited properties, such as `constructor`, are not values.
   ownProperties: true,
   logger: false,
   code: { regExp: Object.assign(lenientRegExp, { code: 'new RegExp' }) },
 }
 
-/** Models write `\-`, which the strict kind that the standard asks for does not know. */
+/** Models write `\-`, which the Unicode mode required by the standard rejects. */
 function lenientRegExp(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, flags)
@@ -74,7 +74,7 @@ function toProblem({ instancePath, keyword, params, message }: ErrorObject): For
   }
 }
 
-/** `address.city`; as a JSON pointer when a name would read as two. */
+/** `address.city`, or a JSON pointer if a name contains a dot. */
 function toField(path: readonly string[]): string {
   if (!path.some((step) => /[./[\]]/.test(step))) return path.join('.')
   return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

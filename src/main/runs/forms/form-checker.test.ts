@@ -31,7 +31,7 @@ function openChecker(options: { checkMs?: number; clock?: Clock } = {}) {
 
 const withPattern = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } })
 
-test('refuses with every fault and its field, and takes what is right', async () => {
+test('rejects invalid values with every error and its field, and accepts valid values', async () => {
   const { checker } = openChecker()
   const schema = { type: 'object', required: ['a', 'b'] }
   await expect(checker.check(schema, {})).rejects.toMatchObject({
@@ -50,7 +50,7 @@ test('refuses with every fault and its field, and takes what is right', async ()
 })
 
 test(
-  'a pattern that takes for ever is refused in the end, and the next form is checked',
+  'rejects a pattern that takes forever after the time limit, and checks the next form',
   async () => {
     const { checker, warnings } = openChecker({ checkMs: 1_000 })
     const endless = checker.check(withPattern('^(a+)+$'), { a: `${'a'.repeat(40)}!` })
@@ -65,7 +65,7 @@ test(
   scaledTimeout(20_000),
 )
 
-test('a thread that nobody needs any more is ended, and the next form gets another', async () => {
+test('ends an idle thread, and starts another for the next form', async () => {
   const clock = createManualClock()
   const { checker, threadCount } = openChecker({ clock })
   await checker.check({}, {})
@@ -77,7 +77,7 @@ test('a thread that nobody needs any more is ended, and the next form gets anoth
   expect(threadCount()).toBe(2)
 })
 
-test('a check that is under way when the app ends is given up, and so is what waits for its turn', async () => {
+test('cancels the current check and the waiting ones when the app closes', async () => {
   const { checker, threadCount } = openChecker()
   const checks = ['(a+)+$', 'b'].map((pattern) => checker.check(withPattern(pattern), { a: 'a'.repeat(40) }))
   const given = Promise.allSettled(checks)
@@ -87,7 +87,7 @@ test('a check that is under way when the app ends is given up, and so is what wa
   expect(threadCount()).toBe(1)
 })
 
-test('a schema that is too large or too deep is refused before it costs anything', async () => {
+test('rejects a schema that is too large or too deep before checking it', async () => {
   const { checker } = openChecker()
   const large = { enum: Array.from({ length: 100_000 }, (_, index) => `choice ${index}`) }
   let deep: Record<string, unknown> = {}
@@ -100,7 +100,7 @@ test('a schema that is too large or too deep is refused before it costs anything
   }
 })
 
-test('values that make their schema go round for ever are refused', async () => {
+test('rejects values that make their schema recurse forever', async () => {
   const { checker } = openChecker()
   const list = { type: 'object', properties: { next: { $ref: '#' }, name: { type: 'string' } } }
   let values: Record<string, unknown> = {}

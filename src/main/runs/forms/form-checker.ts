@@ -7,19 +7,19 @@ import type { FormValues } from '../../run-source/run-source'
 import type { FormProblem } from './check-form-values'
 import type { FormJobs } from './form-jobs'
 
-/** No form needs longer, once its thread is there. */
+/** Long enough for any form once the thread is running. */
 const longestCheckMs = 3_000
-/** How long the thread waits for another form. */
+/** How long an idle thread is kept. */
 const idleMs = 60_000
-/** Characters of a schema's JSON; no form that people fill in is that large. */
+/** The maximum length of a schema's JSON. Forms for people are smaller. */
 const maxSchemaChars = 256 * 1024
 
-/** @throws INVALID_INPUT the values are not what the schema asks for (`data.errors`), or that cannot be found out */
+/** @throws INVALID_INPUT the values do not match the schema (`data.errors`), or cannot be checked */
 export type CheckForm = (schema: Record<string, unknown>, values: FormValues) => Promise<void>
 
 /**
- * Checks forms, one after another, in a thread of their own: a schema that a model wrote never holds up the app, and
- * another form no longer than a check may take.
+ * Checks forms one after another in a separate thread, so that a schema from a model never blocks the app, and delays
+ * another form by at most the time limit of one check.
  */
 export class FormChecker {
   readonly #thread: SerialThread<FormJobs>
@@ -48,7 +48,7 @@ export class FormChecker {
       }
     })
 
-  /** Ends what is under way; from now on every form is refused. */
+  /** Cancels the current check and rejects every later one. */
   close(): Promise<void> {
     return this.#thread.close()
   }

@@ -3,14 +3,14 @@ import type { FormProblem } from './check-form-values'
 
 const checking = () => import('./check-form-values')
 
-/** What is done to forms away from the main thread. The library is loaded by the thread that needs it. */
+/** The jobs of the form thread. Only that thread loads the validation library. */
 export const formJobs = {
-  /** Is there when the next check can begin at once. */
+  /** Resolves when the next check can start immediately. */
   async prepare(_input: null): Promise<null> {
     await checking()
     return null
   },
-  /** Both are JSON, so that no depth of theirs can break the way here. */
+  /** Both are JSON strings, because structured clone fails on values that are nested too deeply. */
   async checkForm(input: { schema: string; values: string }): Promise<FormProblem[]> {
     const { checkFormValues } = await checking()
     return checkFormValues(JSON.parse(input.schema) as Record<string, unknown>, JSON.parse(input.values))

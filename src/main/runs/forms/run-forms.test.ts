@@ -27,7 +27,7 @@ async function asked(options: Parameters<typeof createRunHarness>[1] = {}) {
   return { source, harness, sessionId, submit, path }
 }
 
-/** A source that puts up a form in mid-answer and says what came of it. */
+/** A source that requests a form during its answer and reports the result. */
 function elicitation(options: { withdrawal?: AbortSignal } & Parameters<typeof createRunHarness>[1] = {}) {
   const outcomes: unknown[] = []
   const source: RunSource = async function* (_request, context) {
@@ -59,7 +59,7 @@ function elicitation(options: { withdrawal?: AbortSignal } & Parameters<typeof c
 }
 
 describe('a form that ended its run', () => {
-  test('is answered by a hidden message with its values, and a new run that reads it', async () => {
+  test('gets a hidden message with its values, and a new run that reads it', async () => {
     const { source, harness, sessionId, submit, path } = await asked()
     const { runId } = await submit()
     await source.idle()
@@ -72,7 +72,7 @@ describe('a form that ended its run', () => {
     expect(source.requests.at(-1)?.messages.at(-1)).toEqual(path().at(-1))
   })
 
-  test('is found anywhere in the tree, and its values are held to its schema there', async () => {
+  test('is found anywhere in the tree, and its values are checked against its schema', async () => {
     const checked: unknown[] = []
     const { harness, sessionId, submit, path } = await asked({
       checkForm: (schema, given) => {
@@ -87,7 +87,7 @@ describe('a form that ended its run', () => {
     expect(path()).toMatchObject([{ hidden: true, parts: [{ title: form.title }] }])
   })
 
-  test('starts and stores nothing when its values are refused', async () => {
+  test('starts and stores nothing if its values are invalid', async () => {
     const refusal = new ParleyError('INVALID_INPUT', 'no')
     const { harness, sessionId, submit, path } = await asked({ checkForm: () => Promise.reject(refusal) })
     await expect(submit()).rejects.toBe(refusal)
@@ -95,7 +95,7 @@ describe('a form that ended its run', () => {
     expect(harness.leases.holder(sessionId)).toBeNull()
   })
 
-  test('is submitted once: a second time is refused, also when both come at once', async () => {
+  test('can be submitted only once, even if two submissions arrive together', async () => {
     const { source, submit, path } = await asked()
     const both = await Promise.allSettled([submit(), submit()])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
@@ -108,7 +108,7 @@ describe('a form that ended its run', () => {
     expect(path().filter(({ hidden }) => hidden === true)).toHaveLength(1)
   })
 
-  test('can be submitted again once that was taken back', async () => {
+  test('can be submitted again after the first submission was undone', async () => {
     const { source, harness, sessionId, submit, path } = await asked()
     const leafBefore = harness.store.leafOf(sessionId)
     await submit()
@@ -119,7 +119,7 @@ describe('a form that ended its run', () => {
     expect(path().at(-1)).toMatchObject({ parts: [{ values: { city: 'Basel' } }] })
   })
 
-  test('that was put up again under the same id can be submitted again', async () => {
+  test('that is requested again under the same id can be submitted again', async () => {
     const { source, submit } = await asked()
     await submit()
     source.say({ type: 'form-request', ...form })
@@ -128,7 +128,7 @@ describe('a form that ended its run', () => {
     await expect(submit()).resolves.toHaveProperty('runId')
   })
 
-  test('is refused with RUN_ACTIVE during another run, which is not touched', async () => {
+  test('is refused with RUN_ACTIVE during another run, which is not affected', async () => {
     const { source, harness, sessionId, submit } = await asked()
     await harness.manager.send({ sessionId, text: 'Something else' })
     await source.idle()
@@ -136,7 +136,7 @@ describe('a form that ended its run', () => {
     expect(source.signal?.aborted).toBe(false)
   })
 
-  test('is not named after: a hidden message gives no chat its title', async () => {
+  test('does not give the chat a title, because its message is hidden', async () => {
     const { harness, submit } = await asked()
     const other = harness.newChat()
     await harness.forms.submit({ sessionId: other, formId: 'unknown', values })
@@ -144,7 +144,7 @@ describe('a form that ended its run', () => {
     await submit()
   })
 
-  test('of an answer that the disk refused is known all the same', async () => {
+  test('of an answer that the disk refused can be submitted', async () => {
     const source = new ScriptedSource()
     const checked: unknown[] = []
     const harness = createRunHarness(source.run, {
@@ -166,8 +166,8 @@ describe('a form that ended its run', () => {
   })
 })
 
-describe('a form that nobody knows', () => {
-  test('is taken as it is, once', async () => {
+describe('an unknown form', () => {
+  test('is accepted without a check, once', async () => {
     const { source, submit, path } = await asked({ checkForm: () => Promise.reject(new Error('unasked')) })
     await submit({ any: [1, { thing: null }] }, 'unknown')
     expect(path().at(-1)).toMatchObject({
@@ -179,7 +179,7 @@ describe('a form that nobody knows', () => {
     await expect(submit({}, 'unknown')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('is refused when its values are too large, too deep or no plain data', async () => {
+  test('is refused if its values are too large, too deep or not plain data', async () => {
     const { submit, path } = await asked()
     const cycle: FormValues = {}
     cycle['self'] = cycle
@@ -204,7 +204,7 @@ describe('a form that nobody knows', () => {
 })
 
 describe('a form that its run waits for', () => {
-  test('lets that run go on, and is kept with its values in the answer', async () => {
+  test('continues that run, and is stored with its values in the answer', async () => {
     const { harness, sessionId, start, submit, answer, outcomes } = elicitation()
     const runId = await start()
     const watch = harness.watch(sessionId)
@@ -229,7 +229,7 @@ describe('a form that its run waits for', () => {
     ])
   })
 
-  test('that is declined lets the run go on without it', async () => {
+  test('continues the run without values when it is declined', async () => {
     const { harness, sessionId, start, answer, outcomes } = elicitation()
     const runId = await start()
     expect(harness.forms.dismiss(sessionId, form.formId)).toBe(runId)
@@ -239,7 +239,7 @@ describe('a form that its run waits for', () => {
     expect(harness.forms.dismiss(sessionId, form.formId)).toBeNull()
   })
 
-  test('goes on waiting when its values are refused', async () => {
+  test('still waits if its values are invalid', async () => {
     const refusal = new ParleyError('INVALID_INPUT', 'no')
     let isRefused = true
     const { start, submit, outcomes } = elicitation({
@@ -252,7 +252,7 @@ describe('a form that its run waits for', () => {
     expect(await submit()).toEqual({ runId })
   })
 
-  test('is not answered twice: the later of two is told so', async () => {
+  test('accepts the first of two submissions and refuses the second', async () => {
     const { start, submit, outcomes } = elicitation()
     await start()
     const both = await Promise.allSettled([submit(), submit({ city: 'Basel' })])
@@ -263,7 +263,7 @@ describe('a form that its run waits for', () => {
     expect(outcomes).toEqual([values])
   })
 
-  test('is given up by a stop, which rejects whoever waits, and can then be submitted by itself', async () => {
+  test('is withdrawn by a stop, and can then be submitted to start a new run', async () => {
     const { harness, sessionId, start, submit, answer, outcomes } = elicitation()
     await start()
     expect(await harness.manager.stop(sessionId)).toMatchObject({ stopped: true })
@@ -274,7 +274,7 @@ describe('a form that its run waits for', () => {
     expect(harness.store.readPath(sessionId).messages.at(-1)).toMatchObject({ hidden: true })
   })
 
-  test('that is declined while its values are checked stays declined, and no run begins by them', async () => {
+  test('that is declined while values are checked stays declined, and no run starts', async () => {
     const checking = Promise.withResolvers<void>()
     const { harness, sessionId, start, submit, outcomes } = elicitation({ checkForm: () => checking.promise })
     await start()
@@ -289,7 +289,7 @@ describe('a form that its run waits for', () => {
     expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
   })
 
-  test('can be withdrawn by its source, and the run goes on as that wants', async () => {
+  test('can be withdrawn by its source, and the run continues', async () => {
     const withdrawal = new AbortController()
     const { harness, sessionId, start, answer, outcomes } = elicitation({ withdrawal: withdrawal.signal })
     await start()
@@ -301,7 +301,7 @@ describe('a form that its run waits for', () => {
     expect(answer()?.parts[1]).toMatchObject({ isDeclined: true })
   })
 
-  test('is no silence: the idle watchdog waits for the user, and then begins anew', async () => {
+  test('pauses the idle watchdog, which restarts after the submission', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run, { timeouts: { idleMs: 1_000, wallMs: 0 } })
     const sessionId = harness.newChat()
@@ -318,7 +318,7 @@ describe('a form that its run waits for', () => {
     expect(source.signal?.aborted).toBe(true)
   })
 
-  test('of a pane lets that pane go on', async () => {
+  test('of a pane continues that pane', async () => {
     const { harness, outcomes } = elicitation()
     const [pane] = harness.newComparison().panes
     if (pane === undefined) throw new Error('a comparison has panes')
@@ -331,7 +331,7 @@ describe('a form that its run waits for', () => {
     expect(stream.end).toMatchObject({ reason: 'completed' })
   })
 
-  test('that is left behind by a source that ended keeps nothing alive', async () => {
+  test('of a source that has ended does not keep the run waiting', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run, { timeouts: { idleMs: 1_000, wallMs: 0 } })
     const sessionId = harness.newChat()
@@ -344,7 +344,7 @@ describe('a form that its run waits for', () => {
     expect(harness.answersOf(sessionId)).toMatchObject([{ status: 'complete' }])
   })
 
-  test('comes back with its values after the process was killed', async () => {
+  test('is recovered with its values after the process was killed', async () => {
     const source = new ScriptedSource()
     const harness = createRunHarness(source.run)
     const sessionId = harness.newChat()
@@ -364,7 +364,7 @@ describe('a form that its run waits for', () => {
   })
 })
 
-test('what a late watcher gets of an answered form is what a watcher of every event has', async () => {
+test('a late watcher and a watcher of every event see the same submitted form', async () => {
   const { harness, sessionId, start, submit } = elicitation()
   await start()
   await submit()

@@ -13,20 +13,19 @@ import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { CheckForm } from './form-checker'
 import type { Run } from '../run/run'
-import { RunHolder } from '../run/run-holder'
 import type { RunStarter } from '../starting/run-starter'
 
-/** No form that people fill in is nested deeper; what is could not be shown or exported any more. */
+/** Forms for people are not nested deeper, and deeper values could not be shown or exported. */
 const maxDepth = 100
 
-/** A form of a session, filled in. */
+/** A submitted form of a session. */
 interface FilledForm {
   sessionId: SessionId
   formId: string
   values: FormValues
 }
 
-/** Where a user submits a form: its answer goes to the run that waits for it, or begins a new one. */
+/** Accepts submitted forms: passes the values to the run that waits for them, or starts a new run. */
 export class RunForms {
   readonly #store: SessionStore
   readonly #forms: FormMessages
@@ -52,9 +51,9 @@ export class RunForms {
   }
 
   /**
-   * Lets the run that waits for the form go on, or stores a hidden message with the values and begins to answer it.
-   * @throws INVALID_INPUT, also where a new run would start in a pane; RUN_ACTIVE, NOT_FOUND, STORE_FULL, DEGRADED;
-   * then nothing was stored or begun
+   * Continues the run that waits for the form, or stores a hidden message with the values and starts a run for it.
+   * @throws INVALID_INPUT, also if a new run would start in a pane; RUN_ACTIVE, NOT_FOUND, STORE_FULL, DEGRADED; then
+   * nothing was stored or started
    */
   async submit(input: FilledForm): Promise<{ runId: RunId }> {
     const { sessionId, formId } = input
@@ -65,15 +64,13 @@ export class RunForms {
     if (running !== undefined && asked !== null) return this.#answer(running, asked, values)
     assertChat(session)
     return this.#startWith({ sessionId, formId, values }, (user) => {
-      const holder = new RunHolder('detached')
-      const lease = this.#leases.acquire(sessionId, holder)
-      const run = this.#starter.begin({ sessionId, kind: 'detached', user }, lease, holder)
+      const run = this.#starter.start(sessionId, 'detached', { user })
       return { runId: run.spec.runId }
     })
   }
 
   /**
-   * Checks a form that no run waits for, and has `start` answer the hidden message with its values.
+   * Checks a form that no run waits for, then calls `start` with the hidden message that holds its values.
    * @throws INVALID_INPUT, RUN_ACTIVE, NOT_FOUND, DEGRADED, or what `start` throws
    */
   startWith<Started>(
@@ -83,7 +80,7 @@ export class RunForms {
     return this.#startWith({ ...input, values: checkedSize(input.values) }, start)
   }
 
-  /** Declines a form that a run waits for; null when none does. @throws NOT_FOUND */
+  /** Declines a form that a run waits for. Returns null if none does. @throws NOT_FOUND */
   dismiss(sessionId: SessionId, formId: string): RunId | null {
     this.#store.getSession(sessionId)
     const running = this.#active.get(sessionId)
@@ -98,7 +95,7 @@ export class RunForms {
     let form = this.#openForm(sessionId, formId)
     if (form !== null) {
       await this.#check(form.schema, values)
-      // Meanwhile something else may have begun, or the same have been submitted.
+      // A run may have started, or the form been submitted, during the check.
       form = this.#openForm(sessionId, formId)
     }
     const { title, schema } = form ?? { title: formId, schema: {} }
@@ -109,11 +106,11 @@ export class RunForms {
     const { sessionId, runId } = run.spec
     await this.#check(form.schema, values)
     if (run.answerForm(form.formId, values)) return { runId }
-    // It was answered, or the run has ended, while that was checked.
+    // The form was answered or the run ended during the check.
     return this.submit({ sessionId, formId: form.formId, values })
   }
 
-  /** The form as it was put up, if it was. @throws INVALID_INPUT it was submitted or declined, RUN_ACTIVE */
+  /** The form as requested; null if unknown. @throws INVALID_INPUT it was submitted or declined; RUN_ACTIVE */
   #openForm(sessionId: SessionId, formId: string): FormPart | null {
     const live = this.#active.get(sessionId)?.log.state.message ?? this.#active.unsaved(sessionId)
     const shown = live === null ? null : formIn(live.parts, formId)
@@ -128,7 +125,7 @@ export class RunForms {
   }
 }
 
-/** The values as they will be stored: plain data of bounded size. @throws INVALID_INPUT */
+/** The values in the form that is stored: plain data of bounded size. @throws INVALID_INPUT */
 function checkedSize(values: FormValues): FormValues {
   const text = jsonOf(values)
   const sizeBytes = utf8Bytes(text)

@@ -2,8 +2,8 @@ import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import type { GuardedEvent } from '../../run-source/run-source'
 
 /**
- * How much of an answer has come, in UTF-16 units: text, reasoning, what tools were given and gave back, and all else that
- * is kept. Of what a command puts out only as much counts as its message keeps.
+ * Measures an answer in UTF-16 units: text, reasoning, tool arguments and results, and everything else that is stored.
+ * The output of a command counts only up to what its message keeps.
  */
 export class AnswerSize {
   readonly #maxChars: number
@@ -11,7 +11,7 @@ export class AnswerSize {
   /** Each list of sources replaces the one before it. */
   #sourcesChars = 0
   #chars = 0
-  /** Counted already, of calls that have not come yet. */
+  /** Arguments that were counted before their calls arrived. */
   #pendingChars = 0
 
   constructor(maxChars: number) {
@@ -22,7 +22,7 @@ export class AnswerSize {
     return this.#chars >= this.#maxChars
   }
 
-  /** Counts the event. Answers with as much of it as there was room for; null when that is nothing. */
+  /** Counts the event and returns the part that still fits; null if nothing fits. */
   take(event: GuardedEvent): GuardedEvent | null {
     if (this.isFull) return null
     const chars = this.#countedChars(event)
@@ -31,16 +31,16 @@ export class AnswerSize {
     if (chars <= left) return event
     if (event.type !== 'text-delta' && event.type !== 'reasoning-delta') return null
     const text = event.text.slice(0, left)
-    // The half of a character is none.
+    // Do not cut a surrogate pair in half.
     return { type: event.type, text: text.replace(/[\uD800-\uDBFF]$/, '') }
   }
 
-  /** Counts what is not said yet. */
+  /** Counts content that is not part of an event yet. */
   add(chars: number): void {
     this.#chars += chars
   }
 
-  /** Counts arguments of a call that are not whole; not again when the call comes. */
+  /** Counts incomplete arguments of a call, which are not counted again when the call arrives. */
   addPending(chars: number): void {
     this.#pendingChars += chars
     this.add(chars)
@@ -75,7 +75,7 @@ export class AnswerSize {
   }
 }
 
-/** About as many characters as the value has as JSON. Recursive: its depth is bounded. */
+/** The approximate length of the value as JSON. Recursive, so its depth must be bounded. */
 export function jsonChars(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5

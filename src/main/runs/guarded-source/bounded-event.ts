@@ -2,7 +2,7 @@ import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
 import type { SourceEvent } from '../../run-source/run-source'
 
-/** The event with every value of foreign origin in it bounded in depth, so that it can be stored, sent and compared. */
+/** Bounds the depth of every foreign value in the event, so that it can be stored, sent and compared. */
 export function boundedEvent<Event extends SourceEvent>(event: Event): Event {
   switch (event.type) {
     case 'reasoning-delta':
@@ -23,12 +23,12 @@ export function boundedEvent<Event extends SourceEvent>(event: Event): Event {
     case 'finish':
       return event
     default:
-      // What a source of another version says is not known here: the run finds it out.
+      // A source of another version may yield unknown events. The run rejects them.
       return event
   }
 }
 
-/** The same for what a source asks the user. */
+/** The same for forms and approval requests. */
 export function boundedQuestion<Question extends Omit<ApprovalRequest, 'approvalId'> | FormRequest>(
   question: Question,
 ): Question {
@@ -36,6 +36,6 @@ export function boundedQuestion<Question extends Omit<ApprovalRequest, 'approval
 }
 
 function withBoundedFields<Fields extends object>(fields: Fields): Fields {
-  // A level more, for the record itself.
+  // One more level for the record itself.
   return boundDepth(fields, valueDepth + 1)
 }

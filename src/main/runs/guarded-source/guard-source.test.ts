@@ -48,7 +48,7 @@ function guarded(
   return { clock, controller, seen, outcome }
 }
 
-/** A price of 1 for each token in and 10 for each out. */
+/** A price of 1 per input token and 10 per output token. */
 const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
   Promise.resolve(inputTokens + 10 * outputTokens)
 
@@ -64,7 +64,7 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
 const x = (chars: number) => 'x'.repeat(chars)
 const bigCall = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
 
-describe('a source that says more than an answer may have', () => {
+describe('a source that exceeds the size limit', () => {
   test.each<[string, SourceEvent[], number]>([
     [
       'text',
@@ -108,7 +108,7 @@ describe('a source that says more than an answer may have', () => {
       ],
       9,
     ],
-  ])('in %s ends with “length”, and is told to end at once', async (_what, events, keptChars) => {
+  ])('in %s ends with “length” and is aborted at once', async (_what, events, keptChars) => {
     const source = new ScriptedSource()
     const { clock, seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
     source.say(...events, { type: 'text-delta', text: 'too late' })
@@ -118,7 +118,7 @@ describe('a source that says more than an answer may have', () => {
     expect(texts.join('')).toBe(x(keptChars))
   })
 
-  test('is let go when it does not end, and takes back what it asks the user', async () => {
+  test('is abandoned if it does not end, and its requests to the user are withdrawn', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const withdrawals: (AbortSignal | undefined)[] = []
     const asking = {
@@ -140,7 +140,7 @@ describe('a source that says more than an answer may have', () => {
     expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
   })
 
-  test('may print without end: of what a command puts out so much counts as is kept', async () => {
+  test('may have endless command output, which counts only up to what is stored', async () => {
     const source = new ScriptedSource()
     const { outcome } = guarded(source, undefined, undefined, undefined, {}, 2 * keptOutputChars)
     source.say(
@@ -154,7 +154,7 @@ describe('a source that says more than an answer may have', () => {
     expect(await outcome).toEqual({ kind: 'finished', reason: 'end' })
   })
 
-  test('is cut at no half of a character', async () => {
+  test('is not cut inside a surrogate pair', async () => {
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 3)
     source.text('a😀😀')
@@ -165,7 +165,7 @@ describe('a source that says more than an answer may have', () => {
 })
 
 describe('a guarded source', () => {
-  test('has its files kept in their place, and says of one that cannot be that it is lost', async () => {
+  test('has its files stored in order, and reports one that cannot be stored', async () => {
     const dot = {
       type: 'attachment',
       attachmentId: 'a',
@@ -191,13 +191,13 @@ describe('a guarded source', () => {
     ])
   })
 
-  test('drops counts that cannot be, from whatever source', async () => {
+  test('drops impossible counts', async () => {
     expect(
       await usagesOf(undefined, [{ inputTokens: -1, outputTokens: 2.5, totalTokens: 1e300, model: 'm' }]),
     ).toEqual([{ model: 'm' }])
   })
 
-  test('gives nothing that is nested too deeply, in whatever it says or asks', async () => {
+  test('bounds the depth of every event and request', async () => {
     const source = new ScriptedSource()
     const asked: unknown[] = []
     const { seen, outcome } = guarded(source, new AbortController(), undefined, undefined, {
@@ -232,7 +232,7 @@ describe('a guarded source', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('that goes on with its tools after the abort adds nothing of them', async () => {
+  test('adds no tool calls after the abort', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { controller, seen, outcome } = guarded(source)
     source.say({ type: 'tool-call', toolCallId: 'c', toolName: 'Bash', input: {} })
@@ -250,7 +250,7 @@ describe('a guarded source', () => {
     expect(seen.map(({ type }) => type)).toEqual(['tool-call', 'usage'])
   })
 
-  test('is aborted while it waits for its next chunk, and nothing more is taken from it', async () => {
+  test('is aborted while it waits for its next chunk, and yields nothing more', async () => {
     const source = new ScriptedSource()
     const { controller, seen, outcome } = guarded(source)
     source.text('a')
@@ -261,7 +261,7 @@ describe('a guarded source', () => {
     expect(source.endedCount).toBe(1)
   })
 
-  test('that ends in time after its abort leaves no timer for giving it up', async () => {
+  test('leaves no timer if it ends in time after its abort', async () => {
     const source = new ScriptedSource()
     const { clock, controller, outcome } = guarded(source)
     await source.idle()
@@ -279,7 +279,7 @@ describe('a guarded source', () => {
     expect(await outcome).toEqual({ kind: 'aborted' })
   })
 
-  test('that throws by itself is failed, with its error', async () => {
+  test('that throws on its own fails with its error', async () => {
     const source = new ScriptedSource()
     const { outcome } = guarded(source)
     const error = new Error('no')
@@ -287,7 +287,7 @@ describe('a guarded source', () => {
     expect(await outcome).toEqual({ kind: 'failed', error })
   })
 
-  test('that cannot even be opened is failed', async () => {
+  test('that throws while it is opened fails', async () => {
     const clock = createManualClock()
     const context: RunContext = {
       signal: new AbortController().signal,
@@ -307,7 +307,7 @@ describe('a guarded source', () => {
     })
   })
 
-  test('is not opened at all when the abort came first', async () => {
+  test('is not opened if the abort came first', async () => {
     const source = new ScriptedSource()
     const controller = new AbortController()
     controller.abort(new StopSignal('user'))
@@ -316,7 +316,7 @@ describe('a guarded source', () => {
     expect(source.requests).toEqual([])
   })
 
-  test('that ignores its abort is abandoned after the grace, and what it still says is dropped', async () => {
+  test('that ignores its abort is abandoned after the grace period, and its later events are dropped', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { clock, controller, seen, outcome } = guarded(source)
     source.text('a')
@@ -329,7 +329,7 @@ describe('a guarded source', () => {
     expect(seen).toEqual([{ type: 'text-delta', text: 'a' }])
   })
 
-  test('after its abort adds nothing to the answer but what it cost', async () => {
+  test('adds only its cost after the abort', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { controller, seen, outcome } = guarded(source)
     await source.idle()
@@ -340,7 +340,7 @@ describe('a guarded source', () => {
     expect(seen).toEqual([{ type: 'usage', usage: { outputTokens: 7 } }])
   })
 
-  test('leaves no listener on the signal when it is over', async () => {
+  test('leaves no listener on the signal', async () => {
     const source = new ScriptedSource()
     const { controller, outcome } = guarded(source)
     await source.idle()
@@ -350,7 +350,7 @@ describe('a guarded source', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  test('that comes back after it was abandoned is ended, so that it frees what it holds', async () => {
+  test('that resumes after it was abandoned is ended, so that it releases its resources', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { clock, controller, outcome } = guarded(source)
     await source.idle()
@@ -363,7 +363,7 @@ describe('a guarded source', () => {
     expect(source.endedCount).toBe(1)
   })
 
-  test('says itself why its answer is over', async () => {
+  test('reports why its answer is complete', async () => {
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source)
     source.say({ type: 'finish', reason: 'length' })
@@ -372,15 +372,15 @@ describe('a guarded source', () => {
     expect(seen).toEqual([])
   })
 
-  test('keeps the error that it did not expect as the cause of what people are shown', () => {
+  test('keeps an unexpected error as the cause of the error shown to users', () => {
     const bug = new TypeError('x is undefined')
     expect(sourceError(bug)).toMatchObject({ code: 'INTERNAL', data: { reason: 'answer' }, cause: bug })
     const coded = new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.')
     expect(sourceError(coded)).toBe(coded)
   })
 
-  describe('what an answer cost', () => {
-    test('is of all that was counted, also where the counts come one by one', async () => {
+  describe('the cost of an answer', () => {
+    test('covers all counts, even if they arrive one by one', async () => {
       expect(
         await usagesOf(counting, [{ inputTokens: 5 }, { outputTokens: 2 }, { outputTokens: 3 }]),
       ).toEqual([
@@ -390,17 +390,17 @@ describe('a guarded source', () => {
       ])
     })
 
-    test('is the provider’s own word where it has one, also for what comes after', async () => {
+    test('is taken from the provider if it reports one, also for later counts', async () => {
       const said = [{ inputTokens: 5, costUsd: 0.5 }, { outputTokens: 2 }]
       expect(await usagesOf(counting, said)).toEqual(said)
     })
 
-    test('stays unsaid where it is not known, and is not nothing', async () => {
+    test('is absent if unknown, not zero', async () => {
       expect(await usagesOf(() => Promise.resolve(null), [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
       expect(await usagesOf(undefined, [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
     })
 
-    test('is not said to be nothing while all that is known is the model that answers', async () => {
+    test('is not zero while only the model name is known', async () => {
       const named = { model: 'newest-2026-11-01' }
       expect(await usagesOf(counting, [named])).toEqual([named])
       expect(await usagesOf(counting, [named, { inputTokens: 5 }])).toEqual([
@@ -409,7 +409,7 @@ describe('a guarded source', () => {
       ])
     })
 
-    test('of a stopped answer is told too', async () => {
+    test('is reported for a stopped answer, too', async () => {
       const source = new ScriptedSource({ onAbort: 'ignore' })
       const { controller, seen, outcome } = guarded(source, new AbortController(), counting)
       await source.idle()

@@ -17,13 +17,13 @@ import { AnswerSize, jsonChars } from './answer-size'
 import { boundedEvent, boundedQuestion } from './bounded-event'
 import { type CostOf, PricedUsage } from './priced-usage'
 
-/** Keeps a file that came in an answer. @throws when that is not possible */
+/** Stores a file from an answer. @throws when that is not possible */
 export type KeepFile = (
   file: { name: string; bytes: Uint8Array },
   signal: AbortSignal,
 ) => Promise<AttachmentPart>
 
-/** How a source came to its end. `abandoned`: it ignored the abort and may still be at work. */
+/** How a source ended. `abandoned`: it ignored the abort and may still be running. */
 export type SourceOutcome =
   | { kind: 'finished'; reason: Extract<SourceEvent, { type: 'finish' }>['reason'] }
   | { kind: 'failed'; error: unknown }
@@ -31,14 +31,14 @@ export type SourceOutcome =
   | { kind: 'abandoned' }
 
 const abandoned = Symbol('abandoned')
-/** Of one answer; of more it is said that they could not be kept. */
+/** Per answer. Further files are reported as not kept. */
 const maxFiles = 100
 
 /**
- * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source
- * while it waits for its next chunk; from then on nothing more is added to the answer but what it cost. A source
- * that has not ended `graceMs` after the abort is abandoned: `generator.return()` would hang for as long as its
- * `next()` is pending. One that says more than `maxChars` is aborted too, and has finished with `length`.
+ * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source while it
+ * waits for its next chunk; after that, only its cost is added to the answer. A source that has not ended `graceMs`
+ * after the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that
+ * exceeds `maxChars` is aborted and finishes with `length`.
  */
 export async function* guardSource(
   source: RunSource,
@@ -49,7 +49,7 @@ export async function* guardSource(
     clock: Clock
     costOf?: CostOf | undefined
     keepFile?: KeepFile | undefined
-    /** How much an answer may have, in UTF-16 units. */
+    /** The maximum size of an answer, in UTF-16 units. */
     maxChars?: number | undefined
   },
 ): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
@@ -58,9 +58,9 @@ export async function* guardSource(
 
   let giveUp = doNothing
   let cancelGrace = doNothing
-  /** Ends the source, for whatever reason. */
+  /** Ends the source, for any reason. */
   const ending = new AbortController()
-  /** Takes back what the source asks the user, which a stop does by itself. */
+  /** Withdraws the source's requests to the user. A stop of the run does that anyway. */
   const full = new AbortController()
   const end = (cause: unknown) => {
     if (ending.signal.aborted) return
@@ -110,7 +110,7 @@ export async function* guardSource(
         },
       )
       if (step === abandoned) {
-        // Takes effect if the source ever comes back; nobody needs what it throws then.
+        // Takes effect if the source ever resumes. Its errors no longer matter then.
         generator.return().catch(() => {})
         return full.signal.aborted ? { kind: 'finished', reason: 'length' } : { kind: 'abandoned' }
       }
@@ -123,7 +123,7 @@ export async function* guardSource(
         fileCount += 1
         const keepFile = fileCount > maxFiles ? undefined : options.keepFile
         const said = ending.signal.aborted ? null : await kept(step.value, ending.signal, keepFile)
-        // A stop while it was being kept: then nothing is said of it.
+        // If the run was stopped while the file was being stored, the file is not reported.
         const event = said === null || ending.signal.aborted ? null : size.take(said)
         if (event !== null) yield event
       } else if (!ending.signal.aborted) {
@@ -140,7 +140,7 @@ export async function* guardSource(
   }
 }
 
-/** What is said of a file in an answer: where it is now, or that it is lost. */
+/** The event for a file in an answer: its attachment, or a note that it could not be kept. */
 async function kept(
   { mediaType, bytes }: Extract<SourceEvent, { type: 'file' }>,
   signal: AbortSignal,
@@ -153,14 +153,14 @@ async function kept(
         part: await keepFile({ name: `answer.${subtypeOf(mediaType)}`, bytes }, signal),
       }
   } catch {
-    // The disk is full, or it is none of the kinds that Parley keeps: the answer goes on without it.
+    // The disk is full or the file type is not supported. The answer continues without the file.
   }
   return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
 }
 
 function doNothing(): void {}
 
-/** What a failed source tells people: its own coded error, or INTERNAL for anything it did not expect. */
+/** The error of a failed source for users: its own coded error, or INTERNAL for anything unexpected. */
 export function sourceError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error
   return failure('INTERNAL', 'answer', {}, error)

@@ -1,9 +1,9 @@
 import type { Usage } from '../../../shared/sessions/messages'
 
-/** What such a usage of the run's model cost in US dollars; null when that is not known. */
+/** The cost in US dollars of this usage with the run's model; null if unknown. */
 export type CostOf = (usage: Usage) => Promise<number | null>
 
-/** Adds to what a run has used what it cost, where the provider does not say that itself. */
+/** Adds the cost to a run's usage if the provider does not report it. */
 export class PricedUsage {
   readonly #costOf: CostOf | undefined
   #usage: Usage = {}
@@ -13,7 +13,7 @@ export class PricedUsage {
     this.#costOf = costOf
   }
 
-  /** A count that came, with the cost of all that was counted so far: some providers count in several steps. */
+  /** Adds the cost of everything counted so far. Some providers report usage in several steps. */
   async price(counted: Usage): Promise<Usage> {
     this.#usage = { ...this.#usage, ...counted }
     this.#isSaid ||= counted.costUsd !== undefined
@@ -23,7 +23,7 @@ export class PricedUsage {
   }
 }
 
-/** Whether it says more than which model answered: that alone has no price, least of all none. */
+/** Whether there are counts. A usage with only a model name has an unknown cost, not a cost of zero. */
 function hasCounts({ model: _answered, ...counts }: Usage): boolean {
   return Object.keys(counts).length > 0
 }

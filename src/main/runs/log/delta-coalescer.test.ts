@@ -27,12 +27,12 @@ function setUp() {
     push,
     pushTexts: (count: number) => push(...Array.from({ length: count }, (_, index) => text(`${index} `))),
     whole: () => passed.map((event) => ('text' in event ? event.text : `[${event.type}]`)).join(''),
-    /** Uses up what a call may print at full speed. */
+    /** Uses up the full-speed output of a call. */
     printALot: (toolCallId = 't1') => push(output('x'.repeat(1_000_000), toolCallId)),
   }
 }
 
-test('a burst in one turn becomes few events, without a word lost or moved', async () => {
+test('joins a burst in one turn into few events, without losing or reordering text', async () => {
   const { passed, pushTexts, whole } = setUp()
   pushTexts(1000)
   expect(passed).toHaveLength(16)
@@ -41,7 +41,7 @@ test('a burst in one turn becomes few events, without a word lost or moved', asy
   expect(whole()).toBe(Array.from({ length: 1000 }, (_, index) => `${index} `).join(''))
 })
 
-test('deltas of a usual answer stay as they came, turn for turn', async () => {
+test('passes the deltas of a usual answer unchanged', async () => {
   const { passed, pushTexts } = setUp()
   for (let round = 0; round < 10; round += 1) {
     pushTexts(16)
@@ -50,7 +50,7 @@ test('deltas of a usual answer stay as they came, turn for turn', async () => {
   expect(passed).toHaveLength(160)
 })
 
-test('a single delta in one turn leaves the next turn its full share', async () => {
+test('a single delta in one turn does not reduce the limit of the next', async () => {
   const { passed, pushTexts } = setUp()
   pushTexts(1)
   await turn()
@@ -58,21 +58,21 @@ test('a single delta in one turn leaves the next turn its full share', async () 
   expect(passed).toHaveLength(17)
 })
 
-test('a burst sets one callback for the end of its turn, not one for each delta', () => {
+test('schedules one callback per burst, not one per delta', () => {
   const { pushTexts } = setUp()
   const scheduled = vi.spyOn(globalThis, 'setImmediate')
   pushTexts(1000)
   expect(scheduled).toHaveBeenCalledTimes(1)
 })
 
-test('what is held comes before any other event', () => {
+test('passes held text before any other event', () => {
   const { push, pushTexts, whole } = setUp()
   pushTexts(20)
   push({ type: 'tool-call', toolCallId: '1', toolName: 'look', input: {} })
   expect(whole()).toMatch(/18 19 \[tool-call\]$/)
 })
 
-test('text, reasoning, and reasoning that is complete are not joined', () => {
+test('does not join text, reasoning and complete reasoning', () => {
   const { coalescer, passed, push, pushTexts } = setUp()
   pushTexts(16)
   push(
@@ -89,7 +89,7 @@ test('text, reasoning, and reasoning that is complete are not joined', () => {
   ])
 })
 
-test('an error at the end of a turn or of an interval is thrown at the next call, not into the event loop', async () => {
+test('throws an error from the end of a turn or interval at the next call, not into the event loop', async () => {
   const held: [RunEventBody[], (clock: ManualClock) => unknown][] = [
     [Array.from({ length: 20 }, () => text('a')), () => turn()],
     [[output('x'.repeat(1_000_000)), output('last')], (clock) => clock.advance(1_000)],
@@ -112,7 +112,7 @@ test('an error at the end of a turn or of an interval is thrown at the next call
   }
 })
 
-test('output of commands that run at the same time is joined for each of them', async () => {
+test('joins the output of parallel commands separately', async () => {
   const { passed, push } = setUp()
   const count = 5_000
   for (let index = 0; index < count; index += 1)
@@ -126,13 +126,13 @@ test('output of commands that run at the same time is joined for each of them', 
   expect(printed('two').join('')).toBe(lines.map((line) => `-${line}`).join(''))
 })
 
-test('ordinary output passes at once', () => {
+test('passes ordinary output at once', () => {
   const { passed, push } = setUp()
   push(output('a'), output('b', 't2'))
   expect(passed).toEqual([output('a'), output('b', 't2')])
 })
 
-test('a command that prints endlessly passes its newest output once per second, however much it prints', () => {
+test('passes only the newest output of an endless command, once per second', () => {
   const { passed, push, clock, printALot } = setUp()
   printALot()
   for (let time = 0; time < 1_000; time += 1) push(output(`${'y'.repeat(999)}\n`))
@@ -144,7 +144,7 @@ test('a command that prints endlessly passes its newest output once per second, 
   expect(passed).toHaveLength(3)
 })
 
-test('what was held until the end of the turn comes before the throttled rest', async () => {
+test('passes output held until the end of the turn before the throttled rest', async () => {
   const { passed, push, pushTexts, clock, printALot } = setUp()
   pushTexts(16)
   printALot()
@@ -156,7 +156,7 @@ test('what was held until the end of the turn comes before the throttled rest', 
   expect(passed.slice(17)).toEqual([output('throttled')])
 })
 
-test('throttled output passes before the result, and at the end of the run', () => {
+test('passes throttled output before the result and at the end of the run', () => {
   const { passed, push, clock, coalescer, printALot } = setUp()
   printALot()
   push(output('last'), result())
@@ -169,13 +169,13 @@ test('throttled output passes before the result, and at the end of the run', () 
   expect(passed).toHaveLength(5)
 })
 
-test('a result follows ordinary output at once, without an empty output in between', () => {
+test('passes a result after ordinary output at once, without an empty output in between', () => {
   const { passed, push } = setUp()
   push(output('a'), result())
   expect(passed).toEqual([output('a'), result()])
 })
 
-test('throttled output passes once, and no other event of its call releases it early', () => {
+test('passes throttled output once, and no other event of its call releases it early', () => {
   const { passed, push, clock, printALot } = setUp()
   const update: RunEventBody = { type: 'tool-update', toolCallId: 't1', title: 'still at it' }
   printALot()
@@ -186,7 +186,7 @@ test('throttled output passes once, and no other event of its call releases it e
   expect(passed.slice(1)).toEqual([update, output('one'), output('two')])
 })
 
-test('after its result, or the end of the run, a call may print at full speed again', () => {
+test('resets the throttle of a call after its result or the end of the run', () => {
   const { passed, push, coalescer, printALot } = setUp()
   printALot()
   push(result(), output('after the result'))
@@ -197,7 +197,7 @@ test('after its result, or the end of the run, a call may print at full speed ag
   expect(passed.at(-1)).toEqual(output('after the end', 't2'))
 })
 
-test('disposing drops what is held, for good', async () => {
+test('drops held text when disposed', async () => {
   const { passed, push, pushTexts, clock, coalescer, printALot } = setUp()
   push(output('little', 't2'))
   printALot()

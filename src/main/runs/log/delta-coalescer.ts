@@ -12,7 +12,7 @@ const tailIntervalMs = 1_000
 
 type Delta = Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' | 'tool-output' }>
 
-/** Deltas that may join each other: those of the model, or the output of one tool call. */
+/** Deltas that may be joined: those of the model, or the output of one tool call. */
 interface Lane {
   chars: number
   held: Delta | null

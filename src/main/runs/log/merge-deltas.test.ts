@@ -11,7 +11,7 @@ const output: RunEventBody = { type: 'tool-output', toolCallId: 't1', text: 'd' 
 const otherOutput: RunEventBody = { type: 'tool-output', toolCallId: 't2', text: 'e' }
 const call: RunEventBody = { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {} }
 
-test('only what continues the event before it is joined to it', () => {
+test('joins only events that continue the previous one', () => {
   const events = [text, reasoning, whole, output, otherOutput, call]
   const joined = events.flatMap((first) =>
     events.flatMap((second) => {
@@ -28,7 +28,7 @@ test('only what continues the event before it is joined to it', () => {
   ])
 })
 
-test('output is cut only past twice of what is kept, and then to one character more than that, the newest', () => {
+test('cuts output only beyond twice the stored size, to the newest characters and one more than stored', () => {
   const half = { ...output, text: 'x'.repeat(keptOutputChars) }
   expect(mergeDeltas(half, half)?.text).toHaveLength(2 * keptOutputChars)
   const longer = mergeDeltas(half, { ...half, text: `${half.text}end` })

@@ -24,7 +24,7 @@ function logOf(deltaCount: number): RunLog {
   return log
 }
 
-/** What a watcher makes of what it was given, as the window does it. Fails on a gap. */
+/** Reduces what a watcher received, as the window does. Fails on a gap. */
 function rebuild(events: readonly (RunEvent | StreamControlEvent)[]): { state: RunSnapshot; seq: number } {
   let state = emptySnapshot(message)
   let seq = 0
@@ -43,7 +43,7 @@ function rebuild(events: readonly (RunEvent | StreamControlEvent)[]): { state: R
 }
 
 describe('the buffer', () => {
-  test('of 505 events keeps the newest 500: the first kept is the sixth, the snapshot covers the five before', () => {
+  test('keeps the newest 500 of 505 events, and its snapshot covers the first five', () => {
     const taken = new RunReader(logOf(505), 0).take(1000)
     const [start, first] = taken
     expect(start).toMatchObject({ type: 'replay-start', count: 500, throughSeq: 5 })
@@ -55,12 +55,12 @@ describe('the buffer', () => {
     expect(taken).toHaveLength(502)
   })
 
-  test('holds everything up to 500 events, and then a replay needs no snapshot', () => {
+  test('keeps up to 500 events, which replay without a snapshot', () => {
     const [start] = new RunReader(logOf(500), 0).take(1)
     expect(start).toEqual({ type: 'replay-start', count: 500, throughSeq: 0 })
   })
 
-  test('keeps its bound over many times its size', () => {
+  test('stays bounded over many times its size', () => {
     const log = logOf(5_000)
     expect(log.after(4_499, 1)).toBeNull()
     expect(log.after(4_500, 1)).toMatchObject([{ seq: 4_501 }])
@@ -68,7 +68,7 @@ describe('the buffer', () => {
   })
 })
 
-test('nothing comes after the end of a run', () => {
+test('refuses events after the end of a run', () => {
   const log = logOf(1)
   const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
   log.append({ type: 'run-end', status: 'completed', reason: 'end', metrics })
@@ -78,13 +78,13 @@ test('nothing comes after the end of a run', () => {
   expect(log.lastSeq).toBe(2)
 })
 
-/** What a reader takes one by one, and whether it is done then. */
+/** Takes one event at a time and records whether the reader is done. */
 function statesOf(reader: RunReader, count: number): [string | undefined, boolean][] {
   return Array.from({ length: count }, () => [reader.take(1)[0]?.type, reader.isDone])
 }
 
 describe('a reader', () => {
-  test('that attaches at any moment and reads in any portions rebuilds exactly the text, without a gap', () => {
+  test('that attaches at any moment and reads in any portions rebuilds the exact text', () => {
     for (const attachAt of [0, 1, 499, 500, 501, 777]) {
       for (const portion of [1, 7, 512]) {
         const log = logOf(attachAt)
@@ -92,7 +92,7 @@ describe('a reader', () => {
         const taken = reader.take(portion)
         for (let index = attachAt + 1; index <= 1200; index += 1) {
           log.append({ type: 'text-delta', text: `${index} ` })
-          // Reads slower than it is written, so that it falls behind the buffer.
+          // Reads slower than the log is written, so that it falls behind the buffer.
           if (index % 3 === 0) taken.push(...reader.take(portion))
         }
         for (;;) {
@@ -105,7 +105,7 @@ describe('a reader', () => {
     }
   })
 
-  test('that fell behind is given the newest snapshot in mid-stream', () => {
+  test('that falls behind gets the newest snapshot mid-stream', () => {
     const log = logOf(3)
     const reader = new RunReader(log, 0)
     reader.take(100)
@@ -114,7 +114,7 @@ describe('a reader', () => {
     expect(reader.take(1)).toEqual([{ type: 'replay-end' }])
   })
 
-  test('that fell behind still gets run-end as an event, never inside a snapshot', () => {
+  test('that falls behind still gets run-end as an event, never inside a snapshot', () => {
     const log = logOf(1)
     const reader = new RunReader(log, 0)
     reader.take(100)
@@ -132,7 +132,7 @@ describe('a reader', () => {
     expect(reader.isDone).toBe(true)
   })
 
-  test('that resumes keeps what it had and gets only what followed', () => {
+  test('that resumes gets only the events it does not have', () => {
     const log = logOf(10)
     const reader = new RunReader(log, 7)
     expect(reader.take(100)).toMatchObject([
@@ -144,7 +144,7 @@ describe('a reader', () => {
     ])
   })
 
-  test('is given as much as it asked for, and what came since it attached only after the replay', () => {
+  test('gets at most the requested number of events, and events since it attached only after the replay', () => {
     const log = logOf(3)
     const reader = new RunReader(log, 0)
     for (const text of ['4 ', '5 ']) log.append({ type: 'text-delta', text })
@@ -152,7 +152,7 @@ describe('a reader', () => {
     expect(reader.take(100)).toMatchObject([{ seq: 3 }, { type: 'replay-end' }, { seq: 4 }, { seq: 5 }])
   })
 
-  test('is done only when it has taken everything, the end of the replay too', () => {
+  test('is done only when it has taken everything, including the end of the replay', () => {
     const log = logOf(1)
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
     log.append({ type: 'run-end', status: 'completed', reason: 'end', metrics })
@@ -175,7 +175,7 @@ describe('a reader', () => {
     expect(start).not.toHaveProperty('snapshot')
   })
 
-  test('that resumes from before the buffer is given a snapshot', () => {
+  test('that resumes from before the buffer gets a snapshot', () => {
     const [start] = new RunReader(logOf(600), 20).take(1)
     expect(start).toMatchObject({ type: 'replay-start', throughSeq: 100 })
     expect(start).toHaveProperty('snapshot')

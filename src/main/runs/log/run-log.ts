@@ -7,15 +7,15 @@ import { applyRunEvent, emptySnapshot } from '../../../shared/runs/reduce-run'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 
-/** The whole run up to and including the event `throughSeq`. */
+/** The run up to and including the event `throughSeq`. */
 export interface LogSnapshot {
   snapshot: RunSnapshot
   throughSeq: number
 }
 
 /**
- * The events of one run: numbers them, keeps the newest 500 for replay and what fell out as a snapshot, so that
- * a reader who comes late or falls behind misses nothing. Memory is bounded by the message, not by the events.
+ * The events of one run. Numbers them, keeps the newest 500 for replay and the older ones as a snapshot, so that a
+ * reader that attaches late or falls behind misses nothing. Memory is bounded by the message, not by the events.
  */
 export class RunLog {
   readonly #capacity: number
@@ -32,11 +32,11 @@ export class RunLog {
     this.#evicted = { snapshot: this.#head, throughSeq: 0 }
   }
 
-  /** Numbers the event and tells the readers. Nothing comes after `run-end`. */
+  /** Numbers the event and notifies the readers. Nothing may follow `run-end`. */
   append(body: RunEventBody): RunEvent {
     invariant(this.#beforeEnd === null, 'a run has one end and nothing after it')
     const event: RunEvent = { ...body, seq: this.#lastSeq + 1 }
-    // First of all: an event that cannot be applied must leave no gap in the numbers of those after it.
+    // First, because an event that cannot be applied must not leave a gap in the numbers.
     const head = applyRunEvent(this.#head, event)
     if (body.type === 'run-end') this.#beforeEnd = { snapshot: this.#head, throughSeq: this.#lastSeq }
     this.#head = head
@@ -47,7 +47,7 @@ export class RunLog {
     return event
   }
 
-  /** The run as it stands. */
+  /** The current state of the run. */
   get state(): RunSnapshot {
     return this.#head
   }
@@ -60,24 +60,24 @@ export class RunLog {
     return this.#beforeEnd !== null
   }
 
-  /** The run up to the oldest kept event: where a replay of everything that is kept begins. */
+  /** The run before the oldest buffered event, where a full replay starts. */
   get evicted(): LogSnapshot {
     return this.#evicted
   }
 
-  /** The run as it stands, but for its `run-end`, which every reader gets as an event. */
+  /** The current state without `run-end`, which every reader gets as an event. */
   get newest(): LogSnapshot {
     return this.#beforeEnd ?? { snapshot: this.#head, throughSeq: this.#lastSeq }
   }
 
-  /** The events after `seq`, at most `max`; null when the first of them is no longer kept. */
+  /** The events after `seq`, at most `max`; null if the first of them has left the buffer. */
   after(seq: number, max: number): RunEvent[] | null {
     if (seq < this.#evicted.throughSeq) return null
     const from = seq - this.#evicted.throughSeq
     return this.#events.slice(from, from + max)
   }
 
-  /** Calls `listener` after each event; `urgent` when it cannot wait for the next batch. */
+  /** Calls `listener` after each event. `urgent`: the event cannot wait for the next batch. */
   onAppended(listener: (urgent: boolean) => void): Dispose {
     return this.#appended.on(listener)
   }

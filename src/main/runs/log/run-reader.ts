@@ -1,15 +1,15 @@
 import type { RunEvent, RunSnapshot, StreamControlEvent } from '../../../shared/runs/events'
 import type { RunLog } from './run-log'
 
-/** Where a reader begins: with a replay of what is kept after the event of this number, or at the first, live. */
+/** Where a reader starts: with a replay of the events after this number, or live from the first event. */
 export type ReadFrom = number | 'start'
 
-/** One reader's place in a run's log. Whenever its next event has left the buffer it is given a snapshot instead. */
+/** One reader's position in a run's log. If its next event has left the buffer, it gets a snapshot instead. */
 export class RunReader {
   readonly #log: RunLog
   readonly #control: StreamControlEvent[] = []
   #seq = 0
-  /** The last event of the replay under way, after which `replay-end` is due. */
+  /** The last event of the current replay; `replay-end` follows it. */
   #replayThroughSeq: number | null = null
 
   constructor(log: RunLog, from: ReadFrom) {

@@ -7,7 +7,7 @@ import type { RunEventBody } from '../../../shared/runs/events'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { RunRecorder } from './run-recorder'
 
-test('the journal joins deltas of a kind, but nothing to reasoning that its provider called whole', () => {
+test('joins deltas of one kind in the journal, but does not extend complete reasoning', () => {
   const clock = createManualClock()
   const journal: RunEventBody[] = []
   const recorder = new RunRecorder('run' as RunId, {
@@ -47,7 +47,7 @@ const message: Message = {
 test.each([
   ['with something in its journal yet to write', true],
   ['with nothing more to write', false],
-])('a run settled %s leaves no timer, and nothing is written over it later', (_what, hasPending) => {
+])('a run settled %s leaves no timer and is not overwritten later', (_what, hasPending) => {
   const clock = createManualClock()
   const settled: [RunId, Message][] = []
   const recorder = new RunRecorder('run' as RunId, {
@@ -68,7 +68,7 @@ test.each([
   expect(settled).toEqual([['run', message]])
 })
 
-test('each stretch in which the disk refuses the journal is reported once, and nothing of it is missing after it', () => {
+test('reports each period in which the disk refuses the journal once, and loses nothing of it', () => {
   const clock = createManualClock()
   const full = new ParleyError('STORE_FULL', 'The disk is full.')
   const journal: RunEventBody[] = []

@@ -5,22 +5,22 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { mergeDeltas } from './merge-deltas'
 
-/** What the recorder needs of the store. */
+/** What the recorder needs from the store. */
 export interface RunStore {
-  /** Appends to the journal of an open run; false, and nothing written, once the run is closed. */
+  /** Appends to the journal of an open run. Returns false and writes nothing if the run is closed. */
   appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean
-  /** Inserts the message, closes the run and drops its journal, in one transaction. A second time is a fault. */
+  /** Inserts the message, closes the run and drops its journal, in one transaction. Must be called once. */
   settleRun(runId: RunId, message: Message): void
   attachReceipt(messageId: Message['id'], receipt: Receipt): void
 }
 
 /**
- * How often the partial is journalled. A killed process may lose at most 250 ms of an answer; the rest of that
- * is for a busy machine, on which the timer fires late.
+ * How often the partial answer is journalled. A killed process may lose at most 250 ms of an answer; the margin is
+ * for timers that fire late on a busy machine.
  */
 const journalIntervalMs = 100
 
-/** Writes one run down: a journal while it streams, then the message, exactly once. */
+/** Persists one run: a journal while it streams, then the message, exactly once. */
 export class RunRecorder {
   readonly #runId: RunId
   readonly #store: RunStore
@@ -38,7 +38,7 @@ export class RunRecorder {
     this.#errors = deps.errors
   }
 
-  /** Takes note of an event; it is in the journal within 250 ms. */
+  /** Records an event. It is in the journal within 250 ms. */
   record(event: RunEventBody): void {
     if (this.#isSettled) return
     const last = this.#pending.at(-1)
@@ -48,7 +48,7 @@ export class RunRecorder {
     this.#cancelTimer ??= this.#clock.after(journalIntervalMs, () => this.#writeJournal())
   }
 
-  /** Saves the answer. Afterwards the journal is gone and nothing more is written. @throws STORE_FULL, STORE_DAMAGED */
+  /** Saves the answer and drops the journal. Nothing is written after that. @throws STORE_FULL, STORE_DAMAGED */
   settle(message: Message): void {
     this.#isSettled = true
     this.#cancelTimer?.()
@@ -67,7 +67,7 @@ export class RunRecorder {
       this.#pending = []
       this.#isRefused = false
     } catch (error) {
-      // The answer goes on in memory, and the next interval tries again with everything since.
+      // The answer continues in memory. The next interval retries with everything since.
       if (!this.#isRefused) this.#errors.warning('journal', error)
       this.#isRefused = true
       this.#cancelTimer = this.#clock.after(journalIntervalMs, () => this.#writeJournal())

@@ -6,7 +6,7 @@ import { ScriptedSource } from '../testing/scripted-source'
 
 const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 
-/** A chat with an answer that the store refused and goes on refusing until `makeRoom` is called. */
+/** A chat with an answer that the store refuses until `makeRoom` is called. */
 async function withUnsavedAnswer() {
   const source = new ScriptedSource()
   let answering = source
@@ -23,7 +23,7 @@ async function withUnsavedAnswer() {
   return { harness, sessionId, settle, makeRoom: () => settle.mockRestore(), answerWith }
 }
 
-test('an answer that was not saved is offered every 5 s until it is, and then no more', async () => {
+test('retries saving an answer every 5 s until it is saved', async () => {
   const { harness, sessionId, settle, makeRoom } = await withUnsavedAnswer()
   expect(harness.active.allUnsaved()).toMatchObject([{ sessionId, parts: [{ text: 'kept' }] }])
   harness.clock.advance(10_000)
@@ -38,9 +38,9 @@ test('an answer that was not saved is offered every 5 s until it is, and then no
   expect(settleAgain).not.toHaveBeenCalled()
 })
 
-test('an answer that was saved meanwhile does not take the place of the next one that is refused', async () => {
+test('a saved answer does not replace the next unsaved one', async () => {
   const { harness, sessionId, makeRoom, answerWith } = await withUnsavedAnswer()
-  // The first is offered again after 5 s, before the second is.
+  // The retry of the first comes after 5 s, before that of the second.
   harness.clock.advance(1_000)
   makeRoom()
   const next = answerWith(new ScriptedSource())
@@ -61,14 +61,14 @@ test('an answer that was saved meanwhile does not take the place of the next one
   ])
 })
 
-test('what is still refused as Parley quits is reported, and keeps nobody from quitting', async () => {
+test('reports answers that are still refused when Parley quits, and does not block quitting', async () => {
   const { harness } = await withUnsavedAnswer()
   const before = harness.reported.length
   await harness.manager.close()
   expect(harness.reported.slice(before)).toEqual([{ level: 'warning', source: 'store', error: storeFull }])
 })
 
-test('it is told when a run begins to wait for the user, and when it goes on', async () => {
+test('notifies when a run starts and stops waiting for the user', async () => {
   const source = new ScriptedSource()
   const harness = createRunHarness(source.run)
   const sessionId = harness.newChat()

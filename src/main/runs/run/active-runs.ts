@@ -10,18 +10,18 @@ import { Run, type RunOutcome, type RunSpec } from './run'
 import type { RunLog } from '../log/run-log'
 import type { RunStore } from '../log/run-recorder'
 
-/** How often answers that the disk refused are offered to it again. */
+/** How often saving is retried for answers that the disk refused. */
 const saveAgainMs = 5_000
 
 /**
- * Every run in progress, detached or direct, and for three minutes the log of every one that ended. It starts
- * runs and gives their lease back; it never decides how long one lives.
+ * Every run in progress, detached or direct, and for three minutes the log of each one that ended. Starts runs and
+ * releases their leases, but never decides how long a run lives.
  */
 export class ActiveRuns {
   readonly #deps: { store: RunStore; clock: Clock; errors: ErrorSink }
   readonly #bySession = new Map<SessionId, Run>()
   readonly #finishedLogs = new Map<RunId, { sessionId: SessionId; log: RunLog }>()
-  /** Answers that the disk refused: shown and exportable, and offered to the store again. */
+  /** Answers that the disk refused. They are shown, can be exported, and saving is retried. */
   readonly #unsaved = new Map<SessionId, { runId: RunId; message: Message }>()
   readonly #started = new Emitter<Run>()
   readonly #waiting = new Emitter<SessionId>()
@@ -31,7 +31,7 @@ export class ActiveRuns {
     this.#deps = deps
   }
 
-  /** Starts a run under `lease`, which is given back when the run is over, whatever happens. */
+  /** Starts a run under `lease`, which is always released when the run is over. */
   start(spec: RunSpec, lease: Lease): Run {
     const run = new Run(spec, { ...this.#deps, onWaiting: (id) => this.#waiting.fire(id) })
     this.#bySession.set(spec.sessionId, run)
@@ -45,8 +45,8 @@ export class ActiveRuns {
   }
 
   /**
-   * Hands a decision to the run that waits for it; false when none does.
-   * @throws STORE_FULL, STORE_DAMAGED it could not be remembered; it is still waited for
+   * Passes a decision to the run that waits for it; false if none does.
+   * @throws STORE_FULL, STORE_DAMAGED the consent could not be stored; the run still waits
    */
   answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
     return this.list().some((run) => run.answerApproval(approvalId, decision))
@@ -62,7 +62,7 @@ export class ActiveRuns {
     return entry?.sessionId === sessionId ? entry.log : null
   }
 
-  /** The answer of this session that could not be saved, if there is one. */
+  /** This session's answer that could not be saved, if any. */
   unsaved(sessionId: SessionId): Message | null {
     return this.#unsaved.get(sessionId)?.message ?? null
   }
@@ -72,7 +72,7 @@ export class ActiveRuns {
     return Array.from(this.#unsaved.values(), ({ message }) => message)
   }
 
-  /** Offers the session's unsaved answer to the store again. @throws STORE_FULL while there is still no room */
+  /** Retries saving the session's unsaved answer. @throws STORE_FULL while the disk is still full */
   saveUnsaved(sessionId: SessionId): void {
     const entry = this.#unsaved.get(sessionId)
     if (entry === undefined) return
@@ -80,7 +80,7 @@ export class ActiveRuns {
     this.#unsaved.delete(sessionId)
   }
 
-  /** The last offer, before the process ends: what the store takes now need not be recovered from a journal. */
+  /** The last retry before the process ends. What is saved now need not be recovered from a journal. */
   saveAllUnsaved(): void {
     for (const sessionId of this.#unsaved.keys()) {
       try {
@@ -95,12 +95,12 @@ export class ActiveRuns {
     return this.#started.on(listener)
   }
 
-  /** Called when the run of a session begins to wait for the user, and when it no longer does. */
+  /** Called when a session's run starts or stops waiting for the user. */
   onWaiting(listener: (sessionId: SessionId) => void) {
     return this.#waiting.on(listener)
   }
 
-  /** Called when a run is saved and over, and its session free again. */
+  /** Called when a run is saved and over and its session is free. */
   onEnded(listener: (ended: { run: Run; outcome: RunOutcome }) => void) {
     return this.#ended.on(listener)
   }
@@ -118,12 +118,12 @@ export class ActiveRuns {
   #keepUnsaved(sessionId: SessionId, entry: { runId: RunId; message: Message }): void {
     this.#unsaved.set(sessionId, entry)
     this.#deps.clock.after(saveAgainMs, () => {
-      // It was saved meanwhile, and another one may wait in its place.
+      // It has been saved since, and another one may have taken its place.
       if (this.#unsaved.get(sessionId) !== entry) return
       try {
         this.saveUnsaved(sessionId)
       } catch {
-        // Still no room: the failure was reported when it first came, and the answer is still on the screen.
+        // Still full. The first failure was reported, and the answer is still on screen.
         this.#keepUnsaved(sessionId, entry)
       }
     })

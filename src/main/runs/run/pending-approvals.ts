@@ -3,28 +3,28 @@ import type { RunId } from '../../../shared/ids'
 import type { ApprovalRequest, RunEventBody } from '../../../shared/runs/events'
 import type { ConsentScope } from '../../store/agents/consents'
 
-/** A question before it has an id. */
+/** An approval request without an id. */
 export type ApprovalQuestion = Omit<ApprovalRequest, 'approvalId'>
 
-/** What is known of a question that can be compared with others. */
+/** Stored consent for a request that can be compared with others. */
 export interface ConsentMemory {
-  /** How the same was allowed before; null when it was not. */
+  /** The scope of a matching consent; null if there is none. */
   recalled: ConsentScope | null
   /** @throws STORE_FULL, STORE_DAMAGED */
   remember(scope: ConsentScope): void
 }
 
-/** Null for a question that cannot be compared, and so is asked each time. */
+/** Null for a request that cannot be compared and always needs approval. */
 export type LookUpConsent = (question: ApprovalQuestion) => ConsentMemory | null
 
 interface Waiting {
   memory: ConsentMemory | null
   answer(decision: ApprovalDecision): void
-  /** Nobody waits for it any more. */
+  /** Called when nothing waits for the answer any longer. */
   withdraw(): void
 }
 
-/** What a run asks before it acts, and waits for. Nothing but the user, now or before, ever allows it. */
+/** The approval requests of a run. Only the user allows anything, now or by an earlier consent. */
 export class PendingApprovals {
   readonly #runId: RunId
   readonly #signal: AbortSignal
@@ -35,14 +35,14 @@ export class PendingApprovals {
   #count = 0
   #isClosed = false
 
-  /** `onWaiting` is told when the first question begins to be waited for, and when the last no longer is. */
+  /** `onWaiting` is called when the first request starts to wait and when the last one stops waiting. */
   constructor(deps: {
     runId: RunId
-    /** The run's own: when it aborts, nothing is waited for any more. */
+    /** The run's own signal. When it aborts, no request waits any longer. */
     signal: AbortSignal
     append: (event: RunEventBody) => void
     onWaiting: (isWaiting: boolean) => void
-    /** Absent where nothing is remembered. */
+    /** Absent where consents are not stored. */
     lookUp?: LookUpConsent | undefined
   }) {
     this.#runId = deps.runId
@@ -53,7 +53,7 @@ export class PendingApprovals {
   }
 
   /**
-   * Asks, and waits for the answer. Whoever asked learns of this call alone: what is remembered is remembered here.
+   * Asks the user and waits for the answer, which applies to this call alone. Wider consent is stored here.
    * @throws the reason of the signal that aborts first
    */
   async ask(question: ApprovalQuestion, withdrawal?: AbortSignal): Promise<'once' | 'deny'> {
@@ -75,8 +75,8 @@ export class PendingApprovals {
   }
 
   /**
-   * Answers whether it was waited for. What cannot be compared is allowed no more than once.
-   * @throws STORE_FULL, STORE_DAMAGED the decision could not be remembered; it is still waited for
+   * Returns whether the request was pending. A request that cannot be compared is allowed only once.
+   * @throws STORE_FULL, STORE_DAMAGED the consent could not be stored; the request is still pending
    */
   answer(approvalId: string, decision: ApprovalDecision): boolean {
     const waiting = this.#waiting.get(approvalId)
@@ -87,7 +87,7 @@ export class PendingApprovals {
     return true
   }
 
-  /** The source has ended, and with it whoever waited. */
+  /** Called when the source has ended, so that nothing waits any longer. */
   close(): void {
     this.#isClosed = true
     for (const waiting of Array.from(this.#waiting.values())) waiting.withdraw()
@@ -111,7 +111,7 @@ export class PendingApprovals {
         try {
           leave('withdrawn')
         } catch {
-          // A log that takes nothing any more is met by the run itself; a listener has nobody to throw at.
+          // The run itself notices a closed log. An abort listener has no caller to throw to.
         }
       }
       const onStopped = () => {

@@ -5,20 +5,20 @@ import type { FormValues } from '../../run-source/run-source'
 interface Waiting {
   form: FormRequest
   answer(values: FormValues | null): void
-  /** Forgets it; whoever waits is left waiting. */
+  /** Drops the form without settling its promise. */
   leave(): void
 }
 
-/** The forms that a run has put up in mid-answer and waits for. */
+/** The forms that a run has requested and waits for. */
 export class PendingForms {
   readonly #signal: AbortSignal
   readonly #append: (event: RunEventBody) => void
   readonly #onWaiting: (isWaiting: boolean) => void
   readonly #waiting = new Map<string, Waiting>()
 
-  /** `onWaiting` is told when the first form begins to be waited for, and when the last no longer is. */
+  /** `onWaiting` is called when the first form starts to wait and when the last one stops waiting. */
   constructor(deps: {
-    /** The run's own: when it aborts, nobody is waited for any more. */
+    /** The run's own signal. When it aborts, no form waits any longer. */
     signal: AbortSignal
     append: (event: RunEventBody) => void
     onWaiting: (isWaiting: boolean) => void
@@ -28,7 +28,7 @@ export class PendingForms {
     this.#onWaiting = deps.onWaiting
   }
 
-  /** Puts the form up. Null when it is declined. @throws the reason of the signal that aborts first */
+  /** Requests the form. Resolves to null if it is declined. @throws the reason of the signal that aborts first */
   async ask({ formId, title, schema }: FormRequest, withdrawal?: AbortSignal): Promise<FormValues | null> {
     this.#signal.throwIfAborted()
     withdrawal?.throwIfAborted()
@@ -69,14 +69,14 @@ export class PendingForms {
     return this.#waiting.get(formId)?.form ?? null
   }
 
-  /** Answers whether the form was waited for. */
+  /** Returns whether the form was pending. */
   answer(formId: string, values: FormValues | null): boolean {
     const waiting = this.#waiting.get(formId)
     waiting?.answer(values)
     return waiting !== undefined
   }
 
-  /** The source has ended, and with it whoever waited. */
+  /** Called when the source has ended, so that nothing waits any longer. */
   close(): void {
     for (const waiting of Array.from(this.#waiting.values())) waiting.leave()
   }

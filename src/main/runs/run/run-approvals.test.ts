@@ -18,7 +18,7 @@ const announced: SourceEvent = { type: 'tool-call', toolCallId: 'c1', toolName: 
 const asksAndAnswers = (events: readonly WatchEvent[]) =>
   events.filter(({ type }) => type === 'approval-request' || type === 'approval-answered')
 
-/** Chats with an agent that asks `questions` one after another, or all at once, and says what came of each. */
+/** Chats with an agent that sends `questions` one after another or all at once, and reports each answer. */
 function asking(
   questions: ApprovalQuestion[],
   options: { atOnce?: boolean; withdrawal?: AbortSignal } & Parameters<typeof createRunHarness>[1] = {},
@@ -52,7 +52,7 @@ function asking(
   }
   const pending = (sessionId: ReturnType<typeof newChat>): ApprovalRequest[] =>
     harness.active.get(sessionId)?.log.state.pending.approvals ?? []
-  /** What the run of a chat asks, and how it was answered; it is over by then. */
+  /** The requests of a finished run, and their answers. */
   const remembered = async (sessionId: ReturnType<typeof newChat>) => {
     await start(sessionId)
     const isAsked = pending(sessionId).length > 0
@@ -62,7 +62,7 @@ function asking(
   return { harness, outcomes, folder, newChat, start, pending, remembered }
 }
 
-/** Waits until the run has opened its folder, and so has asked or ended. */
+/** Waits until the run has opened its folder and has asked or ended. */
 async function opened(
   harness: ReturnType<typeof createRunHarness>,
   sessionId: Parameters<typeof harness.active.get>[0],
@@ -79,14 +79,14 @@ async function opened(
   await turn()
 }
 
-/** Asks, and ends without the answer. */
+/** Asks and ends without waiting for the answer. */
 const notWaiting: RunSource = async function* (_request, context) {
   yield announced
   context.requestApproval(bash).catch(() => {})
 }
 
-describe('a question before a tool acts', () => {
-  test('waits for the user, stands in snapshots, and its answer reaches the source and the call', async () => {
+describe('an approval request', () => {
+  test('waits for the user, is part of snapshots, and its answer reaches the source and the call', async () => {
     const { harness, outcomes, newChat, start, pending } = asking([bash])
     const sessionId = newChat()
     const stream = harness.watch(sessionId)
@@ -108,7 +108,7 @@ describe('a question before a tool acts', () => {
     expect(harness.reported).toEqual([])
   })
 
-  test('that two windows answer is decided by the first, and nobody waits for the second', async () => {
+  test('answered by two windows takes the first answer', async () => {
     const { harness, outcomes, newChat, start, pending } = asking([bash])
     const sessionId = newChat()
     await start(sessionId)
@@ -123,7 +123,7 @@ describe('a question before a tool acts', () => {
     expect(harness.consents.list()).toEqual([])
   })
 
-  test('beside another is answered by itself, and the run is watched again only after both', async () => {
+  test('is answered independently of another, and the watchdog resumes after both', async () => {
     const second: ApprovalQuestion = { ...bash, toolCallId: 'c2', input: { command: 'npm run lint' } }
     const { harness, outcomes, newChat, start, pending } = asking([bash, second], {
       atOnce: true,
@@ -144,7 +144,7 @@ describe('a question before a tool acts', () => {
   })
 
   test.each(['user', 'wall-timeout'] as const)(
-    'that is open when the run ends by %s is withdrawn before the end, and allows nothing',
+    'that is pending when the run ends by %s is withdrawn before the end and allows nothing',
     async (reason) => {
       const { harness, outcomes, newChat, start, pending } = asking([bash], {
         timeouts: { idleMs: 0, wallMs: 5_000 },
@@ -173,7 +173,7 @@ describe('a question before a tool acts', () => {
     },
   )
 
-  test('that its source takes back is withdrawn, and the run goes on', async () => {
+  test('is withdrawn by its source, and the run continues', async () => {
     const withdrawal = new AbortController()
     const { harness, outcomes, newChat, start, pending } = asking([bash], { withdrawal: withdrawal.signal })
     const sessionId = newChat()
@@ -188,7 +188,7 @@ describe('a question before a tool acts', () => {
     ])
   })
 
-  test('that nobody waits for, because its source ended, is withdrawn with it', async () => {
+  test('is withdrawn when its source ends', async () => {
     const harness = createRunHarness(notWaiting)
     const sessionId = harness.newChat()
     await harness.manager.send({ sessionId, text: 'Hi' })
@@ -198,7 +198,7 @@ describe('a question before a tool acts', () => {
     ])
   })
 
-  test('in a pane goes with the pane: closing its stream withdraws it', async () => {
+  test('in a pane is withdrawn when the stream of the pane closes', async () => {
     const { harness, folder, pending } = asking([bash])
     const work = { model: 'codex/default', workspace: folder }
     const [pane] = harness.comparisons.create({ models: [work, work] }).panes
@@ -213,7 +213,7 @@ describe('a question before a tool acts', () => {
     expect(harness.answersOf(pane.sessionId)[0]?.parts[0]).toMatchObject({ approval: 'withdrawn' })
   })
 
-  test('of a process that was killed is withdrawn in what was kept of the answer', async () => {
+  test('is withdrawn in the recovered answer after the process was killed', async () => {
     const { harness, newChat, start } = asking([bash])
     const sessionId = newChat()
     await start(sessionId)
@@ -225,7 +225,7 @@ describe('a question before a tool acts', () => {
   })
 })
 
-/** A chat in which the agent asked, and was told what holds for later. */
+/** A chat in which the user has given a lasting consent. */
 async function decided(decision: 'session' | 'always', more: Parameters<typeof asking>[1] = {}) {
   const chats = asking([bash], more)
   const sessionId = chats.newChat()
@@ -236,8 +236,8 @@ async function decided(decision: 'session' | 'always', more: Parameters<typeof a
   return { ...chats, sessionId }
 }
 
-describe('what was decided for later', () => {
-  test('for the session holds in that chat alone, and is said with the question', async () => {
+describe('stored consent', () => {
+  test('for the session applies to that chat alone, and is recorded with the request', async () => {
     const { harness, sessionId, newChat, remembered } = await decided('session')
     const stream = harness.watch(sessionId)
     expect(await remembered(sessionId)).toBe('remembered')
@@ -249,14 +249,14 @@ describe('what was decided for later', () => {
     expect(harness.consents.list()).toEqual([])
   })
 
-  test('for the session is gone with the chat, also when that comes back', async () => {
+  test('for the session ends when the chat is deleted, even if it is restored', async () => {
     const { harness, sessionId, remembered } = await decided('session')
     harness.store.deleteSession(sessionId)
     harness.store.restoreSession(sessionId)
     expect(await remembered(sessionId)).toBe('asked')
   })
 
-  test('for good holds in this folder for this agent, and is listed until it is taken back', async () => {
+  test('with “always” applies to this folder and agent, and is listed until it is revoked', async () => {
     const { harness, folder, newChat, remembered } = await decided('always')
     expect(await remembered(newChat())).toBe('remembered')
     expect(await remembered(newChat({ workspace: temporaryFolder() }))).toBe('asked')
@@ -277,13 +277,13 @@ describe('what was decided for later', () => {
     expect(await remembered(newChat())).toBe('asked')
   })
 
-  test('under a larger permission does not hold under a smaller one, and under a smaller does under a larger', async () => {
+  test('for a wider permission does not apply to a narrower one, but the reverse does', async () => {
     const { newChat, remembered } = await decided('always')
     expect(await remembered(newChat({ permission: 'read-only' }))).toBe('asked')
     expect(await remembered(newChat({ permission: 'unlimited' }))).toBe('remembered')
   })
 
-  test('cannot be said of what cannot be compared: it is allowed once', async () => {
+  test('is not stored for a request that cannot be compared, which is allowed once', async () => {
     const vague: ApprovalQuestion = { ...bash, input: {} }
     const { harness, outcomes, newChat, start, pending, remembered } = asking([vague])
     const sessionId = newChat()
@@ -297,7 +297,7 @@ describe('what was decided for later', () => {
     expect(await remembered(sessionId)).toBe('asked')
   })
 
-  test('that the disk refuses is told, and the question stays', async () => {
+  test('that the disk refuses is reported, and the request stays pending', async () => {
     const { harness, outcomes, newChat, start, pending } = asking([bash])
     const sessionId = newChat()
     await start(sessionId)

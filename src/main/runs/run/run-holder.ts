@@ -4,8 +4,8 @@ import type { LeaseHolder } from '../../leases/session-leases'
 import type { Run } from './run'
 
 /**
- * Holds a session's lease for a run. A stop may come after the lease was handed over and before the run began:
- * it is remembered, and the run then never begins.
+ * Holds a session's lease for a run. A stop that arrives between the lease and the start of the run is remembered, and
+ * the run never starts.
  */
 export class RunHolder implements LeaseHolder {
   readonly kind: 'detached' | 'direct'
@@ -21,7 +21,7 @@ export class RunHolder implements LeaseHolder {
     void this.#run?.stop(reason)
   }
 
-  /** @throws CANCELLED when a stop came first */
+  /** @throws CANCELLED a stop came first */
   assertMayBegin(): void {
     if (this.#stopRequested !== null) throw failure('CANCELLED', 'replaced')
   }

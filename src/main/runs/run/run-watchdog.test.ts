@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { RunWatchdog } from './run-watchdog'
 
-test('silence is counted from when a pause ended, not from the last thing that came before it', () => {
+test('measures silence from the end of a pause, not from the last event before it', () => {
   const clock = createManualClock()
   const expired: string[] = []
   const watchdog = new RunWatchdog(clock, { idleMs: 1_000, wallMs: 0 }, (reason) => expired.push(reason))

@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock'
 
-/** How long a run may take; 0 is for ever. */
+/** The time limits of a run; 0 means none. */
 export interface RunTimeouts {
-  /** Longest time in which nothing comes. */
+  /** The longest time without an event. */
   idleMs: number
-  /** Longest time in all. */
+  /** The longest total time. */
   wallMs: number
 }
 
-/** Ends a run that has fallen silent or goes on for too long. */
+/** Ends a run that is silent or takes too long. */
 export class RunWatchdog {
   readonly #clock: Clock
   readonly #idleMs: number
@@ -31,12 +31,12 @@ export class RunWatchdog {
     if (timeouts.wallMs > 0) this.#cancelWall = clock.after(timeouts.wallMs, () => onExpired('wall-timeout'))
   }
 
-  /** Something came. Costs no timer: the one that is set looks at this when it fires. */
+  /** Records activity. Sets no timer: the current one checks the time when it fires. */
   touch(): void {
     this.#lastSignOfLife = this.#clock.monotonic()
   }
 
-  /** While somebody else is to act, silence is no reason to end the run. */
+  /** While the run waits for the user, silence does not end it. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused
     this.touch()

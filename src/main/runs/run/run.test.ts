@@ -7,11 +7,11 @@ import type { RunTimeouts } from './run-watchdog'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
-/** A run that began 50 ms after the clock did, so that a moment is not mistaken for a duration. */
+/** A run that starts 50 ms after the clock, so that a time cannot be mistaken for a duration. */
 async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {}) {
   const { timeouts, onAbort } = options
-  const source = new ScriptedSource(onAbort === undefined ? {} : { onAbort })
-  const harness = createRunHarness(source.run, timeouts === undefined ? {} : { timeouts })
+  const source = new ScriptedSource({ onAbort })
+  const harness = createRunHarness(source.run, { timeouts })
   const outcomes: RunOutcome[] = []
   harness.active.onEnded(({ outcome }) => outcomes.push(outcome))
   harness.clock.advance(50)
@@ -21,7 +21,7 @@ async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {
   await source.idle()
   const run = harness.active.get(sessionId)
   if (run === undefined) throw new Error('the run is active')
-  /** Advances the clock, then lets the source speak. */
+  /** Advances the clock, then lets the source yield. */
   const sayAfter = async (delayMs: number, ...events: Parameters<typeof source.say>) => {
     harness.clock.advance(delayMs)
     source.say(...events)
@@ -40,8 +40,8 @@ async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {
 const call = { type: 'tool-call', toolCallId: 'c', toolName: 'search', input: {} } as const
 const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 
-describe('a run that is complete', () => {
-  test('is what its readers were told: each event once, with the figures of the first delta alone', async () => {
+describe('a completed run', () => {
+  test('sends its readers each event once, with the metrics on the first delta only', async () => {
     const { sayAfter, endAfter, runEvents, run, sessionId } = await begun()
     await sayAfter(400, { type: 'text-delta', text: 'a' })
     await sayAfter(100, { type: 'text-delta', text: 'b' })
@@ -61,7 +61,7 @@ describe('a run that is complete', () => {
     ])
   })
 
-  test('has no receipt, and none is stored', async () => {
+  test('has no receipt and stores none', async () => {
     const { harness, endAfter, outcomes } = await begun()
     const attach = vi.spyOn(harness.store, 'attachReceipt')
     await endAfter(0)
@@ -70,7 +70,7 @@ describe('a run that is complete', () => {
     expect(harness.reported).toEqual([])
   })
 
-  test('leaves no watchdog behind: of its timers only that of the kept log is set', async () => {
+  test('leaves only the timer of the kept log', async () => {
     const { harness, endAfter } = await begun({ timeouts: { idleMs: 1_000, wallMs: 5_000 } })
     await endAfter(0)
     expect(harness.clock.pendingTimers).toBe(1)
@@ -78,7 +78,7 @@ describe('a run that is complete', () => {
 })
 
 describe('tokens per second', () => {
-  test('are those that the provider counted, where it did', async () => {
+  test('use the count of the provider, if it reports one', async () => {
     const { sayAfter, endAfter, answer } = await begun()
     await sayAfter(0, { type: 'text-delta', text: 'a' }, { type: 'usage', usage: { outputTokens: 21 } })
     await endAfter(4_000)
@@ -89,14 +89,14 @@ describe('tokens per second', () => {
     ['one token', 1_000, ['a']],
     ['no time', 0, ['a', 'b', 'c']],
     ['no text', 1_000, []],
-  ])('are not said of %s', async (_what, durationMs, texts) => {
+  ])('are absent for %s', async (_what, durationMs, texts) => {
     const { sayAfter, endAfter, answer } = await begun()
     await sayAfter(0, call, ...texts.map((text) => ({ type: 'text-delta', text }) as const))
     await endAfter(durationMs)
     expect(answer()?.metrics?.tokensPerSecond).toBeNull()
   })
 
-  test('are not said of tokens that nobody saw, and nor is the time to the first of them', async () => {
+  test('and time to first token are absent for hidden tokens', async () => {
     const { sayAfter, endAfter, answer } = await begun()
     await sayAfter(0, { type: 'usage', usage: { outputTokens: 21 } })
     await endAfter(1_000)
@@ -104,8 +104,8 @@ describe('tokens per second', () => {
   })
 })
 
-describe('time to first token and time spent reasoning', () => {
-  test('a tool call is no token', async () => {
+describe('time to first token and duration of reasoning', () => {
+  test('a tool call does not count as a token', async () => {
     const { sayAfter, endAfter, answer } = await begun()
     await sayAfter(100, call)
     await sayAfter(300, { type: 'text-delta', text: 'a' })
@@ -113,7 +113,7 @@ describe('time to first token and time spent reasoning', () => {
     expect(answer()?.metrics?.ttftMs).toBe(400)
   })
 
-  test('reasoning after text begins again with its own first word', async () => {
+  test('reasoning after text starts a new stretch', async () => {
     const { sayAfter, endAfter, answer } = await begun()
     await sayAfter(100, { type: 'reasoning-delta', text: 'So?' })
     await sayAfter(100, { type: 'text-delta', text: 'a' })
@@ -128,8 +128,8 @@ describe('time to first token and time spent reasoning', () => {
   })
 })
 
-describe('what a source leaves open when it ends', () => {
-  test('a form and an approval are no longer waited for', async () => {
+describe('leftovers of a source that has ended', () => {
+  test('a form and an approval no longer wait', async () => {
     const { source, harness, run, sessionId, endAfter } = await begun()
     void source.context?.requestForm({ formId: 'f', title: 'Where to?', schema: { type: 'object' } })
     void source.context?.requestApproval({ toolName: 'Bash', title: 'Run it?', input: {} }).catch(() => {})
@@ -141,7 +141,7 @@ describe('what a source leaves open when it ends', () => {
     expect(harness.view.standing(sessionId)).toEqual({ running: false })
   })
 
-  test('output that was held back comes before the end of the run', async () => {
+  test('held output is sent before the end of the run', async () => {
     const { sayAfter, endAfter, runEvents } = await begun()
     const output = { type: 'tool-output', toolCallId: 'c' } as const
     await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'last words' })
@@ -151,7 +151,7 @@ describe('what a source leaves open when it ends', () => {
 })
 
 describe('a stop', () => {
-  test('keeps its first reason and moment, however many come after it', async () => {
+  test('keeps the reason and time of the first stop', async () => {
     const { source, harness, run, outcomes, answer } = await begun({ onAbort: 'ignore' })
     const stopped = run.stop('user')
     harness.clock.advance(200)
@@ -163,7 +163,7 @@ describe('a stop', () => {
     expect(answer()).toMatchObject({ stopReason: 'user' })
   })
 
-  test('is measured from when it was asked for', async () => {
+  test('is measured from the request', async () => {
     const { source, harness, run } = await begun({ onAbort: 'ignore' })
     harness.clock.advance(1_000)
     const stopped = run.stop('user')
@@ -173,7 +173,7 @@ describe('a stop', () => {
     expect(await stopped).toMatchObject({ generatorEndedMs: 70, savedMs: 70, upstreamClosedMs: null })
   })
 
-  test('waits 3 s in all for source and upstream together, not for each', async () => {
+  test('waits 3 s for source and upstream together, not for each', async () => {
     const { source, harness, run } = await begun({ onAbort: 'ignore' })
     harness.clock.advance(1_000)
     source.context?.onUpstreamOpened()
@@ -189,7 +189,7 @@ describe('a stop', () => {
     expect(await stopped).toMatchObject({ generatorEndedMs: 1_000, upstreamClosedMs: null })
   })
 
-  test('that comes while a failure is being saved changes nothing of it', async () => {
+  test('during the save of a failure does not change it', async () => {
     for (let microtasks = 0; microtasks < 25; microtasks += 1) {
       const { source, run, outcomes } = await begun()
       source.fail(new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.'))
@@ -202,7 +202,7 @@ describe('a stop', () => {
     }
   })
 
-  test('whose receipt cannot be stored is a stop all the same', async () => {
+  test('still counts if its receipt cannot be stored', async () => {
     const { harness, run, outcomes, answer } = await begun()
     vi.spyOn(harness.store, 'attachReceipt').mockImplementation(() => {
       throw storeFull
@@ -228,13 +228,13 @@ describe('an answer that the store refuses', () => {
     expect(await run.stop('user')).toMatchObject({ savedMs: null })
     expect(outcomes).toMatchObject([{ status: 'stopped', isSaved: false }])
     expect(harness.reported).toEqual([{ level, source: 'store', error }])
-    // There is no message that it could be attached to.
+    // There is no message to attach it to.
     expect(attach).not.toHaveBeenCalled()
   })
 })
 
-describe('a fault of the run itself', () => {
-  test('is told as what it is, to health, to the source and to every reader', async () => {
+describe('a bug in the run itself', () => {
+  test('is reported to health, to the source and to every reader', async () => {
     const { source, harness, outcomes, runEvents } = await begun()
     source.say({ type: 'nonsense' } as never)
     await turn()
@@ -253,7 +253,7 @@ describe('a fault of the run itself', () => {
     expect(reported?.error).not.toBeInstanceOf(ParleyError)
   })
 
-  test('lets nothing that was held back come after its end', async () => {
+  test('sends no held output after its end', async () => {
     const { source, harness, sayAfter, runEvents } = await begun()
     const output = { type: 'tool-output', toolCallId: 'c' } as const
     await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'held back' })
@@ -264,8 +264,8 @@ describe('a fault of the run itself', () => {
   })
 })
 
-describe('a run whose tools give values that are nested too deeply', () => {
-  test('is saved once, with all that was said around them', async () => {
+describe('a run whose tools return values that are nested too deeply', () => {
+  test('is saved once, with everything around them', async () => {
     const { sayAfter, endAfter, harness, outcomes, answer } = await begun()
     const output = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
     await sayAfter(
@@ -283,7 +283,7 @@ describe('a run whose tools give values that are nested too deeply', () => {
   })
 })
 
-test('a run whose source always has more leaves others their turn', async () => {
+test('a run whose source is always ready does not starve others', async () => {
   let given = 0
   const harness = createRunHarness(async function* () {
     for (; given < 50_000; given += 1) yield { type: 'text-delta', text: 'x' }
@@ -295,12 +295,12 @@ test('a run whose source always has more leaves others their turn', async () => 
   await harness.manager.stop(sessionId)
 })
 
-describe('a run that took too long', () => {
+describe('a run that timed out', () => {
   test.each([
     ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle', '1 second.'],
     ['silence', { idleMs: 900_000, wallMs: 0 }, 'idle', '900 seconds.'],
     ['its length', { idleMs: 0, wallMs: 1_500 }, 'wall', '1.5 seconds.'],
-  ])('fails for %s and says after how long (%j)', async (_what, timeouts, reason, said) => {
+  ])('fails after %s and reports the limit (%j)', async (_what, timeouts, reason, said) => {
     const afterMs = timeouts.idleMs + timeouts.wallMs
     const { harness, outcomes, runEvents } = await begun({ timeouts })
     harness.clock.advance(afterMs)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
-import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { SessionId } from '../../../shared/ids'
 import {
   keptChars,
   type Message,
@@ -13,6 +13,7 @@ import {
 } from '../../../shared/sessions/messages'
 import { type FormRequest, isDelta, type RunEventBody, type RunStatus } from '../../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
@@ -27,20 +28,13 @@ import { RunRecorder, type RunStore } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
 import { Upstream } from './upstream'
 
-/** So many events of one source are taken before others have their turn. */
+/** How many events of one source are processed before yielding to the event loop. */
 const eventsPerTurn = 4_096
-/** How a source that ignores its abort is told from a slow one, in milliseconds. Agents get longer. */
+/** How long a source may take to end after its abort before it is abandoned, in milliseconds. Agents get longer. */
 const sourceGraceMs = 3_000
 
-/** What a run is: of which session, by which owner, answering what. */
-export interface RunSpec {
-  runId: RunId
-  sessionId: SessionId
-  /** The id that the answer will have. */
-  messageId: MessageId
-  kind: 'detached' | 'direct'
-  /** `provider/model` */
-  model: string
+/** Everything about a run that is decided when it starts. */
+export interface RunSpec extends RunIdentity {
   /** The message being answered. */
   parent: Message | null
   request: RunRequest
@@ -48,11 +42,11 @@ export interface RunSpec {
   timeouts: RunTimeouts
   graceMs?: number | undefined
   costOf?: CostOf | undefined
-  /** Absent where no file of an answer can be kept. */
+  /** Absent where files in an answer cannot be stored. */
   keepFile?: KeepFile | undefined
-  /** How much the answer may have, in UTF-16 units; absent it is the default. */
+  /** The maximum size of the answer in UTF-16 units. Absent: the default of the setting. */
   maxChars?: number | undefined
-  /** What the user allowed before; absent where nothing is remembered. */
+  /** Finds stored consent; absent where consents are not stored. */
   lookUpConsent?: LookUpConsent | undefined
 }
 
@@ -60,11 +54,11 @@ export interface RunDeps {
   store: RunStore
   clock: Clock
   errors: ErrorSink
-  /** Told when a run begins to wait for the user, and when it no longer does. */
+  /** Called when a run starts or stops waiting for the user. */
   onWaiting: (sessionId: SessionId) => void
 }
 
-/** How a run ended. `isSaved` is false when the disk refused: the message is then in memory only. */
+/** How a run ended. `isSaved` is false if the disk refused the message, which is then only in memory. */
 export interface RunOutcome {
   status: RunStatus
   message: Message
@@ -75,8 +69,8 @@ export interface RunOutcome {
 
 /**
  * One answer being generated, from its first event to the saved message. Its owner decides how long it lives: the
- * run manager for a chat, the stream of a pane for a comparison. It never throws and ends exactly once: whoever
- * settles first, the source or a stop, decides how.
+ * run manager for a chat, the stream of a pane for a comparison. It never throws and ends exactly once: the source or a
+ * stop, whichever settles first, decides how.
  */
 export class Run {
   readonly spec: RunSpec
@@ -93,12 +87,12 @@ export class Run {
   readonly #watchdog: RunWatchdog
   readonly #forms: PendingForms
   readonly #approvals: PendingApprovals
-  /** Forms and approvals, each of them counted once. */
+  /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
   readonly #startedMonotonic: number
   #firstDeltaMonotonic: number | null = null
   #deltaCount = 0
-  /** When the stretch of reasoning under way began; null while there is none. */
+  /** When the current stretch of reasoning started; null without one. */
   #reasoningSince: number | null = null
   #stop: { requestedAt: number; requestedMonotonic: number } | null = null
 
@@ -132,7 +126,7 @@ export class Run {
 
   /**
    * Ends the run for `reason`; its source is aborted before this returns. Only the first reason counts.
-   * @returns the receipt once all is over, or null when the answer was complete before the stop could act
+   * @returns the receipt when the run is over, or null if the answer was complete before the stop took effect
    */
   async stop(reason: StopReason): Promise<Receipt | null> {
     if (this.#stop === null) {
@@ -143,24 +137,24 @@ export class Run {
     return (await this.finished).receipt
   }
 
-  /** It goes on only when the user has decided or filled in something. */
+  /** The run continues only when the user has answered an approval or a form. */
   get isWaiting(): boolean {
     return this.#waitingCount > 0
   }
 
-  /** A form that this run has put up and waits for. */
+  /** A form that this run waits for. */
   pendingForm(formId: string): FormRequest | null {
     return this.#forms.get(formId)
   }
 
-  /** Lets the run go on with what the user filled in; null declines. Answers whether the form was waited for. */
+  /** Passes the user's values to the run; null declines. Returns whether the form was pending. */
   answerForm(formId: string, values: FormValues | null): boolean {
     return this.#forms.answer(formId, values)
   }
 
   /**
-   * Decides what this run asked before it acts. Answers whether it waited for that.
-   * @throws STORE_FULL, STORE_DAMAGED the decision could not be remembered; it still waits
+   * Answers an approval request of this run. Returns whether it was pending.
+   * @throws STORE_FULL, STORE_DAMAGED the consent could not be stored; the run still waits
    */
   answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
     return this.#approvals.answer(approvalId, decision)
@@ -179,7 +173,7 @@ export class Run {
     const outcome = await this.#drain().finally(() => this.#watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()
 
-    // A save waits for the disk: the generators that were stopped together with this one end first.
+    // Saving blocks on the disk, so let the generators that were stopped together with this one end first.
     await Promise.resolve()
     const error = this.#errorOf(outcome)
     if (error !== null) this.#append({ type: 'error', ...error })
@@ -199,7 +193,7 @@ export class Run {
     return { status: end.status, message: this.log.state.message, isSaved: savedAt !== null, receipt, error }
   }
 
-  /** A fault of the run itself: its source is let go, what had come is kept, and every reader still gets its end. */
+  /** Handles a bug in the run itself: aborts the source, keeps the partial answer and ends every reader. */
   #broken(cause: unknown): RunOutcome {
     this.#deps.errors.fatal('run', cause)
     this.#deltas.dispose()
@@ -237,7 +231,7 @@ export class Run {
       },
     )
     for (let taken = 1; ; taken += 1) {
-      // A source that always has more must not keep the rest of the app waiting.
+      // A source that is always ready must not starve the rest of the app.
       if (taken % eventsPerTurn === 0) await setImmediate()
       const step = await events.next()
       if (step.done === true) {
@@ -251,21 +245,21 @@ export class Run {
     }
   }
 
-  /** What only the run can time, every reader gets from it: time to first token, and how long reasoning takes. */
+  /** Adds what only the run can measure: time to first token and the duration of reasoning. */
   #timed(event: GuardedEvent): RunEventBody {
     const now = this.#deps.clock.monotonic()
     if (event.type !== 'reasoning-delta') this.#reasoningSince = null
     if (!isDelta(event)) return event
     const timed = { ...event }
     const isBeforeFirst = this.#firstDeltaMonotonic === null
-    // One without text says only that reasoning is whole: nothing of it was seen.
+    // A delta without text only marks reasoning as complete.
     if (event.text !== '') {
       this.#deltaCount += 1
       this.#firstDeltaMonotonic ??= now
       if (isBeforeFirst) timed.ttftMs = now - this.#startedMonotonic
     }
     if (timed.type === 'reasoning-delta') {
-      // The time until its first word was spent on it too.
+      // The time to the first token counts as reasoning, too.
       this.#reasoningSince ??= isBeforeFirst ? this.#startedMonotonic : now
       timed.durationMs = now - this.#reasoningSince
       if (timed.providerData !== undefined) this.#reasoningSince = now
@@ -277,7 +271,7 @@ export class Run {
     this.#deltas.push(body)
   }
 
-  /** Asked only of a run that was stopped. */
+  /** Only valid for a run that was stopped. */
   get #stopReason(): StopReason {
     return (this.#controller.signal.reason as StopSignal).stopReason
   }
@@ -285,7 +279,7 @@ export class Run {
   #errorOf(outcome: SourceOutcome): ErrorData | null {
     if (outcome.kind === 'failed') {
       const error = sourceError(outcome.error)
-      // A failure that the source did not expect is a fault of ours, not of the provider.
+      // An uncoded error is a bug in Parley, not a failure of the provider.
       if (error !== outcome.error) this.#deps.errors.fatal('run', outcome.error)
       return toErrorData(error)
     }
@@ -306,7 +300,7 @@ export class Run {
   #metrics(endedMonotonic: number): Metrics {
     const firstDelta = this.#firstDeltaMonotonic
     const streamedMs = firstDelta === null ? 0 : endedMonotonic - firstDelta
-    // Most providers send one token in a delta; their own count is better where they gave it.
+    // Most providers send one token per delta. Their own count is better, if they report one.
     const tokens = this.log.state.message.usage?.outputTokens ?? this.#deltaCount
     return {
       ttftMs: firstDelta === null ? null : firstDelta - this.#startedMonotonic,
@@ -315,7 +309,7 @@ export class Run {
     }
   }
 
-  /** When the message was on disk, on the monotonic clock; null when the disk refused and it is in memory only. */
+  /** Returns when the message was on disk, on the monotonic clock; null if the disk refused it. */
   #save(message: Message): number | null {
     try {
       this.#recorder.settle(message)
@@ -352,7 +346,7 @@ export class Run {
     try {
       this.#recorder.attachReceipt(message.id, receipt)
     } catch (error) {
-      // The answer itself is saved; a receipt that is shown but not kept is no reason to fail.
+      // The answer is saved. A receipt that is shown but not stored must not fail the run.
       this.#deps.errors.warning('store', error)
     }
   }

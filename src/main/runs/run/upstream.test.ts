@@ -9,7 +9,7 @@ function openUpstream() {
   return { clock, upstream: new Upstream(clock) }
 }
 
-test('an upstream that was gone before anyone asked is known by when it went', async () => {
+test('remembers when an upstream closed before anything waited', async () => {
   const { clock, upstream } = openUpstream()
   upstream.opened()
   clock.advance(5)
@@ -18,14 +18,14 @@ test('an upstream that was gone before anyone asked is known by when it went', a
   expect(await upstream.whenClosed(100)).toBe(5)
 })
 
-test('of two upstreams the last one counts', async () => {
+test('reports the close of the last of two upstreams', async () => {
   const { clock, upstream } = openUpstream()
   upstream.opened()
   upstream.opened()
   const closed = upstream.whenClosed(100)
   clock.advance(10)
   upstream.closed()
-  // Whoever waits is not told of the first one.
+  // Closing the first one does not resolve the wait.
   await turn()
   clock.advance(10)
   upstream.closed()
@@ -33,7 +33,7 @@ test('of two upstreams the last one counts', async () => {
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('one that was opened again is still there when the time is up', async () => {
+test('reports a reopened upstream as open when the time is up', async () => {
   const { clock, upstream } = openUpstream()
   upstream.opened()
   upstream.closed()
@@ -43,7 +43,7 @@ test('one that was opened again is still there when the time is up', async () =>
   expect(await closed).toBeNull()
 })
 
-test.each([0, -1])('with %i ms left nobody waits', async (leftMs) => {
+test.each([0, -1])('with %i ms left does not wait', async (leftMs) => {
   const { clock, upstream } = openUpstream()
   upstream.opened()
   const closed = upstream.whenClosed(leftMs)

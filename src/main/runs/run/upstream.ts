@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock'
 
-/** Knows whether a socket or process still works for a run, and when the last one was gone. */
+/** Tracks the sockets and processes that work for a run, and when the last one closed. */
 export class Upstream {
   readonly #clock: Clock
   #openCount = 0
@@ -23,8 +23,8 @@ export class Upstream {
   }
 
   /**
-   * The moment the last upstream was gone, on the monotonic clock, waited for at most `timeoutMs`; null when there
-   * never was one or it is still there.
+   * Resolves to the time at which the last upstream closed, on the monotonic clock. Waits at most `timeoutMs`; null if
+   * there was none or it is still open.
    */
   async whenClosed(timeoutMs: number): Promise<number | null> {
     if (this.#openCount > 0 && timeoutMs > 0) {

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { Session } from '../../../shared/sessions/sessions'
 
 /**
- * A pane's answers belong to the window that asked for them: only `pane.run` starts one, never a detached run.
+ * Refuses detached runs in panes. Only `pane.run` starts those, because they belong to the stream that started them.
  * @throws INVALID_INPUT the session belongs to a pane
  */
 export function assertChat({ kind }: Session): void {

@@ -6,24 +6,24 @@ import type { Lease, LeaseHolder } from '../../leases/session-leases'
 import { guardSource, type SourceOutcome } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
 
-/** How long a source may take to end after it was told to; its lease is free long before. */
+/** How long a source may take to end after its abort. The lease is released long before. */
 const graceMs = 3_000
 
-/** Why it was ended before its source had: it had said enough, or somebody or the time wanted it to end. */
+/** Why the run ended before its source: long enough, preempted, or timed out. */
 type EarlyEnd = 'enough' | 'made-way' | 'timed-out'
 
-/** What came of a background run. */
+/** The result of a background run. */
 export interface BackgroundAnswer {
   outcome: 'complete' | 'made-way' | 'timed-out' | 'failed'
   text: string
-  /** Empty when the provider did not count. */
+  /** Empty if the provider reported no counts. */
   usage: Usage
   error: unknown
 }
 
 /**
- * A short question that Parley asks a model by itself. It has the session's lease and makes way at once for anything
- * else that wants it; it is no run that could be watched, journalled or stored.
+ * A short question that Parley itself asks a model. It holds the session's lease but yields it at once to anything
+ * else. It is not watched, journalled or stored.
  */
 export class BackgroundRun implements LeaseHolder {
   readonly kind = 'background'
@@ -37,7 +37,7 @@ export class BackgroundRun implements LeaseHolder {
     this.#clock = clock
   }
 
-  /** Resolves when its source has ended, or was abandoned. */
+  /** Resolves when its source has ended or was abandoned. */
   get finished(): Promise<void> {
     return this.#finished.promise
   }
@@ -47,7 +47,7 @@ export class BackgroundRun implements LeaseHolder {
     this.#lease?.release()
   }
 
-  /** Asks while it holds `lease`, for at most `deadlineMs`, and listens to at most `maxChars`. Never throws. */
+  /** Asks while holding `lease`, for at most `deadlineMs` and about `maxChars` of text. Never throws. */
   async ask(
     lease: Lease,
     question: {
@@ -69,7 +69,7 @@ export class BackgroundRun implements LeaseHolder {
         signal: this.#controller.signal,
         onUpstreamOpened: () => {},
         onUpstreamClosed: () => {},
-        // Nobody sees it who could fill it in.
+        // No user sees a background run, so forms are declined.
         requestForm: () => Promise.resolve(null),
         requestApproval: () => Promise.resolve('deny'),
         keepAgentSession: () => {},

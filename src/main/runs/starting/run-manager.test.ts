@@ -37,7 +37,7 @@ function managed() {
   return { source, harness, manager: harness.manager, sessionId, answered, messages, messageAt }
 }
 
-/** Holds a session in the background, and takes note of whether it was asked to make way. */
+/** Holds a session as a background run and records whether it was asked to stop. */
 function holdInBackground({ harness, sessionId }: ReturnType<typeof managed>): { stops: string[] } {
   const stops: string[] = []
   const holder: LeaseHolder = { kind: 'background', stop: (reason) => void stops.push(reason) }
@@ -45,10 +45,10 @@ function holdInBackground({ harness, sessionId }: ReturnType<typeof managed>): {
   return { stops }
 }
 
-describe('when no new answer can begin', () => {
+describe('when no new answer can start', () => {
   const shutCause = new ParleyError('STORE_DAMAGED', 'The database is damaged.')
 
-  test('sending in place of a running answer does not stop that answer', async () => {
+  test('sending with `replace` does not stop the active answer', async () => {
     const { source, harness, manager, sessionId } = managed()
     await manager.send({ sessionId, text: 'Hi' })
     await source.idle()
@@ -60,7 +60,7 @@ describe('when no new answer can begin', () => {
     expect(source.signal?.aborted).toBe(false)
   })
 
-  test('a message is not queued to wait for an answer that will not come', async () => {
+  test('a message is not queued', async () => {
     const { source, harness, manager, sessionId } = managed()
     await manager.send({ sessionId, text: 'Hi' })
     await source.idle()
@@ -71,7 +71,7 @@ describe('when no new answer can begin', () => {
     expect(harness.queue.of(sessionId).messages).toEqual([])
   })
 
-  test('asking again does not end what runs in the background', async () => {
+  test('regenerating does not end a background run', async () => {
     const given = managed()
     const { harness, manager, sessionId, answered, messageAt } = given
     await answered(manager.send({ sessionId, text: 'Hi' }))
@@ -83,7 +83,7 @@ describe('when no new answer can begin', () => {
     expect(stops).toEqual([])
   })
 
-  test('because Parley is quitting, that is the cause that is given', async () => {
+  test('because Parley is quitting, the error says so', async () => {
     const { manager, sessionId } = managed()
     await manager.close()
     await expect(manager.send({ sessionId, text: 'Hi' })).rejects.toMatchObject({
@@ -93,14 +93,14 @@ describe('when no new answer can begin', () => {
   })
 })
 
-describe('a chat that is not there', () => {
-  test('can be neither sent to nor stopped', async () => {
+describe('a missing chat', () => {
+  test('accepts neither messages nor stops', async () => {
     const { manager } = managed()
     await expect(manager.send({ sessionId: nobody, text: 'Hi' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(manager.stop(nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('takes no message into the queue that it left behind when it was deleted', async () => {
+  test('adds no message to the queue that it kept when it was deleted', async () => {
     const { source, harness, manager, sessionId } = managed()
     await manager.send({ sessionId, text: 'one' })
     await manager.send({ sessionId, text: 'two', whenBusy: 'queue' })
@@ -114,15 +114,15 @@ describe('a chat that is not there', () => {
   })
 })
 
-test('an answer to a message is a detached run', async () => {
+test('sending a message starts a detached run', async () => {
   const { harness, manager, sessionId, answered } = managed()
   const sent = manager.send({ sessionId, text: 'Hi' })
   expect(harness.leases.holder(sessionId)?.kind).toBe('detached')
   await answered(sent)
 })
 
-describe('answering again', () => {
-  test('a question puts another answer below it, under the id that was returned', async () => {
+describe('regenerating', () => {
+  test('a question adds another answer with the returned run id', async () => {
     const { harness, manager, sessionId, answered, messages, messageAt } = managed()
     await answered(manager.send({ sessionId, text: 'Hi' }))
     const [question, first] = [messageAt(0), messageAt(1)]
@@ -137,7 +137,7 @@ describe('answering again', () => {
     expect(messageAt(1).id).not.toBe(first.id)
   })
 
-  test('an edited question keeps its files, unless others are given', async () => {
+  test('an edited question keeps its files unless others are given', async () => {
     const { manager, sessionId, answered, messageAt } = managed()
     const filesOf = (index: number) => messageAt(index).parts.filter(({ type }) => type === 'attachment')
     await answered(manager.send({ sessionId, text: 'Hi', attachments: [file] }))
@@ -173,7 +173,7 @@ describe('answering again', () => {
   })
 })
 
-/** Stores a chat as an import would: here the messages need not begin with a question. */
+/** Stores a chat as an import would, possibly without a first question. */
 async function importedChat({ harness }: ReturnType<typeof managed>, roles: readonly MessageRole[]) {
   let count = 0
   const writer = new TreeWriter(harness.database, {
@@ -207,7 +207,7 @@ describe('of an imported chat', () => {
     expect(given.harness.leases.holder(sessionId)).toBeNull()
   })
 
-  test('an answer that has no question gets another beside it, from the model of the chat', async () => {
+  test('an answer without a question adds another version by the model of the chat', async () => {
     const given = managed()
     const { sessionId, ids } = await importedChat(given, ['assistant'])
     await given.answered(given.manager.regenerate({ sessionId, messageId: ids[0] as MessageId }))
@@ -219,7 +219,7 @@ describe('of an imported chat', () => {
 })
 
 describe('stopping', () => {
-  test('says whether there was an answer to stop', async () => {
+  test('reports whether there was an answer to stop', async () => {
     const { source, manager, sessionId } = managed()
     await manager.send({ sessionId, text: 'Hi' })
     await source.idle()
@@ -227,7 +227,7 @@ describe('stopping', () => {
     expect(await manager.stop(sessionId)).toEqual({ stopped: false, receipt: null })
   })
 
-  test('ends what runs in the background, for the user, and says so', async () => {
+  test('ends a background run with `user` and reports it', async () => {
     const { harness, manager, sessionId } = managed()
     const source = new ScriptedSource()
     const background = new BackgroundRun(harness.clock)
@@ -240,7 +240,7 @@ describe('stopping', () => {
     expect(await answer).toMatchObject({ outcome: 'made-way' })
   })
 
-  test('leaves what only reads or changes the chat alone', async () => {
+  test('does not affect operations on the chat', async () => {
     const { harness, manager, sessionId } = managed()
     const stops: string[] = []
     harness.leases.acquire(sessionId, { kind: 'operation', stop: (reason) => void stops.push(reason) })
@@ -249,7 +249,7 @@ describe('stopping', () => {
   })
 })
 
-test('a message that waits for an operation is neither sent nor reported when Parley quits before it', async () => {
+test('a message that waits for an operation is neither sent nor reported if Parley quits first', async () => {
   const { harness, manager, sessionId } = managed()
   const lease = harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
   await manager.send({ sessionId, text: 'later', whenBusy: 'queue' })

@@ -6,13 +6,12 @@ import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import { BackgroundRun } from './background-run'
-import { RunHolder } from '../run/run-holder'
 import type { RunQueue } from './run-queue'
 import type { RunStarter } from './run-starter'
 
 /**
- * Owns the detached runs: those of chats, which go on whoever watches. Nothing ends one but a stop, a watchdog,
- * being replaced, or quitting. It also stops direct runs on request, since a stop names a session.
+ * Owns the detached runs of chats, which continue without a watcher. Only a stop, a watchdog, a replacement or quitting
+ * ends one. Also stops direct runs, because a stop names a session.
  */
 export class RunManager {
   readonly #store: SessionStore
@@ -36,51 +35,42 @@ export class RunManager {
   }
 
   /**
-   * Stores the message and begins to answer it; one that may wait in a session that is busy does.
+   * Stores the message and starts to answer it. With `queue`, a message for a busy session waits in the queue.
    * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED, or INVALID_INPUT in a pane; then nothing was stored
    */
   async send(
     input: {
       sessionId: SessionId
       text: string
-      attachments?: readonly AttachmentPart[]
-      model?: string
-      whenBusy?: 'reject' | 'queue' | 'replace'
+      attachments?: readonly AttachmentPart[] | undefined
+      model?: string | undefined
+      whenBusy?: 'reject' | 'queue' | 'replace' | undefined
     },
     signal?: AbortSignal,
   ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
     this.#starter.assertAccepts()
-    // Before anything is stopped to make room for it.
+    // Check before anything is stopped to make room.
     assertChat(this.#store.getSession(input.sessionId))
     if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
-    const holder = new RunHolder('detached')
-    const lease =
+    const { sessionId, text, attachments, model } = input
+    const question = { user: { text, attachments }, model }
+    const run =
       input.whenBusy === 'replace'
-        ? await this.#leases.takeOver(input.sessionId, holder, signal)
-        : this.#leases.acquire(input.sessionId, holder)
-    const run = this.#starter.begin(
-      {
-        sessionId: input.sessionId,
-        kind: 'detached',
-        user: { text: input.text, attachments: input.attachments ?? [] },
-        model: input.model,
-      },
-      lease,
-      holder,
-    )
+        ? await this.#starter.replace(sessionId, question, signal)
+        : this.#starter.start(sessionId, 'detached', question)
     return { runId: run.spec.runId, messageId: run.spec.messageId }
   }
 
   /**
-   * Answers a message again, beside the answers it has; with `text`, an edited copy of a user message, which keeps its
-   * files unless others are given. It is answered by the model that the question names, unless another is given.
+   * Adds another answer to a message. With `text`, first adds an edited copy of the user message, which keeps its files
+   * unless `attachments` are given. Uses the model stored with the question unless `model` is given.
    */
   regenerate(input: {
     sessionId: SessionId
     messageId: MessageId
-    text?: string
-    attachments?: readonly AttachmentPart[]
-    model?: string
+    text?: string | undefined
+    attachments?: readonly AttachmentPart[] | undefined
+    model?: string | undefined
   }): { runId: RunId } {
     this.#starter.assertAccepts()
     assertChat(this.#store.getSession(input.sessionId))
@@ -101,26 +91,17 @@ export class RunManager {
         ? this.#store.getMessage(input.sessionId, message.parentId)
         : message
     const model = input.model ?? (question.role === 'user' ? question.model : undefined)
-    const holder = new RunHolder('detached')
-    const lease = this.#leases.acquire(input.sessionId, holder)
-    const run = this.#starter.begin(
-      {
-        sessionId: input.sessionId,
-        kind: 'detached',
-        ...(input.text === undefined
-          ? { parentId: isAnswer ? message.parentId : message.id }
-          : { user: { text: input.text, attachments }, parentId: message.parentId }),
-        model,
-      },
-      lease,
-      holder,
-    )
+    const asked =
+      input.text === undefined
+        ? { parentId: isAnswer ? message.parentId : message.id }
+        : { user: { text: input.text, attachments }, parentId: message.parentId }
+    const run = this.#starter.start(input.sessionId, 'detached', { ...asked, model })
     return { runId: run.spec.runId }
   }
 
   /**
-   * Stops the session's run, whatever its kind, and waits until it is saved and its upstream gone. What waits in the
-   * queue then begins, unless it is to be held. A background run, which saves nothing, has no receipt.
+   * Stops the session's run of any kind and waits until it is saved and its upstream is closed. The queue then
+   * continues unless `holdQueue` is set. A background run saves nothing and has no receipt.
    */
   async stop(
     sessionId: SessionId,
@@ -142,7 +123,7 @@ export class RunManager {
     return true
   }
 
-  /** Ends everything for `shutdown`, each saved; then no run begins any more. */
+  /** Refuses new runs, then stops and saves every active run with `shutdown`. */
   async close(): Promise<void> {
     this.#queue.close()
     this.#starter.shut(failure('CANCELLED', 'quitting'))

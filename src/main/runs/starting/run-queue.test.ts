@@ -40,15 +40,15 @@ function queueing() {
   }
 }
 
-describe('a message that may wait', () => {
-  test('is sent at once where nothing runs and nothing waits', async () => {
+describe('a message sent with `queue`', () => {
+  test('is sent at once if nothing runs and nothing waits', async () => {
     const { send, path, waiting } = queueing()
     expect(await send('one')).not.toHaveProperty('isQueued')
     expect(path()).toEqual(['one'])
     expect(waiting()).toEqual([])
   })
 
-  test('becomes a message only when its run begins, under the ids that were promised', async () => {
+  test('is stored as a message only when its run starts, under the announced ids', async () => {
     const { send, complete, path, waiting, harness, sessionId } = queueing()
     await send('one')
     const promised = await send('two')
@@ -66,14 +66,14 @@ describe('a message that may wait', () => {
     })
   })
 
-  test('is sent in the order in which it came, also of several at once', async () => {
+  test('is sent in order of arrival, even if several arrive together', async () => {
     const { send, complete, path } = queueing()
     await Promise.all(['one', 'two', 'three', 'four'].map((text) => send(text)))
     for (const answer of ['1', '2', '3', '4']) await complete(answer)
     expect(path()).toEqual(['one', '1', 'two', '2', 'three', '3', 'four', '4'])
   })
 
-  test('keeps half a character', async () => {
+  test('keeps a lone surrogate', async () => {
     const { source, harness, sessionId, send, complete } = queueing()
     await send('one')
     await harness.manager.send({ sessionId, text: 'half \ud83d of\0one', whenBusy: 'queue' })
@@ -84,7 +84,7 @@ describe('a message that may wait', () => {
     })
   })
 
-  test('is refused when too many wait, and nothing is stored', async () => {
+  test('is refused and not stored if too many wait', async () => {
     const { send, waiting } = queueing()
     await send('one')
     for (let count = 0; count < wireLimits.queuedMessages; count += 1) await send(`more ${count}`)
@@ -95,7 +95,7 @@ describe('a message that may wait', () => {
     expect(waiting()).toHaveLength(wireLimits.queuedMessages)
   })
 
-  test('waits for an operation on its chat, too, and begins when that is over', async () => {
+  test('waits for an operation on its chat and starts after it', async () => {
     const { harness, sessionId, send, path, waiting } = queueing()
     const lease = harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
     await send('one')
@@ -105,15 +105,15 @@ describe('a message that may wait', () => {
     expect(path()).toEqual(['one'])
   })
 
-  test('does not wait for a run in the background', async () => {
+  test('does not wait for a background run', async () => {
     const { harness, sessionId, send } = queueing()
     const lease = harness.leases.acquire(sessionId, { kind: 'background', stop: () => lease.release() })
     expect(await send('one')).not.toHaveProperty('isQueued')
   })
 })
 
-describe('as long as it waits', () => {
-  test('it can be rewritten and taken back; afterwards neither', async () => {
+describe('while it waits', () => {
+  test('it can be edited and removed, but not afterwards', async () => {
     const { harness, sessionId, send, complete, path, waiting, idOf } = queueing()
     await send('one')
     await send('tow')
@@ -134,7 +134,7 @@ describe('as long as it waits', () => {
     }
   })
 
-  test('the id of one chat takes nothing out of another', async () => {
+  test('an id cannot be used in another chat', async () => {
     const { harness, send, waiting, idOf } = queueing()
     await send('one')
     await send('two')
@@ -147,7 +147,7 @@ describe('as long as it waits', () => {
 })
 
 describe('when the run ends', () => {
-  test('stopped, the next begins at once', async () => {
+  test('the next message starts at once after a stop', async () => {
     const { source, harness, sessionId, send, path } = queueing()
     await send('one')
     await send('two')
@@ -156,7 +156,7 @@ describe('when the run ends', () => {
     expect(path()).toEqual(['one', '', 'two'])
   })
 
-  test('stopped so that the queue is held, nothing begins until it is resumed', async () => {
+  test('nothing starts after a stop with `holdQueue` until the queue is resumed', async () => {
     const { source, harness, sessionId, send, complete, path, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -173,7 +173,7 @@ describe('when the run ends', () => {
     expect(path()).toEqual(['one', '', 'two', '2', 'three', '3'])
   })
 
-  test('failed, the queue is held, and what is added waits behind it', async () => {
+  test('a failure holds the queue, and new messages wait at its end', async () => {
     const { source, harness, sessionId, send, path, waiting, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -186,7 +186,7 @@ describe('when the run ends', () => {
     expect(harness.leases.holder(sessionId)).toBeNull()
   })
 
-  test('a plain message goes before a held queue, and its end lets nothing go on', async () => {
+  test('a plain message precedes a held queue, and the queue stays held after it', async () => {
     const { source, harness, sessionId, send, complete, path, waiting, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -198,7 +198,7 @@ describe('when the run ends', () => {
     expect([waiting(), isHeld()]).toEqual([['two'], true])
   })
 
-  test('a held queue that was emptied holds nothing that comes later', async () => {
+  test('a held queue that was emptied does not hold later messages', async () => {
     const { source, harness, sessionId, send, complete, path, idOf, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -212,7 +212,7 @@ describe('when the run ends', () => {
     expect(path()).toEqual(['one', '', 'three', '3', 'four'])
   })
 
-  test('replaced, the one that replaces goes first, and then the others', async () => {
+  test('a replacement runs before the queue', async () => {
     const { source, send, complete, path } = queueing()
     await send('one')
     await send('two')
@@ -224,7 +224,7 @@ describe('when the run ends', () => {
     expect(path()).toEqual(['one', '', 'now', 'n', 'two', '2'])
   })
 
-  test('a replace that comes to nothing keeps nobody waiting', async () => {
+  test('a replacement that fails does not block the queue', async () => {
     const { source, harness, sessionId, send, path } = queueing()
     await send('one')
     await send('two')
@@ -237,7 +237,7 @@ describe('when the run ends', () => {
     expect(path()).toEqual(['one', '', 'two'])
   })
 
-  test('resumed while something runs, the first begins when that is over', async () => {
+  test('a queue resumed during a run continues after it', async () => {
     const { source, harness, sessionId, send, complete, path } = queueing()
     await send('one')
     await send('two')
@@ -251,8 +251,8 @@ describe('when the run ends', () => {
   })
 })
 
-describe('a beginning that fails', () => {
-  test('leaves the message in the queue, which is then held, and the chat free', async () => {
+describe('a start that fails', () => {
+  test('keeps the message in the queue, holds the queue and frees the chat', async () => {
     const { harness, sessionId, send, complete, path, waiting, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -271,7 +271,7 @@ describe('a beginning that fails', () => {
     expect([path(), waiting()]).toEqual([['one', '1', 'two'], []])
   })
 
-  test('is that of a provider that is gone, too, and of an app that takes no runs', async () => {
+  test('includes a missing provider and an app that accepts no runs', async () => {
     const { harness, sessionId, send, complete, waiting, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -300,7 +300,7 @@ describe('a beginning that fails', () => {
 })
 
 describe('deleting', () => {
-  test('takes the queue along, begins nothing of it, and brings it back held', async () => {
+  test('starts nothing from the queue, and restoring brings it back held', async () => {
     const { source, harness, sessionId, send, path, waiting, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -319,7 +319,7 @@ describe('deleting', () => {
 })
 
 describe('quitting', () => {
-  test('begins nothing, and what waits is kept', async () => {
+  test('starts nothing and keeps the queue', async () => {
     const { source, harness, send, path, waiting } = queueing()
     await send('one')
     await send('two')
@@ -331,7 +331,7 @@ describe('quitting', () => {
   })
 })
 
-describe('what was given with a message', () => {
+describe('the attachments and model of a message', () => {
   const file = {
     type: 'attachment' as const,
     attachmentId: 'a'.repeat(64),
@@ -340,7 +340,7 @@ describe('what was given with a message', () => {
     sizeBytes: 5,
   }
 
-  test('waits with it, is handed back with it, and goes with it into its run', async () => {
+  test('wait with it, are returned with it and are part of its run', async () => {
     const { harness, sessionId, send, complete, idOf } = queueing()
     await send('one')
     const more = { attachments: [file], model: 'test/other', whenBusy: 'queue' as const }
@@ -376,13 +376,13 @@ async function heldQueue() {
 }
 
 describe('a queue that is held', () => {
-  test('is held all the same when more is added to it', async () => {
+  test('stays held when messages are added', async () => {
     const { send, isHeld, waiting } = await heldQueue()
     await send('three')
     expect([waiting(), isHeld()]).toEqual([['two', 'three'], true])
   })
 
-  test('tells that it was resumed while something else runs', async () => {
+  test('announces that it was resumed while something else runs', async () => {
     const { harness, sessionId } = await heldQueue()
     const held: boolean[] = []
     harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
@@ -391,7 +391,7 @@ describe('a queue that is held', () => {
     expect(held).toEqual([false])
   })
 
-  test('of a deleted chat can be neither rewritten nor emptied', async () => {
+  test('of a deleted chat can be neither edited nor emptied', async () => {
     const { harness, sessionId, idOf, waiting } = await heldQueue()
     const id = idOf('two')
     harness.store.deleteSession(sessionId)
@@ -403,7 +403,7 @@ describe('a queue that is held', () => {
   })
 })
 
-test('a chat that is not there has no queue to resume', () => {
+test('the queue of a missing chat cannot be resumed', () => {
   const { harness } = queueing()
   expect(() => harness.queue.resume('nobody' as never)).toThrow(
     expect.objectContaining({ code: 'NOT_FOUND' }),
@@ -411,7 +411,7 @@ test('a chat that is not there has no queue to resume', () => {
 })
 
 describe('changes', () => {
-  test('are told once each: added, begun; and no more when the queue is empty', async () => {
+  test('are announced once each when a message is added or starts, and not when the queue is empty', async () => {
     const { harness, sessionId, send, complete, waiting } = queueing()
     const told: string[][] = []
     harness.queue.onChanged(() => told.push(waiting()))
@@ -425,7 +425,7 @@ describe('changes', () => {
   })
 })
 
-test('a run that was ended for another reason than its user’s lets nothing follow', async () => {
+test('a run that was not ended by its user holds the queue', async () => {
   const { source, harness, sessionId, send, waiting, isHeld } = queueing()
   await send('one')
   await send('two')
@@ -435,7 +435,7 @@ test('a run that was ended for another reason than its user’s lets nothing fol
   expect([waiting(), isHeld()]).toEqual([['two'], true])
 })
 
-test('a chat that cannot be read when its turn comes is reported, and its queue held', async () => {
+test('a chat that cannot be read when its next message is due is reported, and its queue held', async () => {
   const { harness, send, complete, waiting, isHeld } = queueing()
   await send('one')
   await send('two')
@@ -450,7 +450,7 @@ test('a chat that cannot be read when its turn comes is reported, and its queue 
 })
 
 describe('the chat itself', () => {
-  test('can be undone while its queue is held, and the queue stays as it is', async () => {
+  test('can be undone while its queue is held, without changing the queue', async () => {
     const { source, harness, sessionId, send, path, waiting, isHeld } = queueing()
     await send('one')
     await send('two')
@@ -465,7 +465,7 @@ describe('the chat itself', () => {
 })
 
 describe('watchers', () => {
-  test('are told of every change, and of the newest alone when they were slow', async () => {
+  test('get every change, or only the newest if they are slow', async () => {
     const { harness, sessionId, send, idOf } = queueing()
     await send('one')
     const watch = harness.watch(sessionId)
@@ -487,7 +487,7 @@ describe('watchers', () => {
     expect(takeAll(watch)).toEqual([{ type: 'queue', queue: { messages: [], isHeld: false } }])
   })
 
-  test('never see a chat idle between two of them', async () => {
+  test('never see an idle chat between two queued messages', async () => {
     const { harness, sessionId, send, complete } = queueing()
     await send('one')
     await send('two')
@@ -500,7 +500,7 @@ describe('watchers', () => {
     expect(events.at(-1)?.type).toBe('replay-end')
   })
 
-  test('that come in mid-answer are told what waits before the answer is over', async () => {
+  test('that attach during an answer get the queue before it ends', async () => {
     const { harness, sessionId, send } = queueing()
     await send('one')
     await send('two')
@@ -508,7 +508,7 @@ describe('watchers', () => {
     expect(types).toEqual(['stream-start', 'queue', 'replay-start', 'run-start', 'replay-end'])
   })
 
-  test('that come back to a run are told, too, that nothing waits any more', async () => {
+  test('that resume a run also learn that the queue is empty', async () => {
     const { harness, sessionId, send, idOf } = queueing()
     const { runId } = await send('one')
     await send('two')
@@ -517,7 +517,7 @@ describe('watchers', () => {
     expect(events).toContainEqual({ type: 'queue', queue: { messages: [], isHeld: false } })
   })
 
-  test('of an idle chat get it with the stored truth', async () => {
+  test('of an idle chat get the queue with the stored state', async () => {
     const { source, harness, sessionId, send } = queueing()
     await send('one')
     await send('two')

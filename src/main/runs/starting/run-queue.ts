@@ -15,12 +15,11 @@ import type { QueuedMessages } from '../../store/composer/queued-messages'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { RunOutcome } from '../run/run'
-import { RunHolder } from '../run/run-holder'
 import type { RunStarter } from './run-starter'
 
 /**
- * What waits to be sent, by session. The first of a session begins as soon as nothing else holds the session, and
- * leaves the queue in the same step; a queue that is held waits until it is resumed or empty.
+ * The messages that wait to be sent, by session. The first one starts as soon as nothing else holds the session, and
+ * leaves the queue in the same step. A held queue waits until it is resumed or empty.
  */
 export class RunQueue {
   readonly #messages: QueuedMessages
@@ -30,7 +29,7 @@ export class RunQueue {
   readonly #clock: Clock
   readonly #newId: NewId
   readonly #errors: ErrorSink
-  /** Sessions whose queue goes on by itself: not stored, so that after a start every queue is held. None is empty. */
+  /** Sessions whose non-empty queue continues automatically. Not stored, so every queue is held after a restart. */
   readonly #flowing = new Set<SessionId>()
   readonly #changed = new Emitter<SessionId>()
   #isClosed = false
@@ -58,7 +57,7 @@ export class RunQueue {
     })
     deps.leases.onChanged((sessionId) => {
       if (!this.#flowing.has(sessionId)) return
-      // A run that gives its lease back is not judged yet; an operation that does leaves nothing to judge.
+      // When a run releases its lease, `onEnded` has not fired yet. It may still hold the queue.
       queueMicrotask(() => this.#beginNext(sessionId))
     })
   }
@@ -66,30 +65,23 @@ export class RunQueue {
   of(sessionId: SessionId): MessageQueue {
     const messages = this.#messages
       .ofSession(sessionId)
-      .map(({ id, text, attachments = [], model, createdAt }) => ({
-        id,
-        text,
-        ...(model === undefined ? {} : { model }),
-        ...(attachments.length === 0 ? {} : { attachments }),
-        createdAt,
-      }))
+      .map(({ sessionId: _session, runId: _run, messageId: _message, ...queued }) => queued)
     return { messages, isHeld: messages.length > 0 && !this.#flowing.has(sessionId) }
   }
 
-  /** Whether a message that may wait has to: something runs, or others wait already. */
+  /** Whether a new message must wait, because something runs or other messages wait. */
   mustWait(sessionId: SessionId): boolean {
     return this.#leases.isBusy(sessionId) || this.#messages.count(sessionId) > 0
   }
 
-  /** Puts a message behind all others. The ids are those that its run and its answer will have. */
+  /** Appends a message. Returns the ids that its run and answer will have. */
   add(input: {
     sessionId: SessionId
     text: string
-    attachments?: readonly AttachmentPart[]
-    model?: string
+    attachments?: readonly AttachmentPart[] | undefined
+    model?: string | undefined
   }): { runId: RunId; messageId: MessageId; isQueued: true } {
-    const { sessionId, text } = input
-    const attachments = [...(input.attachments ?? [])]
+    const { sessionId, text, attachments = [], model } = input
     const count = this.#messages.count(sessionId)
     if (count >= wireLimits.queuedMessages) {
       throw failure('INVALID_INPUT', 'queue-full', { field: 'whenBusy', count })
@@ -104,8 +96,8 @@ export class RunQueue {
       runId,
       messageId,
       text,
-      attachments,
-      ...(input.model === undefined ? {} : { model: input.model }),
+      attachments: [...attachments],
+      model,
       createdAt,
     })
     if (count === 0) this.#flowing.add(sessionId)
@@ -113,14 +105,14 @@ export class RunQueue {
     return { runId, messageId, isQueued: true }
   }
 
-  /** @throws NOT_FOUND it waits no longer, or there is no such session */
+  /** @throws NOT_FOUND the message no longer waits, or the session does not exist */
   edit(sessionId: SessionId, queuedId: QueuedId, text: string): void {
     this.#store.getSession(sessionId)
     this.#messages.setText(sessionId, queuedId, text)
     this.#changed.fire(sessionId)
   }
 
-  /** Takes a message back and hands back what it says. @throws NOT_FOUND it waits no longer, or there is no such session */
+  /** Removes a message and returns its content. @throws NOT_FOUND it no longer waits, or the session does not exist */
   remove(sessionId: SessionId, queuedId: QueuedId): { text: string; attachments?: AttachmentPart[] } {
     this.#store.getSession(sessionId)
     const { text, attachments = [] } = this.#messages.remove(sessionId, queuedId)
@@ -128,14 +120,14 @@ export class RunQueue {
     return { text, ...(attachments.length === 0 ? {} : { attachments }) }
   }
 
-  /** Nothing of the session's queue begins by itself any more. */
+  /** Stops the session's queue from continuing automatically. */
   hold(sessionId: SessionId): void {
     if (this.#flowing.delete(sessionId)) this.#changed.fire(sessionId)
   }
 
   /**
-   * Lets a held queue go on: its first message begins now, or when the session is free.
-   * @throws NOT_FOUND, INVALID_INPUT in a pane, or why the first message could not begin; the queue is then held as before
+   * Resumes a held queue: its first message starts now, or when the session is free.
+   * @throws NOT_FOUND, INVALID_INPUT in a pane, or why the first message could not start; the queue then stays held
    */
   resume(sessionId: SessionId): void {
     assertChat(this.#store.getSession(sessionId))
@@ -151,12 +143,12 @@ export class RunQueue {
     }
   }
 
-  /** From now on nothing begins by itself: the app is ending. */
+  /** Stops all queues because the app is closing. */
   close(): void {
     this.#isClosed = true
   }
 
-  /** Calls `listener` after what waits in a session, or whether it is held, has changed. */
+  /** Calls `listener` when a session's queue, or whether it is held, has changed. */
   onChanged(listener: (sessionId: SessionId) => void): Dispose {
     return this.#changed.on(listener)
   }
@@ -172,25 +164,16 @@ export class RunQueue {
     }
   }
 
-  /** In one turn, of which either all is stored or nothing. */
+  /** Synchronous: stores either everything or nothing. */
   #begin(sessionId: SessionId): void {
     const next = this.#messages.first(sessionId)
     if (next === null) return this.hold(sessionId)
-    const { runId, messageId, text, model, attachments = [] } = next
-    const holder = new RunHolder('detached')
-    const lease = this.#leases.acquire(sessionId, holder)
-    this.#starter.begin(
-      {
-        sessionId,
-        kind: 'detached',
-        user: { text, attachments },
-        model,
-        ids: { runId, messageId },
-        storing: (store) => this.#messages.removeWith(next, store),
-      },
-      lease,
-      holder,
-    )
+    const { runId, messageId, text, model, attachments } = next
+    const queued = {
+      ids: { runId, messageId },
+      storing: <Stored>(store: () => Stored) => this.#messages.removeWith(next, store),
+    }
+    this.#starter.start(sessionId, 'detached', { user: { text, attachments }, model }, queued)
     this.#left(sessionId)
   }
 
@@ -199,7 +182,7 @@ export class RunQueue {
     this.#changed.fire(sessionId)
   }
 
-  /** A deleted session keeps its queue, for the day on which it is brought back. */
+  /** A deleted session keeps its queue in case it is restored. */
   #isThere(sessionId: SessionId): boolean {
     try {
       this.#store.getSession(sessionId)
@@ -211,7 +194,7 @@ export class RunQueue {
   }
 }
 
-/** Whether what waits may follow at once: the answer is complete, or its user ended it in order to go on. */
+/** Whether the queue continues: the answer is complete, or the user ended it in order to continue. */
 function goesOnAfter({ status, message: { stopReason } }: RunOutcome): boolean {
   return status === 'completed' || stopReason === 'user' || stopReason === 'replaced'
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import type { ReadAttachment } from '../../run-source/run-source'
-import { RunHolder } from '../run/run-holder'
 import { RunStarter } from './run-starter'
 import { createRunHarness } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
@@ -9,7 +8,7 @@ import { ScriptedSource } from '../testing/scripted-source'
 const readAttachment: ReadAttachment = () => expect.unreachable('no file is read here')
 const costOf = () => Promise.resolve(1)
 
-test('a chat without a model says so, stores nothing and stays free', async () => {
+test('refuses a chat without a model, stores nothing and frees the session', async () => {
   const harness = createRunHarness(new ScriptedSource().run)
   const sessionId = harness.store.createSession({}).id
   await expect(harness.manager.send({ sessionId, text: 'Hi' })).rejects.toMatchObject({
@@ -20,11 +19,12 @@ test('a chat without a model says so, stores nothing and stays free', async () =
   expect(harness.leases.holder(sessionId)).toBeNull()
 })
 
-test('what is known of the model reaches the run and its source', async () => {
+test('passes what is known about the model to the run and its source', async () => {
   const source = new ScriptedSource()
   const harness = createRunHarness(source.run)
   const starter = new RunStarter({
     store: harness.store,
+    leases: harness.leases,
     active: harness.active,
     agentRuns: harness.agentRuns,
     newId: harness.newId,
@@ -39,9 +39,7 @@ test('what is known of the model reaches the run and its source', async () => {
     readAttachment,
   })
   const sessionId = harness.newChat()
-  const holder = new RunHolder('detached')
-  const lease = harness.leases.acquire(sessionId, holder)
-  const run = starter.begin({ sessionId, kind: 'detached', user: { text: 'Hi' } }, lease, holder)
+  const run = starter.start(sessionId, 'detached', { user: { text: 'Hi' } })
   expect(run.spec).toMatchObject({ graceMs: 9_000, costOf, timeouts: { idleMs: 1, wallMs: 2 } })
   await source.idle()
   expect(source.requests).toMatchObject([{ modelId: 'seeing', takesImages: true, readAttachment }])

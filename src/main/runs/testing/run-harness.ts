@@ -25,11 +25,11 @@ import { RunForms } from '../forms/run-forms'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { RunManager } from '../starting/run-manager'
 import { RunQueue } from '../starting/run-queue'
-import { RunStarter } from '../starting/run-starter'
+import { type ResolveSource, RunStarter } from '../starting/run-starter'
 import { SessionView } from '../watching/session-view'
 import { SessionWatch } from '../watching/session-watch'
 
-/** What the error sink was told. */
+/** An error that the error sink received. */
 export interface Reported {
   level: 'fatal' | 'warning'
   source: string
@@ -37,12 +37,12 @@ export interface Reported {
 }
 
 /**
- * Everything that carries a run, on a real database in memory and a clock that the test moves. `source` answers
- * every run but those of a provider `gone`, that of an agent in the folder that its chat has; values of a form are taken for good unless `checkForm` says otherwise.
+ * All services that a run needs, on a real in-memory database and a manual clock. `source` answers every run, also of
+ * agents, except for models of the provider `gone`. Form values are valid unless `checkForm` rejects them.
  */
 export function createRunHarness(
   source: RunSource,
-  options: { timeouts?: RunTimeouts; checkForm?: CheckForm } = {},
+  options: { timeouts?: RunTimeouts | undefined; checkForm?: CheckForm } = {},
 ) {
   const clock = createManualClock()
   let count = 0
@@ -58,16 +58,16 @@ export function createRunHarness(
   const store = new SessionStore(database, { clock, newId })
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors })
-  const resolveSource = (model: string) => {
+  const resolveSource: ResolveSource = (model) => {
     if (model.startsWith('gone/')) throw new ParleyError('NOT_FOUND', `There is no ${model}.`)
-    const agentId = agentOf(model)
-    return { source, modelId: 'model', ...(agentId === null ? {} : { agentId }) }
+    return { source, modelId: 'model', agentId: agentOf(model) ?? undefined }
   }
   const consents = new ConsentStore(database, { clock, newId })
   const turns = new AgentTurns(database)
   const agentRuns = new AgentRuns({ turns, consents, openWorkspace: openFolderItself, clock, errors })
   const starter = new RunStarter({
     store,
+    leases,
     active,
     agentRuns,
     newId,
@@ -128,7 +128,7 @@ export function createRunHarness(
   }
 }
 
-/** Everything that a stream has to give now. */
+/** Takes every event that the stream has now. */
 export function takeAll(stream: EventSource<WatchEvent>): WatchEvent[] {
   const taken: WatchEvent[] = []
   for (;;) {
@@ -138,7 +138,7 @@ export function takeAll(stream: EventSource<WatchEvent>): WatchEvent[] {
   }
 }
 
-/** Settles when everything that is due in this turn of the event loop has happened. */
+/** Resolves after the current turn of the event loop. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

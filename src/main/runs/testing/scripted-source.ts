@@ -1,11 +1,11 @@
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 
-/** How a scripted source takes its abort: ends at once, throws, or goes on as if nothing had been said. */
+/** How a scripted source reacts to its abort: it returns, throws or ignores it. */
 type OnAbort = 'return' | 'throw' | 'ignore'
 
 /**
- * A source that says what a test tells it to, when it tells it. It waits for its next chunk as a provider does: on
- * a promise that only a chunk or the abort settles.
+ * A source that a test controls event by event. Like a provider, it waits for its next chunk on a promise that only a
+ * chunk or the abort settles.
  */
 export class ScriptedSource {
   readonly requests: RunRequest[] = []
@@ -20,7 +20,7 @@ export class ScriptedSource {
   #wake: (() => void) | null = null
   #waiting: (() => void)[] = []
 
-  constructor(options: { onAbort?: OnAbort } = {}) {
+  constructor(options: { onAbort?: OnAbort | undefined } = {}) {
     this.#onAbort = options.onAbort ?? 'return'
   }
 
@@ -45,7 +45,7 @@ export class ScriptedSource {
     this.#wake?.()
   }
 
-  /** Settles when everything said was taken and the source waits for its next chunk. */
+  /** Resolves when every event was taken and the source waits for its next chunk. */
   async idle(): Promise<void> {
     if (this.#wake !== null && this.#queue.length === 0) return
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -86,7 +86,7 @@ export class ScriptedSource {
   }
 }
 
-/** What the contract suite lets every kind of run say: a plain answer, an agent's, and one that ends in a form. */
+/** The answers in the contract suite: a plain one, an agent's, and one that ends in a form. */
 export const answers: Record<'plain' | 'agent-shaped' | 'ending in a form', SourceEvent[]> = {
   plain: [
     { type: 'text-delta', text: 'Hello' },

@@ -19,17 +19,17 @@ const answering: RunSource = async function* (request) {
   yield { type: 'usage', usage: { costUsd: 0 } }
 }
 
-/** Chats whose answers are complete at once, and a source by itself for what names them. */
+/** Chats whose answers complete at once, and a separate source for their titles. */
 function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'ignore' } = {}) {
   const harness = createRunHarness(answering)
-  const namer = new ScriptedSource(options.onAbort === undefined ? {} : { onAbort: options.onAbort })
+  const namer = new ScriptedSource({ onAbort: options.onAbort })
   const chatNamer = new TitleGenerator({
     ...harness,
     names: new SessionNames(harness.database),
     resolveSource: () => ({
       source: namer.run,
       modelId: 'model',
-      ...(options.isScripted === true ? { isScripted: true } : {}),
+      isScripted: options.isScripted,
     }),
     isOn: () => options.isOn ?? true,
   })
@@ -49,7 +49,7 @@ function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'igno
 }
 
 describe('a chat with its first complete answer', () => {
-  test('is not named by what its model turns out to have thought', async () => {
+  test('is not named after text that turns out to be reasoning', async () => {
     const { namer, send, reply, title } = naming()
     await send()
     namer.text('They want a name.')
@@ -58,7 +58,7 @@ describe('a chat with its first complete answer', () => {
     expect(title()).toBe('Rayleigh scattering')
   })
 
-  test('is named by its own model, of which nobody sees anything but the name', async () => {
+  test('is named by its own model, and only the title is visible', async () => {
     const { harness, namer, sessionId, send, reply, title } = naming()
     const announced: string[] = []
     harness.view.onChanged((changed) => announced.push(changed.sessionId))
@@ -85,7 +85,7 @@ describe('a chat with its first complete answer', () => {
     for (const said of ['Why is the sky blue?', 'answer 1']) expect(asked).toContain(said)
   })
 
-  test('counts what its name took, and not twice', async () => {
+  test('counts the usage of its title once', async () => {
     const { harness, sessionId, send, reply } = naming()
     await send()
     await reply('Sky')
@@ -113,14 +113,14 @@ describe('a chat with its first complete answer', () => {
   test.each([
     ['the user does not want it', { isOn: false }],
     ['its model is a script', { isScripted: true }],
-  ])('is left alone when %s', async (_why, options) => {
+  ])('is not named if %s', async (_why, options) => {
     const { harness, namer, sessionId, send } = naming(options)
     await send()
     expect(namer.requests).toEqual([])
     expect(harness.leases.holder(sessionId)).toBeNull()
   })
 
-  test('is left alone when the user has named it, also when that happens meanwhile', async () => {
+  test('keeps a name from the user, even if given during the title run', async () => {
     const { harness, namer, sessionId, send, reply, title } = naming()
     await send()
     harness.store.updateSession(sessionId, { title: 'Mine' })
@@ -132,7 +132,7 @@ describe('a chat with its first complete answer', () => {
     expect(namer.requests).toHaveLength(1)
   })
 
-  test('is left alone when it is a pane', async () => {
+  test('is not named if it is a pane', async () => {
     const { harness, namer } = naming()
     const [pane] = harness.newComparison().panes
     if (pane === undefined) throw new Error('a comparison has panes')
@@ -141,7 +141,7 @@ describe('a chat with its first complete answer', () => {
     expect(namer.requests).toEqual([])
   })
 
-  test('is left alone when that answer was stopped or failed, and named after one that is complete', async () => {
+  test('is not named after a stopped or failed answer, but after the next complete one', async () => {
     const first = new ScriptedSource()
     const harness = createRunHarness(first.run)
     const namer = new ScriptedSource()
@@ -169,8 +169,8 @@ describe('a chat with its first complete answer', () => {
   })
 })
 
-describe('what names a chat makes way', () => {
-  test('for a message, at once, and is tried again after the next answer', async () => {
+describe('a title run yields', () => {
+  test('to a message at once, and is retried after the next answer', async () => {
     const { harness, namer, sessionId, send, reply, title } = naming()
     await send()
     await namer.idle()
@@ -186,7 +186,7 @@ describe('what names a chat makes way', () => {
     expect(harness.reported).toEqual([])
   })
 
-  test('for a message that may wait, which then does not', async () => {
+  test('to a message sent with `queue`, which then does not wait', async () => {
     const { harness, namer, sessionId, send } = naming()
     await send()
     await namer.idle()
@@ -194,7 +194,7 @@ describe('what names a chat makes way', () => {
     expect(sent).not.toHaveProperty('isQueued')
   })
 
-  test('for undo and fork, after which nobody takes the chat for busy', async () => {
+  test('to undo and fork, and the chat is not busy afterwards', async () => {
     const { harness, namer, sessionId, send, title } = naming()
     const { store, leases, clock, database } = harness
     const writer = new TreeWriter(database, {
@@ -219,7 +219,7 @@ describe('what names a chat makes way', () => {
     expect(title()).toBe('Why is the sky blue?')
   })
 
-  test('for a stop, which answers when nothing runs any more, and is tried again after the next answer', async () => {
+  test('to a stop, which resolves when nothing runs, and is retried after the next answer', async () => {
     const { harness, namer, sessionId, send, reply, title } = naming()
     await send()
     await namer.idle()
@@ -235,7 +235,7 @@ describe('what names a chat makes way', () => {
     expect(title()).toBe('Sky')
   })
 
-  test('for a stop also when its source ignores it, which is waited for no longer than any other', async () => {
+  test('to a stop even if its source ignores it, within the usual grace period', async () => {
     const { harness, namer, sessionId, send } = naming({ onAbort: 'ignore' })
     await send()
     await namer.idle()
@@ -245,7 +245,7 @@ describe('what names a chat makes way', () => {
     expect(await stopping).toEqual({ stopped: true, receipt: null })
   })
 
-  test('for a delete, of which nobody is told a second time', async () => {
+  test('to a delete, which is announced only once', async () => {
     const { harness, namer, sessionId, send } = naming()
     await send()
     await namer.idle()
@@ -258,7 +258,7 @@ describe('what names a chat makes way', () => {
     expect(announced).toEqual([])
   })
 
-  test('for messages that wait: they go first, and it is tried again after them', async () => {
+  test('to queued messages, and is retried after them', async () => {
     const { harness, namer, sessionId } = naming()
     await Promise.all(
       ['one', 'two', 'three'].map((text) => harness.manager.send({ sessionId, text, whenBusy: 'queue' })),
@@ -268,7 +268,7 @@ describe('what names a chat makes way', () => {
     expect(namer.requests).toHaveLength(1)
   })
 
-  test('also when its source ignores that, and adds nothing when it comes back', async () => {
+  test('even if its source ignores the abort, and adds nothing when that resumes', async () => {
     const { harness, namer, sessionId, send, title } = naming({ onAbort: 'ignore' })
     await send()
     await namer.idle()
@@ -280,7 +280,7 @@ describe('what names a chat makes way', () => {
     expect(harness.leases.holder(sessionId)?.kind).toBe('operation')
   })
 
-  test('and for the end of the app, after which it writes nothing', async () => {
+  test('when the app closes, and writes nothing after that', async () => {
     const { harness, chatNamer, namer, sessionId, send } = naming({ onAbort: 'ignore' })
     await send()
     await namer.idle()
@@ -295,8 +295,8 @@ describe('what names a chat makes way', () => {
   })
 })
 
-describe('a name that does not come', () => {
-  test('in 30 seconds is given up, with no more than a warning', async () => {
+describe('a title that is not generated', () => {
+  test('within 30 seconds is cancelled with a warning', async () => {
     const { harness, namer, sessionId, send, title } = naming()
     await send()
     await namer.idle()
@@ -311,7 +311,7 @@ describe('a name that does not come', () => {
     expect(namer.requests).toHaveLength(1)
   })
 
-  test('because the model refuses is no more than a warning', async () => {
+  test('because the model refuses is only a warning', async () => {
     const { harness, namer, sessionId, send } = naming()
     const refusal = new ParleyError('PROVIDER_RATE_LIMIT', 'Too many.')
     await send()
@@ -321,7 +321,7 @@ describe('a name that does not come', () => {
     expect(harness.reported).toEqual([{ level: 'warning', source: 'naming', error: refusal }])
   })
 
-  test('and was not counted does not make the price of those that follow unknown', async () => {
+  test('and was not counted does not make later costs unknown', async () => {
     const { harness, namer, sessionId, send } = naming()
     await send()
     namer.say({ type: 'usage', usage: { model: 'newest-2026-11-01' } })
@@ -332,14 +332,14 @@ describe('a name that does not come', () => {
     expect(new SessionMetrics(harness.database).usage(sessionId)).toEqual({ ...counted, totalTokens: 2 })
   })
 
-  test('because the model says nothing leaves the chat as it was', async () => {
+  test('because the reply is empty does not change the chat', async () => {
     const { send, reply, title } = naming()
     await send()
     await reply('  \n ')
     expect(title()).toBe('Why is the sky blue?')
   })
 
-  test('from a model that goes on and on is taken from how it began', async () => {
+  test('from an overlong reply is taken from its beginning', async () => {
     const { namer, send, title } = naming()
     await send()
     namer.text('Sky\n', 'x'.repeat(300))

@@ -16,14 +16,14 @@ import type { SessionView } from '../watching/session-view'
 
 const deadlineMs = 30_000
 const maxOutputTokens = 30
-/** Servers that do not know of that limit are left when they have said so much. */
+/** For servers that ignore `maxOutputTokens`: the reply is aborted at this length. */
 const maxReplyChars = 200
-/** As much of a message as its subject shows in. */
+/** Enough of a message to recognize its subject. */
 const quotedChars = 2_000
 
 /**
- * Has each chat named by its own model, once, after its first complete answer. Nobody waits for it and nobody hears
- * of it when it fails; where it had to make way, it is tried again after the next complete answer.
+ * Lets each chat's own model name the chat once, after its first complete answer. Nothing waits for it, and users do
+ * not see its failures. If it was preempted, it runs again after the next complete answer.
  */
 export class TitleGenerator {
   readonly #deps: NamerDeps
@@ -42,7 +42,7 @@ export class TitleGenerator {
     })
   }
 
-  /** Ends what is under way; from now on nothing is named. */
+  /** Stops the current runs and starts no more. */
   close(): void {
     this.#isClosed = true
     for (const background of Array.from(this.#underWay)) background.stop('shutdown')
@@ -66,10 +66,10 @@ export class TitleGenerator {
     const question = questionOf(run.spec.request.messages, outcome.message)
     if (model === null || question === null) return
     const { source, modelId, isScripted, costOf, agentId } = resolveSource(model)
-    // An agent is no one to be asked for a name: it works in a folder, and takes its time.
+    // Agents are not asked for titles: they work in a folder and are slow.
     if (isScripted === true || agentId !== undefined) return
     this.#postponed.add(sessionId)
-    // The next message was sent already, and goes first.
+    // The next message was sent already and has priority.
     if (leases.holder(sessionId) !== null) return
     const background = new BackgroundRun(clock)
     const lease = leases.acquire(sessionId, background)
@@ -114,7 +114,7 @@ export class TitleGenerator {
     try {
       this.#deps.view.assertExists(sessionId)
     } catch {
-      // It was deleted meanwhile: nobody is to be told of it any more.
+      // It was deleted in the meantime, so there is nothing to announce.
       return
     }
     this.#deps.view.announce(sessionId)
@@ -130,11 +130,11 @@ interface NamerDeps {
   resolveSource: ResolveSource
   clock: Clock
   errors: ErrorSink
-  /** Whether the user wants chats to be named. */
+  /** Whether the user has enabled generated titles. */
   isOn: () => boolean
 }
 
-/** What the model is asked; null where nobody has said anything that could be named. */
+/** The prompt for the title; null if the chat has no visible question. */
 function questionOf(path: readonly Message[], answer: Message): Message | null {
   const first = path.find(({ role, hidden }) => role === 'user' && hidden !== true)
   const asked = first === undefined ? '' : messageText(first).trim()

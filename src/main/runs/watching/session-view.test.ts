@@ -9,7 +9,7 @@ const answering: RunSource = async function* () {
   yield { type: 'text-delta', text: 'answer' }
 }
 
-test('a watcher of a long chat is sent its newest page, and no run where none is active', async () => {
+test('a watcher of a long chat gets its newest page, and no run if none is active', async () => {
   const { view, database, newId, newChat } = createRunHarness(answering)
   expect(view.sync(newChat())).not.toHaveProperty('runId')
   const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
@@ -28,14 +28,14 @@ test('a watcher of a long chat is sent its newest page, and no run where none is
   expect(sync.hasMore).toBe(true)
 })
 
-test('a chat that only an operation holds is not running', () => {
+test('a chat that is held by an operation is not running', () => {
   const { view, leases, newChat } = createRunHarness(answering)
   const sessionId = newChat()
   leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
   expect(view.isRunning(sessionId)).toBe(false)
 })
 
-test('an answer that the disk refused is shown on its own branch, and on no other', async () => {
+test('shows an answer that the disk refused only on its own branch', async () => {
   const harness = createRunHarness(answering)
   const { store, view, manager, database } = harness
   const sessionId = harness.newChat()
@@ -58,7 +58,7 @@ test('an answer that the disk refused is shown on its own branch, and on no othe
   expect(texts()).toEqual(['first', 'answer', 'second', 'answer'])
 })
 
-test('an answer that the disk refused is on the newest page alone', async () => {
+test('shows an answer that the disk refused only on the newest page', async () => {
   const harness = createRunHarness(answering)
   const { view, manager, database } = harness
   const sessionId = harness.newChat()
@@ -78,7 +78,7 @@ test('an answer that the disk refused is on the newest page alone', async () => 
   expect(rolesOf({ after: all[1]?.id, limit: 1 })).toEqual(['user'])
 })
 
-test('the first message of a chat answers none', async () => {
+test('the first message of a chat has no parent', async () => {
   const { view, manager, store, newChat } = createRunHarness(answering)
   const sessionId = newChat()
   await manager.send({ sessionId, text: 'first' })

@@ -11,7 +11,7 @@ import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { RunQueue } from '../starting/run-queue'
 
-/** A session as it is read: what the store has, and an answer that the disk refused. */
+/** Reads a session: the stored messages, plus an answer that the disk refused. */
 export class SessionView {
   readonly #store: SessionStore
   readonly #active: ActiveRuns
@@ -41,24 +41,24 @@ export class SessionView {
     const session = this.#store.getSession(sessionId)
     const page = this.#store.readPath(sessionId, request)
     const unsaved = this.#active.unsaved(sessionId)
-    // It is part of the path only where the answer that it is would have become the leaf.
+    // The unsaved answer is on the path only if it would have become the leaf.
     const isShown = !page.hasNewer && unsaved !== null && unsaved.parentId === this.#store.leafOf(sessionId)
     return { session, ...page, messages: isShown ? [...page.messages, unsaved] : page.messages }
   }
 
-  /** True while an answer holds the session. Naming the chat is none: it makes way for anything. */
+  /** True while an answer holds the session. Title generation does not count, because it yields to anything. */
   isRunning(sessionId: SessionId): boolean {
     const kind = this.#leases.holder(sessionId)?.kind
     return kind === 'detached' || kind === 'direct'
   }
 
-  /** How it stands now, as lists show it. */
+  /** The session's state as lists show it. */
   standing(sessionId: SessionId): { running: boolean; needsDecision?: true } {
     const isWaiting = this.#active.get(sessionId)?.isWaiting === true
     return { running: this.isRunning(sessionId), ...(isWaiting ? { needsDecision: true } : {}) }
   }
 
-  /** The stored truth, as a watcher gets it. `running` without `runId`: something with nothing to show holds the session. */
+  /** The stored state for a watcher. `running` without `runId`: a background run holds the session. */
   sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
     const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
     const runId = this.#active.get(sessionId)?.spec.runId
@@ -71,7 +71,7 @@ export class SessionView {
     }
   }
 
-  /** What waits to be sent in the session. */
+  /** The messages that wait to be sent in the session. */
   queueOf(sessionId: SessionId): MessageQueue {
     return this.#queue.of(sessionId)
   }
@@ -85,7 +85,7 @@ export class SessionView {
     return message.parentId === null ? null : this.#store.getMessage(message.sessionId, message.parentId)
   }
 
-  /** Tells watchers and windows that the stored session is another than before. */
+  /** Notifies watchers and windows that the stored session has changed. */
   announce(sessionId: SessionId, isDeleted = false): void {
     this.#changed.fire({ sessionId, isDeleted })
   }

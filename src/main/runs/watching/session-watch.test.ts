@@ -22,13 +22,13 @@ function watched() {
     stopListening,
     send: (id = sessionId, whenBusy: 'reject' | 'queue' = 'reject') =>
       harness.manager.send({ sessionId: id, text: 'Hi', whenBusy }),
-    /** What the watcher heard since it was last asked. */
+    /** The notifications since the last call. */
     heard: () => urgencies.splice(0),
     types: () => takeAll(watch).map(({ type }) => type),
   }
 }
 
-/** The types of all there is, taken `portion` events at a time. */
+/** The types of all events, taken `portion` at a time. */
 function takeInPortions(watch: SessionWatch, portion: number): string[] {
   const types: string[] = []
   for (;;) {
@@ -40,10 +40,10 @@ function takeInPortions(watch: SessionWatch, portion: number): string[] {
 }
 
 describe('a watcher that listens', () => {
-  test('hears of a run as it begins, of each event, and when the run is over', async () => {
+  test('is notified when a run starts, of each event, and when the run is over', async () => {
     const { source, send, heard } = watched()
     await send()
-    // The run began, and its first event came.
+    // The run has started and sent its first event.
     const asItBegins = heard()
     expect(asItBegins.every(Boolean)).toBe(true)
     expect(asItBegins.length).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ describe('a watcher that listens', () => {
     expect(heard()).toEqual([true, true])
   })
 
-  test('hears of its queue at once', async () => {
+  test('is notified of its queue at once', async () => {
     const { source, sessionId, send, heard } = watched()
     await send()
     await source.idle()
@@ -64,7 +64,7 @@ describe('a watcher that listens', () => {
     expect(heard()).toEqual([true])
   })
 
-  test('hears that its idle chat was changed', () => {
+  test('is notified when its idle chat changes', () => {
     const { harness, sessionId, heard, types } = watched()
     types()
     harness.view.announce(sessionId)
@@ -72,7 +72,7 @@ describe('a watcher that listens', () => {
     expect(types()).toEqual(['session-sync'])
   })
 
-  test('hears nothing of other chats', async () => {
+  test('is not notified of other chats', async () => {
     const { source, harness, otherId, send, heard, types } = watched()
     types()
     await send(otherId)
@@ -84,7 +84,7 @@ describe('a watcher that listens', () => {
     expect([heard(), types()]).toEqual([[], []])
   })
 
-  test('hears nothing of a run in another chat that ends while its own goes on', async () => {
+  test('is not notified when a run in another chat ends during its own', async () => {
     const { source, harness, otherId, send, heard } = watched()
     await send()
     await source.idle()
@@ -97,7 +97,7 @@ describe('a watcher that listens', () => {
     expect(heard()).toEqual([])
   })
 
-  test('hears nothing once it has stopped listening', async () => {
+  test('is not notified after it has stopped listening', async () => {
     const { send, heard, stopListening } = watched()
     stopListening()
     await send()
@@ -105,8 +105,8 @@ describe('a watcher that listens', () => {
   })
 })
 
-describe('what a watcher is given', () => {
-  test('has the newest queue once, and nothing else of what waited to be taken is lost', async () => {
+describe('the events of a watcher', () => {
+  test('contain the newest queue once, and no other pending event is lost', async () => {
     const { source, harness, sessionId, send } = watched()
     await send()
     await source.idle()
@@ -124,7 +124,7 @@ describe('what a watcher is given', () => {
     expect(events[1]).toMatchObject({ queue: { messages: [{ text: 'Hi' }, { text: 'Hi' }] } })
   })
 
-  test('is the stored truth only after the run, also when the chat is changed during it', async () => {
+  test('contain the stored state only after the run, even if the chat changes during it', async () => {
     const { source, harness, sessionId, send, types } = watched()
     types()
     await send()
@@ -137,7 +137,7 @@ describe('what a watcher is given', () => {
     expect(types()).toEqual(['run-end', 'session-sync'])
   })
 
-  test('of a run that goes on is only what it does not have yet', async () => {
+  test('of a resumed run are only those that it does not have', async () => {
     const { source, harness, sessionId, send } = watched()
     const { runId } = await send()
     source.text('a', 'b')
@@ -151,7 +151,7 @@ describe('what a watcher is given', () => {
     ])
   })
 
-  test('of a deleted chat is nothing, though its last run could still be resumed', async () => {
+  test('of a deleted chat are none, even if its last run could still be resumed', async () => {
     const { source, harness, sessionId, send } = watched()
     const { runId } = await send()
     source.end()
@@ -162,7 +162,7 @@ describe('what a watcher is given', () => {
     )
   })
 
-  test('of a run that is over begins with the message that it answered', async () => {
+  test('of a finished run start with the message that it answered', async () => {
     const { source, harness, sessionId, send } = watched()
     const { runId } = await send()
     source.end()
@@ -174,7 +174,7 @@ describe('what a watcher is given', () => {
 })
 
 describe('a watcher that reads', () => {
-  test.each([1, 2, 512])('%i at a time gets no more than that, and all of it in order', async (portion) => {
+  test.each([1, 2, 512])('%i at a time gets at most that many events, all in order', async (portion) => {
     const { source, harness, sessionId, watch, send } = watched()
     await send()
     const late = harness.watch(sessionId)
@@ -194,7 +194,7 @@ describe('a watcher that reads', () => {
     expect(takeInPortions(late, portion)).toEqual(run)
   })
 
-  test('the moment it hears of something is never told that a run goes on which has ended', async () => {
+  test('inside a notification never sees an ended run as active', async () => {
     const { source, harness, sessionId, send } = watched()
     const eager = harness.watch(sessionId)
     const syncs: unknown[] = []
@@ -208,7 +208,7 @@ describe('a watcher that reads', () => {
 })
 
 describe('the end of a watcher', () => {
-  test('comes when it is closed, and nothing after it', async () => {
+  test('comes when it is closed, and nothing follows', async () => {
     const { source, harness, sessionId, watch, send, heard, types } = watched()
     await send()
     await source.idle()
@@ -224,7 +224,7 @@ describe('the end of a watcher', () => {
     expect([heard(), types(), watch.end]).toEqual([[], [], { reason: 'stopped' }])
   })
 
-  test('in an idle chat is the end of all news', async () => {
+  test('in an idle chat stops all notifications', async () => {
     const { harness, sessionId, watch, send, heard, types } = watched()
     watch.close('gone')
     heard()
@@ -234,7 +234,7 @@ describe('the end of a watcher', () => {
     expect([heard(), types()]).toEqual([[], []])
   })
 
-  test('comes when its chat is deleted, names it, and is not changed by closing', () => {
+  test('comes when its chat is deleted, with NOT_FOUND, and is not changed by closing', () => {
     const { harness, sessionId, watch, heard } = watched()
     harness.view.announce(sessionId, true)
     const end = {
@@ -267,7 +267,7 @@ describe('the end of a watcher', () => {
     expect(surfaced).not.toHaveBeenCalled()
   })
 
-  test('comes with a bug, too, which is not kept from health', () => {
+  test('comes after a bug, which is reported to health', () => {
     const { harness, sessionId, watch } = watched()
     vi.spyOn(harness.view, 'sync').mockImplementation(() => {
       throw new TypeError('a bug')

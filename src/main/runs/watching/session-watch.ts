@@ -13,8 +13,8 @@ import { type ReadFrom, RunReader } from '../log/run-reader'
 import type { SessionView } from './session-view'
 
 /**
- * One watcher of a session, over any number of runs: replay, then live, then the stored truth. It only looks;
- * closing it ends nothing. Everything it takes at an attach or at an end is taken in one synchronous turn.
+ * One watcher of a session, over any number of runs: replay, then live events, then the stored state. Closing it ends
+ * no run. What it reads when it attaches or when a run ends is read synchronously.
  */
 export class SessionWatch implements EventSource<WatchEvent> {
   readonly #sessionId: SessionId
@@ -69,7 +69,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       if (this.#reader === null) break
       const events = this.#reader.take(max - taken.length)
       taken.push(...events)
-      // The truth is taken when the run is over, not only ended: it then has the saved message and is idle.
+      // The stored state is read when the run is over, so that the message is saved and the session idle.
       if (this.#reader.isDone && this.#isOver()) this.#syncAndFollow()
       else break
     }
@@ -100,7 +100,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     else {
       const isSameRun = active.spec.runId === after?.runId
       this.#follow(active, isSameRun ? after.seq : 0)
-      // No truth from the store comes before the end of the run, and one that resumes may hold an older queue.
+      // No stored state is sent before the run ends, and a resuming watcher may have an older queue.
       const queue = this.#view.queueOf(this.#sessionId)
       if (isSameRun || queue.messages.length > 0) this.#control.push({ type: 'queue', queue })
     }
@@ -145,7 +145,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     if (next !== undefined) this.#follow(next, 0)
   }
 
-  /** Several changes before the watcher reads are one. */
+  /** Changes are coalesced until the watcher reads. */
   #tellQueue(): void {
     this.#orEnd(() => {
       const queue = this.#view.queueOf(this.#sessionId)
@@ -160,7 +160,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       const error = failureData('NOT_FOUND', 'chat', { sessionId: changed.sessionId })
       this.#finish({ reason: 'failed', error })
     } else if (this.#reader === null) {
-      // Several changes before the watcher reads are one truth.
+      // Changes are coalesced until the watcher reads.
       this.#orEnd(() => {
         this.#control = [this.#view.sync(this.#sessionId)]
       })
@@ -168,7 +168,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     }
   }
 
-  /** What cannot be read now is the end of this stream. */
+  /** Ends the stream if the session cannot be read. */
   #orEnd(read: () => void): void {
     try {
       read()

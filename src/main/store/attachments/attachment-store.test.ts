@@ -42,14 +42,16 @@ function open() {
     const part = await attach(attachments, text)
     const session = opened.store.createSession()
     const id = opened.newId()
-    opened.store.beginRun({
-      runId: opened.newId(),
-      sessionId: session.id,
-      messageId: opened.newId(),
-      kind: 'detached',
-      model: 'demo/writer',
-      user: { id: id as never, text: '', attachments: [part] },
-    })
+    opened.store.beginRun(
+      {
+        runId: opened.newId(),
+        sessionId: session.id,
+        messageId: opened.newId(),
+        kind: 'detached',
+        model: 'demo/writer',
+      },
+      { user: { id: id as never, text: '', attachments: [part] } },
+    )
     return { part, session }
   }
   return { ...opened, attachments, fileOf, send }
@@ -146,14 +148,16 @@ test('keeps the file of a message that moves from the queue to the chat during t
   queued.add(waiting)
   const begin = () =>
     queued.removeWith(waiting, () =>
-      store.beginRun({
-        runId: waiting.runId,
-        messageId: waiting.messageId,
-        sessionId,
-        kind: 'detached',
-        model: 'demo/writer',
-        user: { id: waiting.id, text: '', attachments: [part] },
-      }),
+      store.beginRun(
+        {
+          runId: waiting.runId,
+          messageId: waiting.messageId,
+          sessionId,
+          kind: 'detached',
+          model: 'demo/writer',
+        },
+        { user: { id: waiting.id, text: '', attachments: [part] } },
+      ),
     )
   clock.advance(2 * dayMs)
   // Each statement reads the clock before and after it, so this runs between any two of them in turn.

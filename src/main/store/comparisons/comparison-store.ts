@@ -13,9 +13,9 @@ import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 
 /** The model of a pane and its settings. */
-interface PaneChoice extends PaneWork {
+export interface PaneModel extends PaneWork {
   model: string
-  params: ModelParams
+  params?: ModelParams
   systemPrompt?: string | null
 }
 
@@ -63,7 +63,7 @@ export class ComparisonStore {
   }
 
   /** @throws INVALID_INPUT fewer than two or more than eight models */
-  create(input: { models: PaneChoice[]; title?: string }): Comparison {
+  create(input: { models: PaneModel[]; title?: string | undefined }): Comparison {
     if (input.models.length < paneLimits.min) throw tooFewPanes()
     if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
@@ -79,7 +79,7 @@ export class ComparisonStore {
         updated_at: now,
         deleted_at: null,
       })
-      for (const choice of input.models) this.#insertPane(id, choice)
+      for (const model of input.models) this.#insertPane(id, model)
       return this.get(id)
     })
   }
@@ -106,12 +106,13 @@ export class ComparisonStore {
 
   update(id: ComparisonId, patch: ComparisonPatch): Comparison {
     return this.#database.transaction(() => {
-      const { title, pinned, archived } = patch
+      const row = this.#row(id)
+      const { title, pinned = row.pinned, archived = row.archived } = patch
       this.#rows.update({
-        ...this.#row(id),
+        ...row,
         ...(title === undefined ? {} : { title, title_source: 'user', updated_at: this.#clock.now() }),
-        ...(pinned === undefined ? {} : { pinned: pinned ? 1 : 0 }),
-        ...(archived === undefined ? {} : { archived: archived ? 1 : 0 }),
+        pinned: Number(pinned),
+        archived: Number(archived),
       })
       return this.get(id)
     })
@@ -149,11 +150,11 @@ export class ComparisonStore {
   }
 
   /** Appends a pane. @throws INVALID_INPUT there are already eight */
-  addPane(id: ComparisonId, choice: PaneChoice): Comparison {
+  addPane(id: ComparisonId, model: PaneModel): Comparison {
     return this.#database.transaction(() => {
       this.#row(id)
       if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
-      this.#insertPane(id, choice)
+      this.#insertPane(id, model)
       return this.#touched(id)
     })
   }
@@ -187,10 +188,10 @@ export class ComparisonStore {
   }
 
   /** Changes the model and parameters of the pane. Its session, with its messages, stays. */
-  replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
+  replacePane(id: ComparisonId, paneId: PaneId, model: PaneModel): Comparison {
     return this.#database.transaction(() => {
       const { sessionId } = this.paneOf(id, paneId)
-      this.#sessions.updateSession(sessionId, choice)
+      this.#sessions.updateSession(sessionId, { ...model, params: model.params ?? {} })
       return this.#touched(id)
     })
   }
@@ -258,11 +259,8 @@ export class ComparisonStore {
     })
   }
 
-  #insertPane(comparisonId: ComparisonId, choice: PaneChoice): void {
-    const session = this.#sessions.createSession({
-      kind: 'pane',
-      ...choice,
-    })
+  #insertPane(comparisonId: ComparisonId, model: PaneModel): void {
+    const session = this.#sessions.createSession({ kind: 'pane', ...model })
     this.#rows.insertPane({
       id: this.#newId<PaneId>(),
       comparison_id: comparisonId,

@@ -2,6 +2,7 @@ import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
+import type { OrUndefined } from '../../../shared/or-undefined'
 import type { QueuedMessage } from '../../../shared/runs/queue'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
@@ -70,7 +71,7 @@ export class QueuedMessages {
   }
 
   /** Appends a message to its session's queue. */
-  add({ text, attachments = [], model, ...queued }: QueuedRun): void {
+  add({ text, attachments = [], model, ...queued }: OrUndefined<QueuedRun>): void {
     this.#insert.run({
       ...queued,
       model: model ?? null,

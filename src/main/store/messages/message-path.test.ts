@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { SessionStore } from '../sessions/session-store'
-import { answer, asMessage, asRun, beginRun, converse, openTestStore, pathIds } from '../testing/test-store'
+import {
+  answer,
+  asMessage,
+  asRun,
+  beginRun,
+  converse,
+  openTestStore,
+  pathIds,
+  runOf,
+} from '../testing/test-store'
 
 const names = Array.from({ length: 10 }, (_, index) => `${index}`)
 
@@ -111,12 +120,7 @@ function branched() {
   const { id } = store.createSession()
   converse(store, id, ['a'])
   const fillIn = (name: string) =>
-    store.beginRun({
-      runId: asRun(`run-${name}`),
-      sessionId: id,
-      messageId: asMessage(`answer-${name}`),
-      kind: 'detached',
-      model: 'demo/writer',
+    store.beginRun(runOf(id, name), {
       parentId: asMessage('answer-a'),
       user: { id: asMessage(`hidden-${name}`), hidden: true, parts: [] },
     })

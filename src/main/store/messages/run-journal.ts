@@ -1,20 +1,15 @@
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { RunEventBody } from '../../../shared/runs/events'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { WritableDatabase } from '../database/database'
 import { runEventsSchema } from './run-event-schema'
 import { toJson } from '../database/stored-json'
 
 /** A run that has begun and is not saved yet. */
-export interface OpenRun {
-  runId: RunId
-  sessionId: SessionId
-  /** The id of its future assistant message. */
-  messageId: MessageId
+export interface OpenRun extends RunIdentity {
   /** The message that it answers. */
   parentId: MessageId | null
-  kind: 'detached' | 'direct'
-  model: string
   startedAt: number
 }
 

@@ -1,5 +1,6 @@
 import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../../shared/ids'
+import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelParams, Session } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { foldCase } from '../tokenizer/fold-case'
@@ -160,11 +161,8 @@ export class SessionRows {
   }
 }
 
-/** Parameters from a checked input, where `undefined` counts as absent. */
-export type GivenParams = { [Name in keyof ModelParams]?: ModelParams[Name] | undefined }
-
 /** The column `params` for these parameters. */
-export function paramsColumn(params: GivenParams | undefined): string {
+export function paramsColumn(params: OrUndefined<ModelParams> | undefined): string {
   return toJson(params ?? {})
 }
 

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
-import { answer, asMessage, asRun, beginRun, converse, openTestStore, pathIds } from '../testing/test-store'
+import {
+  answer,
+  asMessage,
+  asRun,
+  beginRun,
+  converse,
+  openTestStore,
+  pathIds,
+  runOf,
+} from '../testing/test-store'
 
 const delta = (text: string): RunEventBody => ({ type: 'text-delta', text })
 
@@ -49,13 +58,8 @@ test('only a visible first message names an unnamed chat', () => {
   expect(store.getSession(named.id).title).toBe('Chosen')
 
   const hidden = store.createSession()
-  store.beginRun({
-    runId: asRun('run-h'),
-    sessionId: hidden.id,
-    messageId: asMessage('answer-h'),
-    kind: 'direct',
-    model: 'demo/writer',
-    user: { id: asMessage('ask-h'), text: '{"values":{}}', hidden: true },
+  store.beginRun(runOf(hidden.id, 'h'), {
+    user: { id: asMessage('ask-h'), parts: [{ type: 'text', text: '{"values":{}}' }], hidden: true },
   })
   expect(store.getSession(hidden.id).title).toBe('New chat')
   expect(store.getMessage(hidden.id, asMessage('ask-h')).hidden).toBe(true)
@@ -98,14 +102,10 @@ test('a run that cannot begin leaves nothing behind', () => {
   converse(store, id, ['a'])
   const before = [store.getSession(id), store.readPath(id), store.openRuns()]
   expect(() =>
-    store.beginRun({
-      runId: asRun('run-a'),
-      sessionId: id,
-      messageId: asMessage('answer-x'),
-      kind: 'detached',
-      model: 'demo/writer',
-      user: { id: asMessage('ask-x'), text: 'its run id is taken' },
-    }),
+    store.beginRun(
+      { ...runOf(id, 'x'), runId: asRun('run-a') },
+      { user: { id: asMessage('ask-x'), text: 'its run id is taken' } },
+    ),
   ).toThrow()
   expect([store.getSession(id), store.readPath(id), store.openRuns()]).toEqual(before)
 })

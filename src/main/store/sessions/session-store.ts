@@ -3,7 +3,9 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { AttachmentPart, Message, Part, Receipt } from '../../../shared/sessions/messages'
 import type { RunEventBody } from '../../../shared/runs/events'
-import type { PathPage, Session } from '../../../shared/sessions/sessions'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
+import type { OrUndefined } from '../../../shared/or-undefined'
+import type { ModelParams, PathPage, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -13,14 +15,7 @@ import { type PathRequest, readPage, wholePath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
-import {
-  type GivenParams,
-  newSessionRow,
-  paramsColumn,
-  type SessionRow,
-  SessionRows,
-  toSession,
-} from './session-rows'
+import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { titleFromText } from '../messages/title'
 
@@ -29,44 +24,33 @@ const defaultListLimit = 100
 /** The values of the column `unseen`; 0 means that nothing is unseen. */
 const unseenColumn = { answer: 1, failure: 2 } as const
 
-/** `undefined` counts as absent, as in a checked input. */
-type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+type SessionFields = Pick<
+  Session,
+  'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
+> & { params: OrUndefined<ModelParams> }
 
-export type NewSession = Optional<
-  Pick<Session, 'kind' | 'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt'> & {
-    params: GivenParams
-  }
+export type NewSession = OrUndefined<
+  Partial<Omit<SessionFields, 'pinned' | 'archived'> & Pick<Session, 'kind'>>
 >
-export type SessionPatch = Optional<
-  Pick<
-    Session,
-    'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
-  > & {
-    params: GivenParams
-  }
->
+export type SessionPatch = OrUndefined<Partial<SessionFields>>
 
 /** A session in the list; its lease knows whether it is running. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
 
-/** A user message that is stored when its run begins: text, or parts of another kind. */
-export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
-  | { text: string; attachments?: readonly AttachmentPart[] }
-  | { parts: Part[] }
+/** A user message that is stored when its run begins: text, or parts that the chat does not show. */
+export type NewUserMessage = { id?: MessageId } & (
+  | { text: string; attachments?: readonly AttachmentPart[] | undefined }
+  | { parts: Part[]; hidden: true }
 )
 
-/** The input of a new run. */
-export interface RunBeginning {
-  runId: RunId
-  sessionId: SessionId
-  /** The id of the future assistant message. */
-  messageId: MessageId
-  kind: 'detached' | 'direct'
-  model: string
-  /** The user message that the run answers, if it is new. */
-  user?: NewUserMessage
-  /** The message to continue from instead of the leaf; null is before the first message. */
+/** What a run answers: a new user message, or one that is already stored. */
+export interface RunQuestion {
+  /** The new message; absent when the run answers `parentId` again. */
+  user?: NewUserMessage | undefined
+  /** The parent of the new message, or else the message to answer; null is before the first. Default: the leaf. */
   parentId?: MessageId | null | undefined
+  /** Answers with this model instead of the session's own. The new message keeps it for later answers. */
+  model?: string | undefined
 }
 
 /**
@@ -122,12 +106,12 @@ export class SessionStore {
    * ignoring case.
    */
   listSessions(
-    input: Optional<{
-      query: string
-      archived: boolean
-      deleted: boolean
-      limit: number
-      cursor: string
+    input: OrUndefined<{
+      query?: string
+      archived?: boolean
+      deleted?: boolean
+      limit?: number
+      cursor?: string
     }> = {},
   ): { sessions: ListedSession[]; nextCursor: string | null } {
     const limit = input.limit ?? defaultListLimit
@@ -182,7 +166,7 @@ export class SessionStore {
       }
       const changed = {
         ...row,
-        ...changedColumns(patch),
+        ...changedColumns(row, patch),
         updated_at: touches(patch) ? this.#clock.now() : row.updated_at,
       }
       assertWorksApart(changed)
@@ -252,24 +236,36 @@ export class SessionStore {
    * is oldest first and ends with `parent`.
    * @throws NOT_FOUND also when `parentId` belongs to another session
    */
-  beginRun(input: RunBeginning): { parent: Message | null; path: Message[] } {
+  beginRun(run: RunIdentity, question: RunQuestion): { parent: Message | null; path: Message[] } {
     return this.#database.transaction(() => {
-      const row = this.#row(input.sessionId)
+      const row = this.#row(run.sessionId)
       const now = this.#clock.now()
-      const baseId = input.parentId === undefined ? row.leaf_id : input.parentId
+      const { user, model } = question
+      const baseId = question.parentId === undefined ? row.leaf_id : question.parentId
       if (baseId !== null) this.getMessage(row.id, baseId)
-      if (input.user !== undefined) this.#messages.insert(userMessage(row.id, baseId, input.user, now))
-      const parentId = input.user?.id ?? baseId
+      let parentId = baseId
+      if (user !== undefined) {
+        parentId = user.id ?? this.#newId<MessageId>()
+        this.#messages.insert({
+          id: parentId,
+          sessionId: row.id,
+          parentId: baseId,
+          role: 'user',
+          status: 'complete',
+          createdAt: now,
+          ...(model === undefined ? {} : { model }),
+          ...('parts' in user ? { parts: user.parts, hidden: true } : { parts: writtenParts(user) }),
+        })
+      }
 
-      const title = row.title_source === 'none' ? titleOf(input.user) : null
+      const title = row.title_source === 'none' ? titleOf(user) : null
       this.#sessions.update({
         ...row,
         ...(title === null ? {} : { title, title_source: 'auto' }),
         leaf_id: parentId,
         updated_at: now,
       })
-      const { runId, sessionId, messageId, kind, model } = input
-      this.#runs.open({ runId, sessionId, messageId, parentId, kind, model, startedAt: now })
+      this.#runs.open({ ...run, parentId, startedAt: now })
 
       const path = parentId === null ? [] : wholePath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
@@ -353,17 +349,21 @@ function positionOf(row: SessionRow) {
   return { pinned: row.pinned === 1, at: row.deleted_at ?? row.updated_at, id: row.id }
 }
 
-function changedColumns(patch: SessionPatch): Partial<SessionRow> {
+function changedColumns(row: SessionRow, patch: SessionPatch): Partial<SessionRow> {
+  const { title = row.title, model = row.model, workspace = row.workspace } = patch
+  const { permission = row.permission, isolation = row.isolation } = patch
+  const { systemPrompt: system_prompt = row.system_prompt } = patch
   return {
-    ...(patch.title === undefined ? {} : { title: patch.title, title_source: 'user' }),
-    ...(patch.model === undefined ? {} : { model: patch.model }),
-    ...(patch.workspace === undefined ? {} : { workspace: patch.workspace }),
-    ...(patch.permission === undefined ? {} : { permission: patch.permission }),
-    ...(patch.isolation === undefined ? {} : { isolation: patch.isolation }),
-    ...(patch.systemPrompt === undefined ? {} : { system_prompt: patch.systemPrompt }),
-    ...(patch.params === undefined ? {} : { params: paramsColumn(patch.params) }),
-    ...(patch.pinned === undefined ? {} : { pinned: patch.pinned ? 1 : 0 }),
-    ...(patch.archived === undefined ? {} : { archived: patch.archived ? 1 : 0 }),
+    title,
+    title_source: patch.title === undefined ? row.title_source : 'user',
+    model,
+    workspace,
+    permission,
+    isolation,
+    system_prompt,
+    params: patch.params === undefined ? row.params : paramsColumn(patch.params),
+    pinned: Number(patch.pinned ?? row.pinned),
+    archived: Number(patch.archived ?? row.archived),
   }
 }
 
@@ -381,8 +381,8 @@ function touches(patch: SessionPatch): boolean {
 }
 
 /** The title from a visible first message. */
-function titleOf(user: RunBeginning['user']): string | null {
-  if (user === undefined || user.hidden === true || !('text' in user)) return null
+function titleOf(user: NewUserMessage | undefined): string | null {
+  if (user === undefined || 'parts' in user) return null
   return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
 }
 
@@ -390,23 +390,4 @@ function titleOf(user: RunBeginning['user']): string | null {
 function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
   const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
   return [...attachments, ...words]
-}
-
-function userMessage(
-  sessionId: SessionId,
-  parentId: MessageId | null,
-  user: NewUserMessage,
-  createdAt: number,
-): Message {
-  return {
-    id: user.id,
-    sessionId,
-    parentId,
-    role: 'user',
-    parts: 'parts' in user ? user.parts : writtenParts(user),
-    status: 'complete',
-    ...(user.model === undefined ? {} : { model: user.model }),
-    ...(user.hidden === true ? { hidden: true } : {}),
-    createdAt,
-  }
 }

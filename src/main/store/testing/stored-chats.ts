@@ -19,7 +19,7 @@ export function addChat(
     const messageId = asMessage(`answer-${name}-${place}`)
     const text = `${name} ${place}`.padEnd(options.textChars ?? 0, ' .')
     const user = { id: asMessage(`ask-${name}-${place}`), text: `ask ${text}` }
-    store.beginRun({ runId, sessionId: id, messageId, kind: 'detached', model: 'demo/writer', user })
+    store.beginRun({ runId, sessionId: id, messageId, kind: 'detached', model: 'demo/writer' }, { user })
     store.settleRun(runId, {
       id: messageId,
       sessionId: id,

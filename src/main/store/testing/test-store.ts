@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Message } from '../../../shared/sessions/messages'
 import { createManualClock, type ManualClock } from '../../base/testing/manual-clock'
 import type { NewId } from '../../base/new-id'
@@ -45,15 +46,20 @@ export function beginRun(
   name: string,
   question: { user?: string; parentId?: MessageId | null } = { user: name },
 ) {
-  return store.beginRun({
+  const { user: text, ...place } = question
+  const user = text === undefined ? undefined : { id: asMessage(`ask-${name}`), text }
+  return store.beginRun(runOf(sessionId, name), { user, ...place })
+}
+
+/** The identity of run `run-NAME`. */
+export function runOf(sessionId: SessionId, name: string): RunIdentity {
+  return {
     runId: asRun(`run-${name}`),
     sessionId,
     messageId: asMessage(`answer-${name}`),
     kind: 'detached',
     model: 'demo/writer',
-    ...(question.user === undefined ? {} : { user: { id: asMessage(`ask-${name}`), text: question.user } }),
-    ...(question.parentId === undefined ? {} : { parentId: question.parentId }),
-  })
+  }
 }
 
 /** The complete answer of run `run-NAME`. */

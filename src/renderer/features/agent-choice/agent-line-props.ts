@@ -10,7 +10,7 @@ export interface AgentLineProps {
   works: readonly AgentWork[]
   where: AgentPlace
   /** A label, where it is unclear whose settings these are. */
-  label?: string
+  label?: string | undefined
   onChange: (changed: Partial<AgentWork>) => void
 }
 

@@ -27,7 +27,7 @@ export function RecipientsLine({ recipients, where, onChange }: RecipientsLinePr
       agents={agentsAmong(agents.map(({ model }) => model))}
       works={agents.map(workOf)}
       where={where}
-      {...(recipients.length === 1 ? {} : { label: t('agents.line.allPanes') })}
+      label={recipients.length === 1 ? undefined : t('agents.line.allPanes')}
       onChange={(changed) => onChange((work) => changedWork(workOf(work), changed, where))}
     />
   )

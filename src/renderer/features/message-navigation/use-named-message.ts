@@ -8,8 +8,8 @@ import { useConversation } from '../../state/app/use-app'
 
 /** A message named by the address; a new object for each navigation. */
 export interface NamedMessage {
-  messageId?: MessageId
-  found?: FoundWords
+  messageId?: MessageId | undefined
+  found?: FoundWords | undefined
 }
 
 interface NamedMessageOptions {
@@ -38,7 +38,7 @@ export function useNamedMessage(
       const error = await conversation.pages.show(messageId, {
         isPointedOut: true,
         mayLeavePath: true,
-        ...(found === undefined ? {} : { found }),
+        found,
       })
       if (error !== null) refused(error)
     }

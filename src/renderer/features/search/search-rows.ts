@@ -51,10 +51,9 @@ function viewOf({ sessionId, comparisonId, messageId, ...place }: SearchHit): Vi
   const view: View =
     comparisonId === undefined ? { kind: 'chat', sessionId } : { kind: 'compare', comparisonId }
   if (messageId === null) return view
-  const found = foundAt(place)
   return {
     ...view,
     ...(view.kind === 'chat' ? { messageId } : { pane: { sessionId, messageId } }),
-    ...(found === undefined ? {} : { found }),
+    found: foundAt(place),
   }
 }

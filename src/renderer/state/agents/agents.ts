@@ -64,7 +64,7 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
     loadConsents: async () => {
       try {
         const { consents, ofChats = [], problem } = await api.invoke('consents.list', {})
-        set({ consents, chatConsents: ofChats, ...(problem === undefined ? {} : { error: problem }) })
+        set(({ error }) => ({ consents, chatConsents: ofChats, error: problem ?? error }))
       } catch (error) {
         set({ error: errorDataOf(error) })
       }

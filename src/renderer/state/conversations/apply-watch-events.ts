@@ -106,7 +106,7 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
     ...live,
     snapshot: applyRunEvent(live.snapshot, event),
     seq: event.seq,
-    ...(event.type === 'run-start' ? { startedAt: event.startedAt } : {}),
+    startedAt: event.type === 'run-start' ? event.startedAt : live.startedAt,
   }
   return { ...conversation, live: next }
 }

@@ -63,16 +63,15 @@ export class ChatActions {
     sessionId: SessionId,
     text: string,
     whenBusy: 'reject' | 'queue' | 'replace',
-    options: { model?: string; attachments?: readonly AttachmentPart[] } = {},
+    { attachments = [], model }: { model?: string | undefined; attachments?: readonly AttachmentPart[] } = {},
   ): Promise<ErrorData | null> {
-    const { attachments = [], ...others } = options
     return this.#attempt(sessionId, async () => {
       const { isQueued } = await this.#api.invoke('runs.send', {
         sessionId,
         text,
         ...attachmentIds(attachments),
         whenBusy,
-        ...others,
+        ...(model === undefined ? {} : { model }),
       })
       // A queued message is not part of the chat yet, so the user's position stays.
       if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
@@ -114,8 +113,7 @@ export class ChatActions {
       const taken = await this.#api.invoke('sessions.undo', { sessionId })
       const { removedPreview: preview, formerLeafId, keptByAgent } = taken
       const conversation = this.#conversations.of(sessionId)
-      const kept = keptByAgent === undefined ? {} : { keptByAgent }
-      conversation.setNotice({ kind: 'took-back', preview, formerLeafId, ...kept })
+      conversation.setNotice({ kind: 'took-back', preview, formerLeafId, keptByAgent })
       await conversation.pages.goToNewest()
     })
   }

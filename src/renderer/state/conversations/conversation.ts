@@ -30,9 +30,9 @@ export interface MessageTarget {
   /** Whether to focus and highlight it. */
   isPointedOut: boolean
   /** The search matches in it. */
-  found?: FoundWords
+  found?: FoundWords | undefined
   /** Where to start reading; absent: the whole message, centred. */
-  from?: ReadingStart
+  from?: ReadingStart | undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export interface ReadingPlace {
 
 /** A notice above the composer, shown for a while or until something else happens. */
 export type ChatNotice =
-  | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent }
+  | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent | undefined }
   | { kind: 'refused'; error: ErrorData }
 
 /** A session in a window: a contiguous part of its path, and the run on top of it. */

@@ -28,9 +28,9 @@ export interface ShowOptions {
   /** Whether to switch to another branch for it. */
   mayLeavePath: boolean
   /** Search matches to highlight in it. */
-  found?: FoundWords
+  found?: FoundWords | undefined
   /** Where to start reading. */
-  from?: ReadingStart
+  from?: ReadingStart | undefined
 }
 
 /** Loads parts of a path: more at either end, its newest end, or the surroundings of one message. */
@@ -135,16 +135,7 @@ export class PathPagination {
       return isLatest() ? errorDataOf(error) : null
     }
     const { isPointedOut, found, from } = options
-    if (isLatest()) {
-      this.#change({
-        target: {
-          messageId,
-          isPointedOut,
-          ...(found === undefined ? {} : { found }),
-          ...(from === undefined ? {} : { from }),
-        },
-      })
-    }
+    if (isLatest()) this.#change({ target: { messageId, isPointedOut, found, from } })
     return null
   }
 

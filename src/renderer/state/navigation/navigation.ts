@@ -9,8 +9,18 @@ import type { SettingsSection } from './settings-section'
  * chat or pane opens, on whatever branch; `found` is what a search found in it.
  */
 export type View =
-  | { kind: 'chat'; sessionId: SessionId | null; messageId?: MessageId; found?: FoundWords }
-  | { kind: 'compare'; comparisonId: ComparisonId | null; pane?: PaneMessage; found?: FoundWords }
+  | {
+      kind: 'chat'
+      sessionId: SessionId | null
+      messageId?: MessageId | undefined
+      found?: FoundWords | undefined
+    }
+  | {
+      kind: 'compare'
+      comparisonId: ComparisonId | null
+      pane?: PaneMessage | undefined
+      found?: FoundWords | undefined
+    }
 
 /** A message of a pane, identified by the pane's session. */
 interface PaneMessage {
@@ -29,14 +39,14 @@ export function viewOfHash(hash: string): View {
     return {
       kind,
       comparisonId: known as ComparisonId | null,
-      ...(isNamed ? { pane: { sessionId, messageId: paneMessage } } : {}),
+      pane: isNamed ? { sessionId, messageId: paneMessage } : undefined,
     }
   }
   const [messageId = null] = named as [MessageId | null] | []
   return {
     kind: 'chat',
     sessionId: known as SessionId | null,
-    ...(messageId === null ? {} : { messageId }),
+    messageId: messageId ?? undefined,
   }
 }
 

@@ -20,7 +20,7 @@ export function ProgressLine({ label, figures, share, onCancel }: ProgressLinePr
         <span>{label}</span>
         <span className={styles.dataFigures}>{figures}</span>
       </div>
-      <progress aria-label={label} max={1} {...(share === null ? {} : { value: share })} />
+      <progress aria-label={label} max={1} value={share ?? undefined} />
       <Button look="quiet" onClick={onCancel}>
         {t('common.cancel')}
       </Button>

@@ -183,7 +183,7 @@ function storyOfRecorded(program: 'claude' | 'codex', name: string): string[] {
     if (isLost) happenings.push(agentNotice({ reason: 'session-lost' }))
     happenings.push({
       type: 'failed',
-      error: new ParleyError(code, message, data === undefined ? {} : { data }),
+      error: new ParleyError(code, message, { data }),
     })
   }
   return storyOf(happenings, turn.request.workspace)

@@ -246,7 +246,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
         {
           decide: options.decide ?? 'once',
           isStopped: options.isStopped ?? false,
-          ...(options.leavesAt === undefined ? {} : { leavesAt: options.leavesAt }),
+          leavesAt: options.leavesAt,
         },
       )
       turns.push(turn)

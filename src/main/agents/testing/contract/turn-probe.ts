@@ -38,7 +38,7 @@ export interface TurnProbe {
 export function startTurn(
   route: AgentRoute,
   turn: RouteTurn,
-  options: { decide: Decide; isStopped: boolean; leavesAt?: (happening: Happening) => boolean },
+  options: { decide: Decide; isStopped: boolean; leavesAt?: ((happening: Happening) => boolean) | undefined },
 ): TurnProbe {
   const controller = new AbortController()
   const { signal } = controller

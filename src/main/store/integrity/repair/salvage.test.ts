@@ -198,7 +198,7 @@ test('does not recover a stored answer again from its journal', () => {
   const { id } = from.store.createSession()
   const to = openTestStore()
   const run = { runId: 'run-a', messageId: 'answer-a', sessionId: id, kind: 'detached', model: 'm' } as never
-  from.store.beginRun({ ...(run as object), user: { id: 'ask-a', text: 'a' } } as never)
+  from.store.beginRun(run, { user: { id: 'ask-a' as never, text: 'a' } })
   salvage(of(copyNow(from, to)), to.database, { isNewer: true })
   expect(to.store.openRuns()).toHaveLength(1)
   from.store.settleRun('run-a' as never, {

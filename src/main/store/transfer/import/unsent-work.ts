@@ -53,8 +53,8 @@ export class UnsentWorkRows {
       runId: this.#newId<RunId>(),
       messageId: this.#newId<MessageId>(),
       text,
-      ...(attachments === undefined ? {} : { attachments }),
-      ...(model === undefined ? {} : { model }),
+      attachments,
+      model,
       createdAt,
     })
     return id

@@ -38,7 +38,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const sendAs =
     (whenBusy: 'reject' | 'queue' | 'replace'): SendMessage =>
     ({ text, attachments, model }) =>
-      app.chat.send(sessionId, text, whenBusy, { attachments, ...(model === undefined ? {} : { model }) })
+      app.chat.send(sessionId, text, whenBusy, { attachments, model })
   const composer = useComposer({
     place,
     sessionId,

@@ -231,8 +231,7 @@ function useNamed({ sessionId }: PaneInfo): NamedMessage {
   const view = useStore(app.navigation, (state) => state.view)
   return useMemo(() => {
     if (view.kind !== 'compare' || view.pane?.sessionId !== sessionId) return {}
-    const { messageId } = view.pane
-    return { messageId, ...(view.found === undefined ? {} : { found: view.found }) }
+    return { messageId: view.pane.messageId, found: view.found }
   }, [view, sessionId])
 }
 

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../../shared/invariant'
+import type { OrUndefined } from '../../../../../shared/or-undefined'
 import type {
   AnswerSource,
   AttachmentPart,
@@ -49,13 +50,13 @@ export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
 
 const keyOf = (position: number) => `m${position}`
 
-function headOf(head: ChatHead): ParleyChatHead {
+function headOf(head: ChatHead): OrUndefined<ParleyChatHead> {
   const { title, titleSource, model, workspace, systemPrompt, params, pinned, archived } = head
   return {
     format: parleyFile.chat,
     version: parleyFile.version,
     title,
-    ...(titleSource === 'none' ? {} : { titleSource }),
+    titleSource: titleSource === 'none' ? undefined : titleSource,
     model,
     workspace,
     systemPrompt,
@@ -69,16 +70,17 @@ function headOf(head: ChatHead): ParleyChatHead {
   }
 }
 
-function keptOf(kept: KeptState): Partial<ParleyChatHead> {
+function keptOf(
+  kept: KeptState,
+): OrUndefined<Pick<ParleyChatHead, 'unseen' | 'deletedAt' | 'backgroundUsage' | 'queue' | 'drafts'>> {
   const { isUnseen, deletedAt, backgroundUsage, queue, drafts } = kept
   return {
-    ...(isUnseen ? { unseen: true } : {}),
-    ...(deletedAt === null ? {} : { deletedAt }),
-    ...(backgroundUsage === null
-      ? {}
-      : { backgroundUsage: inOrder<Usage>(fromJson<Usage>(backgroundUsage), usageOrder) }),
-    ...(queue.length === 0 ? {} : { queue: queue.map(queuedOf) }),
-    ...(drafts.length === 0 ? {} : { drafts }),
+    unseen: isUnseen ? true : undefined,
+    deletedAt: deletedAt ?? undefined,
+    backgroundUsage:
+      backgroundUsage === null ? undefined : inOrder<Usage>(fromJson<Usage>(backgroundUsage), usageOrder),
+    queue: queue.length === 0 ? undefined : queue.map(queuedOf),
+    drafts: drafts.length === 0 ? undefined : drafts,
   }
 }
 
@@ -96,21 +98,21 @@ function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQue
 /** A comparison as the first element of a list, which the chats of its panes follow. */
 export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDraft[]): string {
   const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
-  const comparison: ParleyComparison = {
+  const comparison: OrUndefined<ParleyComparison> = {
     format: parleyFile.comparison,
     version: parleyFile.version,
     title,
-    ...(titleSource === 'none' ? {} : { titleSource }),
+    titleSource: titleSource === 'none' ? undefined : titleSource,
     pinned,
     archived,
     createdAt,
     updatedAt,
-    ...(deletedAt === null ? {} : { deletedAt }),
+    deletedAt: deletedAt ?? undefined,
     panes: panes.map(({ position, removedAt }) => ({
       position,
       ...(removedAt === null ? {} : { removedAt }),
     })),
-    ...(drafts.length === 0 ? {} : { drafts: [...drafts] }),
+    drafts: drafts.length === 0 ? undefined : [...drafts],
   }
   return JSON.stringify(comparison)
 }
@@ -118,21 +120,21 @@ export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDr
 function toFile(
   message: Message,
   { key, keys, isOfRun }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean },
-): ParleyMessage {
+): OrUndefined<ParleyMessage> {
   const { stopReason, model, usage, metrics, receipt } = message
   return {
     key,
     parent: message.parentId === null ? null : (keys.get(message.parentId) ?? null),
     role: message.role,
     status: endedStatus(message.status),
-    ...(stopReason === undefined ? {} : { stopReason }),
-    ...(model === undefined ? {} : { model }),
-    ...(message.hidden === true ? { hidden: true } : {}),
-    ...(isOfRun ? { ofRun: true } : {}),
+    stopReason,
+    model,
+    hidden: message.hidden === true ? true : undefined,
+    ofRun: isOfRun ? true : undefined,
     createdAt: message.createdAt,
-    ...(usage === undefined ? {} : { usage: inOrder<Usage>(usage, usageOrder) }),
-    ...(metrics === undefined ? {} : { metrics: inOrder<Metrics>(metrics, metricsOrder) }),
-    ...(receipt === undefined ? {} : { receipt: inOrder<Receipt>(receipt, receiptOrder) }),
+    usage: usage && inOrder<Usage>(usage, usageOrder),
+    metrics: metrics && inOrder<Metrics>(metrics, metricsOrder),
+    receipt: receipt && inOrder<Receipt>(receipt, receiptOrder),
     parts: message.parts.map(partInOrder),
   }
 }

@@ -240,9 +240,10 @@ class ImportReading {
 
   async #withFiles({ queue, drafts }: UnsentWork, taken: FilesTaken): Promise<UnsentWork> {
     const kept: ParleyQueued[] = []
-    for (const { attachments, ...queued } of queue) {
-      const files = attachments === undefined ? [] : await this.#files.takeAll(attachments, taken)
-      kept.push({ ...queued, ...(attachments === undefined ? {} : { attachments: files }) })
+    for (const queued of queue) {
+      const { attachments } = queued
+      if (attachments === undefined) kept.push(queued)
+      else kept.push({ ...queued, attachments: await this.#files.takeAll(attachments, taken) })
     }
     return { queue: kept, drafts }
   }

@@ -1,0 +1,12 @@
+import type { MessageId, RunId, SessionId } from '../ids'
+
+/** Identifies a run: the same values are in its journal row, in its stream and in its answer. */
+export interface RunIdentity {
+  runId: RunId
+  sessionId: SessionId
+  /** The id that its answer will have. */
+  messageId: MessageId
+  kind: 'detached' | 'direct'
+  /** `provider/model` */
+  model: string
+}
