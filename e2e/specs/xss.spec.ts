@@ -115,7 +115,7 @@ for (const group of groups) {
       app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 2_000 }]))
       await chat.begin('fake/author', `Try to break out with ${way}`)
       await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
-      await scrollThrough(page, answer)
+      await scrollThrough(answer)
       await expectHarmless(page, answer, watched, way)
       addresses.push(page.url())
     }
@@ -125,7 +125,7 @@ for (const group of groups) {
       await page.goto(addresses[index] ?? '')
       await expect(chat.questions).toContainText(`Try to break out with ${way}`)
       await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
-      await scrollThrough(page, answer)
+      await scrollThrough(answer)
       await expectHarmless(page, answer, watched, `${way}, stored`)
     }
   })
@@ -156,7 +156,7 @@ test('runs and loads nothing that a user writes, and shows markup as text', asyn
  * Scrolls through the answer, because highlighting, formulas and diagrams are rendered on sight; waits for
  * each diagram.
  */
-async function scrollThrough(page: Page, answer: Locator): Promise<void> {
+async function scrollThrough(answer: Locator): Promise<void> {
   const diagrams = answer.locator('[data-slot="markdown-diagram"]')
   const count = await diagrams.count()
   for (let index = 0; index < count; index += 1) {

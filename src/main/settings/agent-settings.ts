@@ -83,7 +83,8 @@ export class AgentSettings {
     }
     const others = this.#settings.agents().filter(({ id }) => id !== agentId)
     this.#settings.setAgents([...others, { id: agentId, executable, baseUrl, variables }])
-    for (const [name, value] of Object.entries(environment)) this.#secrets.set(agentSecretId(agentId, name), value)
+    for (const [name, value] of Object.entries(environment))
+      this.#secrets.set(agentSecretId(agentId, name), value)
   }
 
   #saved(agentId: AgentId): SavedAgent {

@@ -65,5 +65,8 @@ test('a secret of an agent that cannot be read is named by its agent and variabl
     message: expect.stringContaining('The saved value of OPENAI_API_KEY for the agent codex') as string,
     data: { reason: 'agent-variable', agentId: 'codex', variable: 'OPENAI_API_KEY' },
   })
-  expect(unreadableSecret('openai', new Error('locked')).data).toEqual({ reason: 'key', providerId: 'openai' })
+  expect(unreadableSecret('openai', new Error('locked')).data).toEqual({
+    reason: 'key',
+    providerId: 'openai',
+  })
 })

@@ -21,7 +21,8 @@ test('each notice has a text with all its values in every language', () => {
     expect(translated).not.toBe(message)
     for (const text of [message, translated]) {
       expect(text).not.toMatch(/\{\{|\}\}|agentNotice/)
-      for (const value of Object.values(about)) if (value !== about.reason) expect(text).toContain(String(value))
+      for (const value of Object.values(about))
+        if (value !== about.reason) expect(text).toContain(String(value))
     }
   }
 })
