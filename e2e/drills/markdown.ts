@@ -1,7 +1,7 @@
 // Parses, renders, copies and exports hostile Markdown like the window and the exporter. Measures the
 // processor time of each step and counts how deep elements nest. `--seed` repeats the same texts.
 import { markdownHtml } from '../../src/main/store/transfer/export/documents/markdown-html.ts'
-import { headingsOf } from '../../src/main/store/messages/markdown-headings.ts'
+import { headingsOf } from '../../src/main/store/messages/outline.ts'
 import { IncrementalMarkdown } from '../../src/renderer/markdown/source/incremental-markdown.ts'
 import { lexBlocks } from '../../src/renderer/markdown/source/lex.ts'
 import { plainText } from '../../src/renderer/markdown/source/plain-text.ts'

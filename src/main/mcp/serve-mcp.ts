@@ -1,15 +1,37 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Readable, Writable } from 'node:stream'
+
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { McpServer } from '@modelcontextprotocol/server'
 
 import type { Clock } from '../base/clock'
 import { withDeadline } from '../base/deadline'
 import type { Log } from '../base/log'
 import type { McpBackend } from './calls/mcp-backend'
-import { createServer } from './create-server'
 import { GuardedTransport } from './guarded-transport'
 import { HeldCalls } from './calls/held-calls'
 import { type InterruptMode, Lifetime } from './lifetime'
 import { RunningRequests } from './calls/running-requests'
+import { registerAgentTools } from './tools/agent-tools'
+import { registerModelTools } from './tools/model-tools'
+import { registerSessionTools } from './tools/session-tools'
+import type { ToolKit } from './tools/tool-kit'
+
+const instructions =
+  'Parley asks language models and runs coding agents on this machine. Call list_models to see the available models. claude, codex, gemini and opencode run a coding agent and return a continuation_id, which continues the conversation. search_sessions and get_session read the user’s chats.'
+
+/** The server for one connection, with all its tools. */
+function createServer(deps: Omit<ToolKit, 'server'> & { version: string }): McpServer {
+  const { version, ...rest } = deps
+  const server = new McpServer(
+    { name: 'parley', title: 'Parley', version },
+    { capabilities: { tools: { listChanged: false } }, instructions },
+  )
+  const kit = { ...rest, server }
+  registerAgentTools(kit)
+  registerModelTools(kit)
+  registerSessionTools(kit)
+  return server
+}
 
 /** How long the shutdown waits for running work to end: longer than it takes to kill an agent. */
 const endDeadlineMs = 15_000

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
@@ -14,7 +14,6 @@ import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import { Banner } from '../features/notices/banner'
 import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
-import { BrokenRender } from './broken-render'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
 import { RestartDialog } from '../features/notices/restart-dialog'
@@ -26,7 +25,6 @@ import type { LinkTarget } from '../markdown/source/link-target'
 import { useAppearance } from './use-appearance'
 import { useCodeAhead } from './use-code-ahead'
 import { useShortcuts } from './use-shortcuts'
-import { useSpellCheck } from './use-spell-check'
 import { classNames } from '../ui/class-names'
 import styles from './app.module.css'
 
@@ -143,4 +141,18 @@ function windowClass(isSidebarOpen: boolean, isSidebarHidden: boolean): string {
     isSidebarOpen && styles.windowWithSidebar,
     isSidebarHidden && styles.windowSidebarHidden,
   )
+}
+
+/** Turns spell checking on or off for the page; every text field inherits it unless it sets its own. */
+function useSpellCheck(): void {
+  const isOn = useStore(useApp().settings, (state) => state.settings.spellCheck)
+  useLayoutEffect(() => {
+    document.documentElement.spellcheck = isOn
+  }, [isOn])
+}
+
+/** Throws while rendering if a test asked for it; otherwise renders nothing. */
+function BrokenRender({ isBroken }: { isBroken: boolean }): null {
+  if (isBroken) throw new Error('thrown in render by test.throwInRender')
+  return null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pacedFrames } from './frame-throttle'
+import { pacedFrames } from './browser-environment'
 
 /** A clock and frames that the test controls. */
 function setUp() {

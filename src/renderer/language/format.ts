@@ -1,5 +1,4 @@
-import { perLocale } from './per-locale'
-import { t } from './t'
+import { t, formatLocale } from './t'
 
 const maxRate = 20_000
 const smallestUsd = 0.0001
@@ -93,4 +92,14 @@ export function formatCost(costUsd: number): string {
 /** A number with a fixed number of decimals, without grouping: `0.50`. */
 function formatDecimal(value: number, digits: number): string {
   return value.toFixed(digits).replace('.', decimalMark())
+}
+
+/** A formatter for the window's language, created on first use and cached because creating one is expensive. */
+function perLocale<Formatter>(make: (locale: string) => Formatter): () => Formatter {
+  let made: { locale: string; formatter: Formatter } | null = null
+  return () => {
+    const locale = formatLocale()
+    if (made?.locale !== locale) made = { locale, formatter: make(locale) }
+    return made.formatter
+  }
 }

@@ -1,11 +1,10 @@
 import type { Token, Tokens } from 'marked'
-import { type ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 
 import { memo } from '../language/memo'
 import { assertNever } from '../../shared/invariant'
 import { t } from '../language/t'
 import { decodeEntities } from './source/entities'
-import { FencedCode } from './fenced-code'
 import { Inline } from './inline'
 import { MathFormula } from './math'
 import { PlainText } from './plain-text-view'
@@ -14,6 +13,10 @@ import type { AnswerToken } from './source/tokens'
 import { classNames } from '../ui/class-names'
 import markdownStyles from './markdown.module.css'
 import styles from './table.module.css'
+import { CodeBlock } from './code/code-block'
+import { isFenceClosed } from './code/code-text'
+import { Diagram } from './diagrams/diagram'
+import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
 
 /** Cells longer than this get the width of prose. */
 const longCellChars = 48
@@ -218,4 +221,20 @@ function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
     if (longest > longCellChars) return styles.markdownCellLong
     return longest > someCellChars ? styles.markdownCellSome : undefined
   })
+}
+
+/** A code block, or the diagram that it describes. */
+function FencedCode({ token }: { token: Tokens.Code }) {
+  const isGrowing = useContext(GrowingContext)
+  const arrivedHere = useContext(ArrivedHereContext)
+  const language = /^\S*/.exec(token.lang ?? '')?.[0] ?? ''
+  const Kind = language.toLowerCase() === 'mermaid' ? Diagram : CodeBlock
+  return (
+    <Kind
+      text={token.text}
+      language={language}
+      isClosed={!isGrowing || isFenceClosed(token.raw)}
+      arrivedHere={arrivedHere}
+    />
+  )
 }

@@ -2,9 +2,17 @@ import { createContext, useContext, type ReactNode } from 'react'
 
 import { t } from '../language/t'
 import { Button } from '../ui/controls/button'
-import { inlineImage } from './image-source'
 import { linkTarget, type LinkTarget } from './source/link-target'
 import styles from './markdown.module.css'
+
+/** Longest data URL of an image in the text. */
+const maxDataChars = 2_000_000
+const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+={0,2}$/
+
+/** The address of an image that needs no request; null for all others. */
+function inlineImage(href: string): string | null {
+  return href.length <= maxDataChars && dataImage.test(href) ? href : null
+}
 
 /** Called when a link is clicked; the window asks the user first. */
 export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)

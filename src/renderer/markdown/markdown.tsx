@@ -3,13 +3,41 @@ import { useEffect, useReducer, useState, type ReactNode } from 'react'
 
 import { memo } from '../language/memo'
 import { Blocks } from './block'
-import { FootnoteList } from './footnote-list'
-import { FootnotesContext } from './footnote-mark'
+import { FootnotesContext, goWithin } from './footnote-mark'
 import { useSettled } from '../ui/viewport/use-settled'
 import { IncrementalMarkdown } from './source/incremental-markdown'
 import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
 import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
+import { t } from '../language/t'
+import type { Footnotes } from './source/footnotes'
+import styles from './footnotes.module.css'
+
+/** All footnotes, at the end of the text, each with a link back. */
+const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {
+  const linksKey = footnotes.map(({ label }) => label).join(' ')
+  return (
+    <section className={styles.footnotes} aria-label={t('markdown.footnotes.label')}>
+      <ol>
+        {footnotes.map(({ label, number, tokens }) => (
+          <li key={label} data-footnote={number} tabIndex={-1}>
+            <div className={styles.footnoteText}>
+              <Blocks tokens={tokens} linksKey={linksKey} />
+            </div>
+            <button
+              type="button"
+              className={styles.footnoteBack}
+              aria-label={t('markdown.footnotes.back', { number })}
+              onClick={({ currentTarget }) => goWithin(currentTarget, `[data-footnote-mark="${number}"]`)}
+            >
+              ↩
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+})
 
 /** How many more characters one frame renders; a large delta is spread over frames instead of blocking one. */
 const charsPerFrame = 7_000

@@ -1,6 +1,5 @@
 import type { PreparedFrame, ServerFrame } from '../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
-import { wholeFrame } from './whole-frame'
 import { tooLargeToSend, type Wire } from './wire'
 import { SettableWireStatus } from './wire-status'
 
@@ -58,4 +57,11 @@ export function createPortWire(): PortWire {
       status.set('open')
     },
   }
+}
+
+/** Parses the result of a frame that carries it as JSON. */
+export function wholeFrame(frame: ServerFrame | PreparedFrame): ServerFrame {
+  if (frame.type !== 'prepared') return frame
+  const data: unknown = JSON.parse(new TextDecoder().decode(frame.json))
+  return { type: 'result', id: frame.id, ok: true, data }
 }

@@ -13,7 +13,7 @@ import { folderKey, markVariable } from './processes/agent-mark'
 import { endLeftoverAgents } from './leftover-agents'
 import { linuxProcesses } from './processes/linux-processes'
 import { isAlive } from './testing/supervised'
-import { windowsProcesses } from './processes/windows-processes'
+import { windowsProcesses } from './processes/system-processes'
 import { needsProc } from '../../base/testing/needs'
 
 beforeEach(needsProc)

@@ -3,11 +3,39 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { delimiter, dirname, join } from 'node:path'
 
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { allowedEnvironment } from '../supervisor/agent-environment'
-import { findGit, type GitProgram, neutralFolder } from './git-program'
+import { isExecutableFile } from '../../base/files/executable-file'
+import { absoluteFolders } from '../registry/search-folders'
+
+/** The user's git, and the search path for it and its helpers. */
+interface GitProgram {
+  path: string
+  searchPath: string
+}
+
+const executableName = process.platform === 'win32' ? 'git.exe' : 'git'
+
+/**
+ * Finds git in the absolute folders of the search path. A relative or empty entry would mean the inspected folder,
+ * whose own `git` would then run; so these entries are removed for git's helpers, too.
+ */
+async function findGit(environment: NodeJS.ProcessEnv): Promise<GitProgram | null> {
+  const folders = absoluteFolders(environment['PATH'])
+  for (const folder of folders) {
+    const path = join(folder, executableName)
+    if (await isExecutableFile(path)) return { path, searchPath: folders.join(delimiter) }
+  }
+  return null
+}
+
+/** A working directory that belongs to git: some systems look for programs in the current folder first. */
+function neutralFolder({ path }: GitProgram): string {
+  return dirname(path)
+}
 
 /** The most output of git; more is an error, never truncated. */
 const maxOutputBytes = 64 * 1024 * 1024

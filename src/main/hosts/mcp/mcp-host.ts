@@ -1,19 +1,27 @@
 import type { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { version } from '../../../../package.json'
 import { failure } from '../../../shared/failures/failure'
-import { systemClock } from '../../base/clock'
+import { systemClock, type Clock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
-import { randomId } from '../../base/new-id'
-import { openErrorLog } from './error-log'
+import { randomId, type NewId } from '../../base/new-id'
 import { type InterruptMode, interruptModes } from '../../mcp/lifetime'
 import { serveMcp } from '../../mcp/serve-mcp'
-import { openMcpServices } from './mcp-services'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
 import { takeEnvironment } from '../host-environment'
-import { startFailure } from '../start-failure'
-import { createMcpPlatform } from './mcp-platform'
-import { parseMcpArguments } from './mcp-arguments'
+import { startFailure, argumentFailure } from '../start-failure'
+import type { Log, LogFields } from '../../base/log'
+import { redactText, redactValue } from '../../base/redaction'
+import { HealthMonitor } from '../../health/health-monitor'
+import type { McpBackend } from '../../mcp/calls/mcp-backend'
+import type { Platform, SecretCipher } from '../../platform/platform'
+import { SessionReader } from '../../store/reader/session-reader'
+import { createMcpBackend } from './create-mcp-backend'
+import { openModelAccess } from '../../composition/model-access'
+import { createAesCipher } from '../aes-cipher'
 
 /** How long the client may take to read the last output. */
 const flushDeadlineMs = 1_000
@@ -79,4 +87,89 @@ async function flush(output: Writable): Promise<void> {
   if (!output.writable) return
   const ended = new Promise<void>((done) => output.end(done))
   await withDeadline(ended, { clock: systemClock, limitMs: flushDeadlineMs, keepAlive: true })
+}
+
+/** A log of errors only, on standard error. The log file belongs to the app. */
+function openErrorLog(): Log {
+  const log: Log = { debug: () => {}, info: () => {}, warn: write, error: write, child: () => log }
+  return log
+}
+
+function write(message: string, fields: LogFields = {}): void {
+  const entry = { message: redactText(message), ...(redactValue(fields) as LogFields) }
+  process.stderr.write(`${JSON.stringify(entry)}\n`)
+}
+
+/** The options on the MCP server's command line. */
+interface McpArguments {
+  userData: string | undefined
+  /** Whether agents may get unlimited permission. */
+  isUnlimitedAllowed: boolean
+}
+
+/** @throws ParleyError INVALID_INPUT for an option that does not exist */
+function parseMcpArguments(args: string[]): McpArguments {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        'user-data': { type: 'string' },
+        'allow-unlimited': { type: 'boolean', default: false },
+      },
+    })
+    return { userData: values['user-data'], isUnlimitedAllowed: values['allow-unlimited'] }
+  } catch (error) {
+    throw argumentFailure(error, '--user-data FOLDER and --allow-unlimited')
+  }
+}
+
+/**
+ * Creates the services of the MCP server: like `createApp` for a window, but without a writable store, runs and a lock.
+ */
+export function openMcpServices(
+  deps: { platform: Platform; environment: NodeJS.ProcessEnv; clock: Clock; newId: NewId; log: Log },
+  resources: AsyncDisposableStack,
+): McpBackend {
+  const { platform, environment, clock, newId, log } = deps
+  const bootId = newId<string>()
+  const health = new HealthMonitor({ bootId, pid: process.pid, clock, log })
+  resources.defer(() => health.dispose())
+  const models = openModelAccess({ platform, environment, bootId, clock, health, log }, resources)
+  const sessions = new SessionReader(platform.dataFolder, clock)
+  resources.defer(() => sessions.close())
+  return createMcpBackend({ models, sessions, clock, newId })
+}
+
+/**
+ * The platform of the MCP server: it cannot ask anyone, and writes nothing because the data folder belongs to another
+ * Parley. `isUnlimitedAllowed` is the user's choice when the server was set up.
+ */
+export function createMcpPlatform(options: {
+  version: string
+  dataFolder: string
+  isUnlimitedAllowed: boolean
+  quit: () => void
+}): Platform {
+  return {
+    host: 'web',
+    version: options.version,
+    dataFolder: options.dataFolder,
+    isReader: true,
+    secrets: readableCipher(options.dataFolder),
+    openLink: () => Promise.resolve(false),
+    confirm: (question) => Promise.resolve(question.kind === 'unlimited-agent' && options.isUnlimitedAllowed),
+    quit: options.quit,
+    restart: () => false,
+  }
+}
+
+/** Reads keys from the environment; keys that the app sealed with the system's key store cannot be read here. */
+function readableCipher(dataFolder: string): SecretCipher {
+  return {
+    guarantee: 'key-file',
+    encrypt() {
+      throw new Error('the MCP server does not store keys')
+    },
+    decrypt: (cipher) => createAesCipher(readFileSync(join(dataFolder, 'secrets.key'))).decrypt(cipher),
+  }
 }

@@ -10,8 +10,8 @@ import type { InterruptMode } from '../../mcp/lifetime'
 import type { ServedMcp } from '../../mcp/serve-mcp'
 import { connectInMemory } from '../../mcp/testing/connect-in-memory'
 import type { RawConversation } from '../../mcp/testing/raw-conversation'
-import { openMcpServices } from './mcp-services'
-import { createMcpPlatform } from './mcp-platform'
+import { openMcpServices } from './mcp-host'
+import { createMcpPlatform } from './mcp-host'
 
 /** An in-process server with its own streams, and its client. */
 function start(interruptMode: InterruptMode = 'cancel'): { client: RawConversation; served: ServedMcp } {

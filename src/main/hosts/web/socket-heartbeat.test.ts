@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
-import { keepAlive } from './socket-heartbeat'
+import { keepAlive } from './web-server'
 
 /** A peer that answers pings while it is alive. */
 class FakeSocket extends EventEmitter {

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { fstatSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { isatty } from 'node:tty'
 
 import { version } from '../../../../package.json'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
@@ -12,18 +15,18 @@ import { errorCode } from '../../base/files/json-file'
 import type { BrowserWindow } from './browser-window'
 import { openBrowserWindow } from './browser-window'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
-import { isInputWatched, onEndOfInput } from './end-of-input'
 import { endWhenIdle } from '../end-when-idle'
 import { findBrowser, hasDisplay } from './find-browser.mjs'
 import { takeEnvironment } from '../host-environment'
 import { startFailure } from '../start-failure'
 import { parseServeArguments } from './serve-arguments'
-import { createWebPlatform } from './web-platform'
 import { WebConfirmations } from './page-confirmations'
 import { startWebServer } from './web-server'
 import type { App } from '../../composition/app'
 import { RestartableApp } from './restartable-app'
 import { createWebSocketTransport } from '../../rpc/transport/web-socket-transport'
+import { createKeyFileCipher } from '../key-file'
+import type { Platform } from '../../platform/platform'
 
 /** How long the app keeps running without a window and a run. */
 const idleGraceMs = 30_000
@@ -151,4 +154,57 @@ const refusals: ReadonlySet<string | null> = new Set(['EROFS', 'EACCES', 'EPERM'
 function describe(error: unknown, dataFolder: string): ErrorData {
   const isRefused = !(error instanceof ParleyError) && refusals.has(errorCode(error))
   return startFailure(isRefused ? dataFolderError(dataFolder, error) : error)
+}
+
+/**
+ * Whether the end of standard input is meaningful: for a pipe or a terminal, it means that the parent process is gone.
+ * `/dev/null` and files are at their end from the start.
+ */
+function isInputWatched(descriptor = 0): boolean {
+  try {
+    const stats = fstatSync(descriptor)
+    return isatty(descriptor) || stats.isFIFO() || stats.isSocket()
+  } catch {
+    // Standard input is closed, so there is no end to wait for.
+    return false
+  }
+}
+
+/** Discards `input` until its end, and then calls `ended` once. */
+function onEndOfInput(input: Readable, ended: () => void): void {
+  let hasEnded = false
+  const finish = () => {
+    if (hasEnded) return
+    hasEnded = true
+    ended()
+  }
+  input.on('end', finish)
+  input.on('close', finish)
+  // A terminal that was closed reports an error instead of an end.
+  input.on('error', finish)
+  input.resume()
+}
+
+/**
+ * The platform of the web host. `openLink` opens nothing and returns false: the page is in the user's own browser, so
+ * the window itself shows and opens the URL.
+ */
+export function createWebPlatform(options: {
+  version: string
+  dataFolder: string
+  confirmations: WebConfirmations
+  quit: () => void
+  restart: () => boolean
+}): Platform {
+  return {
+    host: 'web',
+    version: options.version,
+    dataFolder: options.dataFolder,
+    secrets: createKeyFileCipher(options.dataFolder),
+    openLink: () => Promise.resolve(false),
+    confirm: options.confirmations.confirm,
+    confirmationPage: options.confirmations,
+    quit: options.quit,
+    restart: options.restart,
+  }
 }

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { needsFileModes } from '../../base/testing/needs'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { createWebPlatform } from './web-platform'
+import { createWebPlatform } from './web-host'
 import { WebConfirmations } from './page-confirmations'
 
 let parent: string

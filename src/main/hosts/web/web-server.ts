@@ -16,10 +16,42 @@ import type { AppSettings } from '../../../shared/app/settings'
 import { showConfirmation, takeConfirmation } from './confirmation-page'
 import { fileHeaders, sandboxFolder, securityHeaders } from '../content-security'
 import { hostTexts } from '../host-texts'
-import { keepAlive } from './socket-heartbeat'
 import { readStaticFile } from '../static-files'
 import { isOwnHost, isOwnOrigin, isPrefetch, WebAccess } from './access-guard'
 import { confirmationFolder, type WebConfirmations } from './page-confirmations'
+import { type Clock, systemClock } from '../../base/clock'
+
+const intervalMs = 30_000
+
+/** The part of a `ws` WebSocket that is used here. */
+interface PingableSocket {
+  on(event: 'pong' | 'close', listener: () => void): unknown
+  ping(): void
+  terminate(): void
+}
+
+/**
+ * Pings a peer every 30 s, and disconnects it when it has not answered the previous ping: a dead peer sends no close.
+ */
+export function keepAlive(socket: PingableSocket, clock: Clock = systemClock): void {
+  let hasAnswered = true
+  let cancel = clock.after(intervalMs, beat)
+
+  function beat(): void {
+    if (!hasAnswered) {
+      socket.terminate()
+      return
+    }
+    hasAnswered = false
+    socket.ping()
+    cancel = clock.after(intervalMs, beat)
+  }
+
+  socket.on('pong', () => {
+    hasAnswered = true
+  })
+  socket.on('close', () => cancel())
+}
 
 export interface WebServerOptions {
   /** 0 means any free port. */

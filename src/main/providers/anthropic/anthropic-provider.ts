@@ -1,8 +1,69 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
+
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
-import { messages } from './anthropic-adapter'
 import { listModels } from './anthropic-models'
+import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelFactory } from '../language-model/written-request'
+import { MessageReader } from './message-reader'
+import { traitsOf } from './model-traits'
+
+let loading: Promise<ModelFactory> | null = null
+
+/**
+ * Anthropic's Messages API. Parley relies on what the library does with parameters: without a limit, an answer may use
+ * the model's maximum; effort becomes a thinking budget or the newer `effort`, depending on the model; and temperature
+ * and top p are dropped when a model thinks.
+ */
+export const messages: ModelProtocol = {
+  loadModelFactory() {
+    loading ??= import('@ai-sdk/anthropic').then(
+      ({ createAnthropic }): ModelFactory =>
+        ({ baseUrl, apiKey, modelId, fetch }) =>
+          createAnthropic({
+            baseURL: baseUrl,
+            // Without one the library would look for a key in the environment.
+            apiKey: apiKey ?? '',
+            fetch,
+          }).messages(modelId),
+    )
+    return loading
+  },
+  createReader: (writer) => new MessageReader(writer),
+  providerDataKey: 'anthropic',
+  hasThinkTags: false,
+  callOptions({ modelId, params: { reasoningEffort, stop = [] } }) {
+    const isShown = reasoningEffort === undefined && traitsOf(modelId).thinksByItself
+    return {
+      ...(stop.length === 0 ? {} : { stopSequences: stop }),
+      ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+      ...(isShown
+        ? { providerOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } } }
+        : {}),
+    }
+  },
+  preparePrompt: withCacheMarks,
+}
+
+/**
+ * Sets cache breakpoints after the system prompt, which other chats share, and after the last user message, so that the
+ * next turn pays a tenth for all of this one. A cache write costs a quarter more than plain input; a prompt that is too
+ * short to be cached (about a thousand tokens) costs nothing extra.
+ * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
+function withCacheMarks(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  const lastOfUser = prompt.findLastIndex(({ role }) => role === 'user')
+  return prompt.map((message, index) =>
+    message.role === 'system' || index === lastOfUser ? marked(message) : message,
+  )
+}
+
+function marked(message: LanguageModelV4Message): LanguageModelV4Message {
+  const { providerOptions = {} } = message
+  const anthropic = { ...providerOptions['anthropic'], cacheControl: { type: 'ephemeral' } }
+  return { ...message, providerOptions: { ...providerOptions, anthropic } }
+}
 
 /**
  * Anthropic's models, or others behind the same protocol.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { messages } from './anthropic-adapter'
+import { messages } from './anthropic-provider'
 
 const whole = { type: 'finish', reason: 'end' }
 

@@ -7,7 +7,6 @@ import type { DemoModel, DemoPrompt, DemoStep } from './demo-script'
 import { filesText, givenFiles } from './given-files'
 import { pause, untilAborted } from '../../base/pause'
 import { hashText, seededRandom } from '../../base/seeded-random'
-import { tokensOf } from './tokens'
 
 /** How much of the message an answer quotes. */
 const subjectChars = 60
@@ -125,4 +124,9 @@ function subjectOf(prompt: string): string {
   if (line === '') return 'nothing in particular'
   const characters = Array.from(line)
   return characters.length > subjectChars ? `${characters.slice(0, subjectChars).join('')}…` : line
+}
+
+/** Splits a text into pieces of about the size of a model's tokens. Joined, they give the same text. */
+function tokensOf(text: string): string[] {
+  return text.match(/\s*\S{1,7}|\s+$/g) ?? []
 }

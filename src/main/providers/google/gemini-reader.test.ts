@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { gemini } from './google-adapter'
+import { gemini } from './google-provider'
 
 const whole = { type: 'finish', reason: 'end' }
 

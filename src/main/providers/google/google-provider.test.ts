@@ -15,7 +15,7 @@ import { describeProviderContract } from '../testing/provider-contract'
 import { writeRequest } from '../language-model/written-request'
 import { message, request, startProbe, textsOf } from '../testing/run-probe'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { gemini } from './google-adapter'
+import { gemini } from './google-provider'
 import { createGoogleProvider } from './google-provider'
 
 const apiKey = 'unguessable-0123456789'

@@ -1,8 +1,44 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runModel } from '../language-model/run-model'
+import { runModel, type ModelProtocol } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { gemini } from './google-adapter'
 import { listModels } from './google-models'
+import type { ModelFactory } from '../language-model/written-request'
+import { GeminiReader } from './gemini-reader'
+import { isThinking, showsThoughts } from './thinking'
+
+let loading: Promise<ModelFactory> | null = null
+
+/** Google's Gemini API, streamed as server-sent events. */
+export const gemini: ModelProtocol = {
+  loadModelFactory() {
+    loading ??= import('@ai-sdk/google').then(
+      ({ createGoogleGenerativeAI }): ModelFactory =>
+        ({ baseUrl, apiKey, modelId, fetch }) =>
+          createGoogleGenerativeAI({
+            baseURL: baseUrl,
+            // Without one the library would look for a key in the environment.
+            apiKey: apiKey ?? '',
+            fetch,
+            // The library does not encode the model id in the path.
+          })(modelId.split('/').map(encodeURIComponent).join('/')),
+    )
+    return loading
+  },
+  createReader: (writer, peer) => new GeminiReader(writer, peer),
+  // Thought signatures: newer models reject their own calls without them.
+  providerDataKey: 'google',
+  hasThinkTags: false,
+  callOptions({ modelId, params }) {
+    const { reasoningEffort, stop = [] } = params
+    return {
+      ...(stop.length === 0 ? {} : { stopSequences: stop }),
+      ...(reasoningEffort === undefined || !isThinking(modelId) ? {} : { reasoning: reasoningEffort }),
+      ...(showsThoughts(modelId, reasoningEffort)
+        ? { providerOptions: { google: { thinkingConfig: { includeThoughts: true } } } }
+        : {}),
+    }
+  },
+}
 
 /**
  * Google's Gemini models, through the Gemini API with a key.

@@ -5,11 +5,9 @@ import { assertNever } from '../../../shared/invariant'
 import { isRecord } from '../../../shared/record'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
-import { detailsOf } from './error-details'
 import { codesIn, wordsIn } from './error-words'
 import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
-import { retryAfterMs } from './retry-after'
 
 /** How much of a refusal is read; its message is within that. */
 const errorBodyBytes = 64 * 1024
@@ -248,4 +246,49 @@ function parseJson(text: string): unknown {
   } catch {
     return null // Web pages and plain text are expected here; they contain no message in a known shape.
   }
+}
+
+/** What the details of a Google error contain besides its message. */
+interface ErrorDetails {
+  /** Names such as `API_KEY_INVALID`. */
+  reasons: string[]
+  retryAfterMs: number | null
+}
+
+/**
+ * Reads the `details` of an error, where Google puts what others put into codes and headers; other errors have none.
+ * @see https://cloud.google.com/apis/design/errors#error_details
+ */
+function detailsOf(error: Record<string, unknown>): ErrorDetails {
+  const { details } = error
+  const found: ErrorDetails = { reasons: [], retryAfterMs: null }
+  if (!Array.isArray(details)) return found
+  for (const detail of details as unknown[]) {
+    if (typeof detail !== 'object' || detail === null) continue
+    if ('reason' in detail && typeof detail.reason === 'string') found.reasons.push(detail.reason)
+    if ('retryDelay' in detail) found.retryAfterMs ??= durationMs(detail.retryDelay)
+  }
+  return found
+}
+
+/** A duration in JSON, such as `7s` or `0.25s`. */
+function durationMs(duration: unknown): number | null {
+  const seconds = typeof duration === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1] : undefined
+  return seconds === undefined ? null : Math.round(Number(seconds) * 1_000)
+}
+
+/**
+ * How many milliseconds an answer asks to wait: `Retry-After-Ms`, a finer variant that some providers add, or
+ * `Retry-After` in seconds or as a date relative to the answer's own `Date`; null when it has neither.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export function retryAfterMs(headers: Headers): number | null {
+  const fine = headers.get('retry-after-ms')
+  if (fine !== null && /^\d+(\.\d+)?$/.test(fine.trim())) return Math.round(Number(fine))
+  const header = headers.get('retry-after')
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return seconds < 0 ? null : Math.round(seconds * 1000)
+  const waitMs = Date.parse(header) - Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { retryAfterMs } from './retry-after'
+import { retryAfterMs } from './provider-failure'
 
 it('reads seconds and dates, and nothing else', () => {
   const date = 'Wed, 01 Jul 2026 10:00:00 GMT'

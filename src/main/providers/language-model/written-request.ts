@@ -1,6 +1,6 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { randomUUID } from 'node:crypto'
 
-import { withToolAliases } from './tool-aliases'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 
 /** Creates the model that speaks the protocol. `fetch` sends all of its requests. */
 export type ModelFactory = (options: {
@@ -52,3 +52,38 @@ export async function writeRequest(
 }
 
 class RequestIsWritten extends Error {}
+
+/** A prompt with renamed tools, and the way to restore the names in the request that is made from it. */
+interface AliasedPrompt {
+  prompt: LanguageModelV4Prompt
+  restore: (body: string) => string
+}
+
+/**
+ * Hides tool names that are properties of every object, such as `constructor`: the libraries look names up in plain
+ * objects and would send that property, or nothing, in place of the name.
+ */
+function withToolAliases(prompt: LanguageModelV4Prompt): AliasedPrompt {
+  const aliases = new Map<string, string>()
+  const hidden = <Part extends { type: string }>(part: Part): Part => {
+    const toolName = 'toolName' in part && typeof part.toolName === 'string' ? part.toolName : ''
+    if (toolName === '' || !(toolName in Object.prototype)) return part
+    const alias = aliases.get(toolName) ?? `tool_${randomUUID()}`
+    aliases.set(toolName, alias)
+    return { ...part, toolName: alias }
+  }
+  const hiding = prompt.map((turn) => {
+    if (turn.role === 'assistant') return { ...turn, content: turn.content.map(hidden) }
+    return turn.role === 'tool' ? { ...turn, content: turn.content.map(hidden) } : turn
+  })
+  return {
+    prompt: aliases.size === 0 ? prompt : hiding,
+    restore(body) {
+      let restored = body
+      for (const [name, alias] of aliases) {
+        restored = restored.replaceAll(JSON.stringify(alias), JSON.stringify(name))
+      }
+      return restored
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { chatCompletions } from './openai-compatible-adapter'
+import { chatCompletions } from './openai-compatible-provider'
 import { plainDialect } from './dialects'
 
 const protocol = chatCompletions(plainDialect)

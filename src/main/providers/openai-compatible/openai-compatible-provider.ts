@@ -1,9 +1,9 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runModel } from '../language-model/run-model'
+import { runModel, type ModelProtocol } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { chatCompletions } from './openai-compatible-adapter'
 import { dialectAt, type Dialect } from './dialects'
 import { listModels } from './openai-compatible-models'
+import { ChatReader } from './chat-reader'
 
 export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
   /** How to convert its requests; by default, the dialect for its address. */
@@ -22,5 +22,31 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
     run: (request, context) => runModel(chatCompletions(dialect), remoteEndpoint(options), request, context),
+  }
+}
+
+/** OpenAI's chat completions, as most servers speak them. */
+export function chatCompletions(dialect: Dialect): ModelProtocol {
+  return {
+    async loadModelFactory() {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return ({ baseUrl, apiKey, modelId, fetch }) =>
+        createOpenAICompatible({
+          name: 'parley',
+          baseURL: baseUrl,
+          ...(apiKey === null ? {} : { apiKey }),
+          includeUsage: true,
+          transformRequestBody: dialect,
+          fetch,
+        }).chatModel(modelId)
+    },
+    createReader: (writer) => new ChatReader(writer),
+    hasThinkTags: true,
+    callOptions({ params: { stop = [], reasoningEffort } }) {
+      return {
+        ...(stop.length === 0 ? {} : { stopSequences: stop }),
+        ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+      }
+    },
   }
 }

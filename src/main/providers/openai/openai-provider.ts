@@ -1,11 +1,79 @@
 import { ParleyError } from '../../../shared/errors'
 import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { runModel } from '../language-model/run-model'
+import { runModel, type ModelProtocol, type ModelEndpoint } from '../language-model/run-model'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
-import { responses } from './openai-adapter'
-import { listModels } from './openai-models'
+import type { ModelFactory } from '../language-model/written-request'
+import { ResponseReader } from './response-reader'
+import { isReasoning, withUsefulReasoning } from './reasoning'
+import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
+import { listModels as listAll } from '../openai-compatible/openai-compatible-models'
+
+/** Parts of the names of models that do not generate text, or only with one of OpenAI's own tools. */
+const otherKinds =
+  /embedding|moderation|whisper|tts|transcribe|translate|audio|realtime|live|image|dall-e|sora|search|deep-research|computer-use|instruct|davinci|babbage/
+
+/**
+ * The models that generate text; OpenAI's list has all models and does not say which is which.
+ * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
+ */
+async function listModels(
+  provider: { id: string; name: string },
+  endpoint: ModelEndpoint,
+  signal: AbortSignal,
+): Promise<ModelInfo[]> {
+  const models = await listAll(provider, endpoint, signal)
+  return models.flatMap((model) => {
+    const modelId = model.id.slice(provider.id.length + 1)
+    // A fine-tuned model's name starts with its base model; the rest is chosen by its maker.
+    const kind = modelId.startsWith('ft:') ? (modelId.split(':')[1] ?? '') : modelId
+    return otherKinds.test(kind) ? [] : [{ ...model, facts: factsOf(modelId) }]
+  })
+}
+
+function factsOf(modelId: string): ModelFacts {
+  return isReasoning(modelId)
+    ? { reasons: true, params: ['maxOutputTokens', 'reasoningEffort'] }
+    : { params: ['temperature', 'topP', 'maxOutputTokens'] }
+}
+
+let loading: Promise<ModelFactory> | null = null
+
+/**
+ * OpenAI's Responses API. Nothing is stored at OpenAI: later requests carry what they need of earlier answers, with
+ * encrypted reasoning. `asksForSummary`: reasoning is visible only as a summary, which not every account may request.
+ */
+export function responses({ asksForSummary }: { asksForSummary: boolean }): ModelProtocol {
+  return {
+    loadModelFactory() {
+      loading ??= import('@ai-sdk/openai').then(
+        ({ createOpenAI }): ModelFactory =>
+          ({ baseUrl, apiKey, modelId, fetch }) =>
+            // Without a key the library would look for one in the environment.
+            createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).responses(modelId),
+      )
+      return loading
+    },
+    createReader: (writer) => new ResponseReader(writer),
+    providerDataKey: 'openai',
+    hasThinkTags: false,
+    preparePrompt: (prompt, { modelId }) => withUsefulReasoning(prompt, modelId),
+    callOptions({ modelId, params: { reasoningEffort } }) {
+      const hasSummary = asksForSummary && isReasoning(modelId) && reasoningEffort !== 'none'
+      return {
+        ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+        providerOptions: {
+          openai: {
+            store: false,
+            forceReasoning: isReasoning(modelId),
+            reasoningSummary: hasSummary ? 'auto' : null,
+          },
+        },
+      }
+    },
+  }
+}
 
 const withSummary = responses({ asksForSummary: true })
 const withoutSummary = responses({ asksForSummary: false })

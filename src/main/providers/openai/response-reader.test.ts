@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { responses } from './openai-adapter'
+import { responses } from './openai-provider'
 
 const protocol = responses({ asksForSummary: false })
 const whole = { type: 'finish', reason: 'end' }

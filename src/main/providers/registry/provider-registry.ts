@@ -8,10 +8,16 @@ import { keyHint } from '../../model-setup/key-hint'
 import { type KnownProvider, providerInfo } from '../../model-setup/known-provider'
 import type { ModelListing } from './ask-models'
 import { askAllModels, askModels, joinListings } from './ask-models'
-import { createRemoteProvider } from './create-remote-provider'
 import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
 import type { Discovery, LocalEndpoint } from './discovery'
 import type { Provider } from '../provider'
+import { assertNever } from '../../../shared/invariant'
+import { createAnthropicProvider } from '../anthropic/anthropic-provider'
+import { createGoogleProvider } from '../google/google-provider'
+import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
+import { createOpenAiProvider } from '../openai/openai-provider'
+import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
+import { withRetries } from '../retry/with-retries'
 
 export interface ProviderRegistryOptions {
   /** The current providers: saved ones, and those known by their key. */
@@ -213,4 +219,24 @@ function idsOf(endpoints: readonly LocalEndpoint[]): string {
 
 function originOf(url: string): string | undefined {
   return URL.parse(url)?.origin
+}
+
+/** Creates a provider of this kind, which repeats a request after a transient failure. */
+export function createRemoteProvider(kind: RemoteProviderKind, options: RemoteEndpointOptions): Provider {
+  return withRetries(create(kind, options), { clock: options.clock })
+}
+
+function create(kind: RemoteProviderKind, options: RemoteEndpointOptions): Provider {
+  switch (kind) {
+    case 'openai':
+      return createOpenAiProvider(options)
+    case 'anthropic':
+      return createAnthropicProvider(options)
+    case 'google':
+      return createGoogleProvider(options)
+    case 'openai-compatible':
+      return createOpenAiCompatibleProvider(options)
+    default:
+      return assertNever(kind)
+  }
 }

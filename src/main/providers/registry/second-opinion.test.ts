@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { RemoteProviderKind } from '../../../shared/models/models'
 import { systemClock } from '../../base/clock'
-import { createRemoteProvider } from './create-remote-provider'
+import { createRemoteProvider } from './provider-registry'
 import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
 
 // The fake provider is ours and could misread a protocol in the same way; this server was written by others.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hasMoreValues } from './json-values'
+import { hasMoreValues } from './web-socket-transport'
 
 /** The number of values. */
 function count(json: string): number {

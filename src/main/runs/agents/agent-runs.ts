@@ -1,4 +1,8 @@
-import type { AgentId, AgentPermission } from '../../../shared/agents/agents'
+import { realpath, stat } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { Message } from '../../../shared/sessions/messages'
@@ -8,13 +12,11 @@ import type { Session } from '../../../shared/sessions/sessions'
 import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { OpenWorkspace, WorkspaceWish } from './open-workspace'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
 import type { ConsentPlace, ConsentScope, ConsentStore } from '../../store/agents/consents'
 import { assertPaneIsIsolated } from '../../store/sessions/pane-isolation'
 import { consentTerms } from './consent-terms'
-import { isPathInFolder } from './path-in-folder'
 import type { LookUpConsent } from '../run/pending-approvals'
 
 interface AgentRunsDeps {
@@ -164,4 +166,58 @@ function isSessionLost(error: unknown): boolean {
   return (
     error instanceof ParleyError && error.code === 'AGENT_FAILED' && error.data?.['reason'] === 'session-lost'
   )
+}
+
+/** The folder and isolation that a chat or pane asks for. */
+interface WorkspaceWish {
+  sessionId: string
+  folder: string
+  isolation: WorkspaceIsolation
+}
+
+/**
+ * Returns the real path of the folder to work in. Creates a worktree or copy first if the isolation asks for it.
+ * @throws INVALID_INPUT, AGENT_FAILED; the signal's reason
+ */
+type OpenWorkspace = (wish: WorkspaceWish, signal: AbortSignal) => Promise<string>
+
+/** Opens existing folders and creates none. */
+export const openFolderItself: OpenWorkspace = async ({ folder, isolation }, signal) => {
+  signal.throwIfAborted()
+  if (isolation !== 'same') {
+    throw failure('INVALID_INPUT', 'agent-isolation-unavailable', { field: 'isolation' })
+  }
+  const path = await realFolder(folder)
+  signal.throwIfAborted()
+  if (path === null) throw failure('INVALID_INPUT', 'agent-folder-not-found', { field: 'workspace', folder })
+  return path
+}
+
+async function realFolder(folder: string): Promise<string | null> {
+  try {
+    const path = await realpath(folder)
+    return (await stat(path)).isDirectory() ? path : null
+  } catch {
+    // Missing or not accessible: the agent cannot work there either way.
+    return null
+  }
+}
+
+/**
+ * Whether a path really is in `folder`: no link along it or at its end leads elsewhere, and the file has no second hard
+ * link, which could be anywhere. A file that does not exist yet leads nowhere else.
+ */
+export function isPathInFolder(folder: string, path: string): boolean {
+  let place = folder
+  for (const step of path.split(/[/\\]/u)) {
+    place = join(place, step)
+    try {
+      const found = lstatSync(place)
+      if (!found.isDirectory() && !(found.isFile() && found.nlink === 1)) return false
+    } catch (error) {
+      // Nothing exists below a missing folder. What cannot be read may be anywhere.
+      return (error as NodeJS.ErrnoException).code === 'ENOENT'
+    }
+  }
+  return true
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { FileChange } from '../../../shared/agents/agents'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { consentTerms } from './consent-terms'
-import { isPathInFolder } from './path-in-folder'
+import { isPathInFolder } from './agent-runs'
 import type { ApprovalQuestion } from '../run/pending-approvals'
 
 const folder = '/projects/one'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { headingsOf } from './markdown-headings'
+import { headingsOf } from './outline'
 
 test('a comment in code is not a heading, even when the code block is never closed', () => {
   const text = ['# Install', '```sh', '# a comment', '~~~', '```', '## Use', '~~~', '# another'].join('\n')

@@ -14,8 +14,9 @@ import {
 } from '../../keyboard/focus-targets'
 import { appearanceActions } from './appearance-actions'
 import { entryActions } from './entry-actions'
-import { goToNeighbour } from './go-to-neighbour'
-import { toggleSidebar } from './toggle-sidebar'
+import { groupEntries } from '../../state/session-list/session-groups'
+import type { AppState } from '../../state/app/app-state'
+import { isShownIn, viewOfEntry } from '../../state/session-list/session-entry'
 
 /** Offers the actions that are available in every view. */
 export function useWindowActions(focusSearch: () => void): void {
@@ -71,4 +72,36 @@ export function useWindowActions(focusSearch: () => void): void {
       run: () => app.setSettingsOpen(true, section),
     })),
   ])
+}
+
+/** Opens the chat or comparison below (1) or above (-1) the current one in the list. */
+function goToNeighbour(app: AppState, by: 1 | -1): void {
+  const { store } = app.sessionList
+  const entries = groupEntries('chats', store.getState(), app.environment.now()).flatMap(
+    (group) => group.entries,
+  )
+  const { view } = app.navigation.getState()
+  const at = entries.findIndex((entry) => isShownIn(view, entry))
+  // Something not in the list yet, such as a new chat, counts as above the first entry.
+  const next = entries[at + by]
+  if (next !== undefined) app.go(viewOfEntry(next))
+  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.shelves.chats.loadMore()
+  else app.actions.refuse(t(by === 1 ? 'actions.window.lastChat' : 'actions.window.firstChat'))
+}
+
+/** Shows or hides the sidebar and keeps the focus on something visible. */
+function toggleSidebar(app: AppState, focusSearch: () => void): void {
+  const sidebar = document.querySelector('[data-slot="sidebar"]')
+  if (sidebar === null) return
+  const { isSidebarOpen, isSidebarHidden } = app.navigation.getState()
+  const hasFocus = sidebar.contains(document.activeElement)
+  const isNarrow = window.matchMedia('(width < 900px)').matches
+  if (!isNarrow) {
+    const isShown = isSidebarOpen || !isSidebarHidden
+    app.navigation.setState({ isSidebarHidden: isShown, isSidebarOpen: false })
+    if (isShown && hasFocus) focusComposer()
+  } else if (isSidebarOpen) {
+    app.navigation.setState({ isSidebarOpen: false })
+    if (hasFocus) focusComposer()
+  } else focusSearch()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { AgentInfo, PermissionGuard } from '../../../shared/agents/agents'
-import { guardSentences } from './permission-guard-words'
+import { guardSentences } from './permission-popover'
 
 const agent = (name: string, guard: PermissionGuard): AgentInfo => ({
   id: 'codex',

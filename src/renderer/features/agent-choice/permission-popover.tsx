@@ -1,12 +1,16 @@
 import { useStore } from 'zustand'
 
-import { agentPermissions } from '../../../shared/agents/agents'
+import {
+  agentPermissions,
+  type AgentInfo,
+  type AgentPermission,
+  type PermissionGuard,
+} from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu } from './choice-menu'
-import { guardSentences } from './permission-guard-words'
 import styles from './agent-popovers.module.css'
 
 /** What an agent may do by itself, and who sees to it that it does no more. */
@@ -38,4 +42,28 @@ export default function PermissionPopover({ agents, works, anchor, onChange, onC
       onClose={onClose}
     />
   )
+}
+
+/** What enforces a permission for these agents: one sentence, or one for each group if they differ. */
+export function guardSentences(agents: readonly AgentInfo[], permission: AgentPermission): string[] {
+  const names = new Map<PermissionGuard, string[]>()
+  for (const { guards, name } of agents) {
+    const guard = guards[permission]
+    names.set(guard, [...(names.get(guard) ?? []), name])
+  }
+  const guarded = [...names].map(([guard, those]) => {
+    const words = t(`agents.guard.${permission}.${guard}`)
+    return names.size === 1 ? words : t('agents.guard.named', { agents: those.join(', '), words })
+  })
+  return permission === 'unlimited' ? guarded : [...guarded, ...folderSettingsWarnings(agents)]
+}
+
+/** A warning that applies regardless of the permission: settings that a folder contains. */
+function folderSettingsWarnings(agents: readonly AgentInfo[]): string[] {
+  return agents
+    .filter(({ folderSettings }) => folderSettings.length > 0)
+    .map(({ name, folderSettings }) => {
+      const words = t('agents.guard.folderSettings', { files: folderSettings.join(', ') })
+      return agents.length === 1 ? words : t('agents.guard.named', { agents: name, words })
+    })
 }

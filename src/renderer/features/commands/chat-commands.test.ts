@@ -9,7 +9,7 @@ import { createAppState } from '../../state/app/app-state'
 import { chatCommands } from './chat-commands'
 import type { Command, CommandPlace } from './command'
 import { completionsOf } from './complete-command'
-import { readCommand } from './read-command'
+import { readCommand } from './use-command-line'
 
 const model = (id: string, name: string): ModelInfo => ({
   id,

@@ -10,7 +10,6 @@ import { commandsOf, type CommandScope } from './command-scope'
 import type { Completion } from './complete-command'
 import { completionsFor } from './completion-sources'
 import type { ComposerCompletion } from './composer-completion'
-import { readCommand, type ReadCommand } from './read-command'
 import { windowError } from '../../errors/error-data'
 import { useApp } from '../../state/app/use-app'
 import { useCompletionList } from './use-completion-list'
@@ -18,8 +17,9 @@ import { useKnownPrompts } from '../prompts/use-known-prompts'
 import { usePromptForm } from '../prompts/use-prompt-form'
 import { saveFile } from '../../browser/save-file'
 import { sendKeyName } from '../../keyboard/send-key'
-import { commandActions } from './command-actions'
 import { CommandCardView } from './command-card'
+import type { Action } from '../../state/actions/action-list'
+import { promptCommand } from './prompt-command'
 
 interface CommandLineOptions {
   scope: CommandScope
@@ -162,4 +162,56 @@ function doubtOf(read: { kind: 'unknown'; name: string } | { kind: 'surplus'; co
   return read.kind === 'unknown'
     ? t('composer.refusal.noCommand', { name: read.name })
     : t('composer.refusal.surplus', { name: read.command.name })
+}
+
+/** The commands in `known` without an action in the catalogue, and the saved prompts, as actions. */
+function commandActions(
+  known: readonly Command[],
+  place: CommandPlace,
+  run: (command: Command, argument: string) => void,
+): Action[] {
+  const commands = known.filter(({ action }) => action === null)
+  const { prompts } = place.app.prompts.store.getState()
+  return [
+    ...commands.map((command): Action => ({
+      id: `/${command.name}`,
+      title: command.title(),
+      group: 'chat',
+      whyNot: () => command.whyNot(place),
+      run: () => run(command, ''),
+    })),
+    ...prompts.map(({ id, name, text }): Action => ({
+      id: `prompt:${id}`,
+      title: name,
+      group: 'prompts',
+      words: text.slice(0, 200),
+      run: () => run(promptCommand, name),
+    })),
+  ]
+}
+
+/** The meaning of a text in the composer. */
+type ReadCommand =
+  /** A message, as it will be sent. */
+  | { kind: 'message'; text: string }
+  | { kind: 'command'; command: Command; argument: string }
+  /** It looks like a command, but none has this name. */
+  | { kind: 'unknown'; name: string }
+  /** An argument for a command that takes none. */
+  | { kind: 'surplus'; command: Command }
+
+/**
+ * Distinguishes commands from messages. A message can start with a slash after a space, or with two slashes; a path such
+ * as `/etc/hosts` is a message too.
+ */
+export function readCommand(text: string, commands: readonly Command[]): ReadCommand {
+  if (text.startsWith('//')) return { kind: 'message', text: text.slice(1) }
+  const typed = /^\/(?<name>[a-z]+)(?:\s+(?<argument>[^]*))?$/iu.exec(text)?.groups
+  if (typed === undefined) return { kind: 'message', text }
+  const name = (typed['name'] ?? '').toLowerCase()
+  const argument = (typed['argument'] ?? '').trim()
+  const command = commands.find((known) => known.name === name)
+  if (command === undefined) return { kind: 'unknown', name }
+  if (command.argument === null && argument !== '') return { kind: 'surplus', command }
+  return { kind: 'command', command, argument }
 }

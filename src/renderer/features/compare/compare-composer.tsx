@@ -1,3 +1,5 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
 import type { Pane } from '../../../shared/sessions/sessions'
 import { agentOf } from '../../../shared/models/models'
 import { t } from '../../language/t'
@@ -8,7 +10,6 @@ import { Composer } from '../composer/composer'
 import { SendButton, StopButton } from '../composer/composer-buttons'
 import { useComposer } from '../composer/use-composer'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
-import { useIdleCount } from './use-idle-count'
 
 interface CompareComposerProps {
   store: ComparisonStore
@@ -76,5 +77,22 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
         </>
       }
     />
+  )
+}
+
+/** How many of `panes` have no answer in progress. */
+function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [store, panes],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => panes.filter((pane) => !store.conversationOf(pane).store.getState().isRunning).length,
   )
 }

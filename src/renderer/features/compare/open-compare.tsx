@@ -22,11 +22,11 @@ import { PaneGrid } from './layout/pane-grid'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { Race } from './progress/pane-progress'
-import { ScrollTogether } from './scroll-together'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
+import styles from './metrics/metrics.module.css'
 
 /** A stored comparison: its panes side by side, the race under them, one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
@@ -154,5 +154,22 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <FiguresDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
       )}
     </>
+  )
+}
+
+/** Whether the panes scroll together. */
+function ScrollTogether() {
+  const { settings } = useApp()
+  const { scrollPanesTogether: isOn } = useStore(settings, (state) => state.settings)
+  return (
+    <Button
+      look="quiet"
+      className={styles.scrollTogether}
+      aria-pressed={isOn}
+      title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
+      onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}
+    >
+      {t('compare.page.scrollTogether')}
+    </Button>
   )
 }

@@ -5,7 +5,6 @@ import type { FormPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { dismissedDraft, draftForForm } from './form-standing'
-import { submitForm } from './submit-form'
 import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { defaultValues } from '../../ui/schema-form/default-values'
@@ -18,6 +17,8 @@ import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
 import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
 import styles from './form-card.module.css'
+import type { SessionId } from '../../../shared/ids'
+import type { AppState } from '../../state/app/app-state'
 
 const SchemaForm = lazy(() => import('../../ui/schema-form/schema-form'))
 
@@ -131,4 +132,29 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
       </div>
     </form>
   )
+}
+
+/**
+ * Submits a form to the run that waits for it, otherwise to a new one, which in a pane belongs to this window. Resolves
+ * with null when main has accepted it, otherwise with the refusal, which names invalid fields in `data.errors`.
+ */
+export async function submitForm(
+  app: Pick<AppState, 'chat' | 'comparisons' | 'conversations'>,
+  sessionId: SessionId,
+  formId: string,
+  values: Record<string, unknown>,
+): Promise<ErrorData | null> {
+  const inPane = app.comparisons.paneOf(sessionId)
+  if (inPane === null) return app.chat.submitForm(sessionId, formId, values)
+  const isWaitedFor = () =>
+    app.conversations
+      .of(sessionId)
+      .store.getState()
+      .live?.snapshot.pending.forms.some((form) => form.formId === formId) === true
+  if (isWaitedFor()) {
+    const refusal = await app.chat.submitForm(sessionId, formId, values)
+    // If its run has ended in the meantime, a new one can still answer it.
+    if (refusal === null || isWaitedFor()) return refusal
+  }
+  return inPane.comparison.submitForm(inPane.pane, formId, values)
 }

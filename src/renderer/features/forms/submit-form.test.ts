@@ -13,7 +13,7 @@ import {
   streamStart,
 } from '../../testing/run-events'
 import { createAppState } from '../../state/app/app-state'
-import { submitForm } from './submit-form'
+import { submitForm } from './open-form'
 
 const comparison = (session = sessionId) => ({
   id: 'c' as ComparisonId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { textMatches } from './text-matches'
+import { textMatches } from './word-ranges'
 
 test('treats needles as plain text, not as regular expressions', () => {
   expect(textMatches('a.b(c) axb(c) A.B(C)', ['a.b(c)'])).toEqual([

@@ -4,8 +4,40 @@ import type { ReadingStart } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 import { headingOf } from './headings'
-import { isInView, pointOut, putTopAt, rowOf, showBox, showTop } from './point-out'
-import { showWords } from './show-words'
+import { isInView, pointOut, putTopAt, rowOf, showBox, showTop, unfoldReasoning } from './point-out'
+import type { FoundWords } from '../../state/search/found-words'
+import { wordRanges } from './word-ranges'
+
+const marked = 'found-words'
+/** Set on a message with highlighted matches, which are easier to see than a frame around the whole message. */
+const attribute = 'data-found'
+
+/**
+ * Highlights the matches in a message and scrolls to them, because a message may be much longer than the view. Returns a
+ * function that removes the highlights.
+ */
+function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void {
+  let frame: number | null = null
+  const show = (mayUnfold: boolean) => {
+    frame = null
+    const ranges = wordRanges(row, words)
+    const [place = ranges[0]] = wordRanges(row, [passage])
+    if (place === undefined) {
+      if (mayUnfold && unfoldReasoning(row)) frame = requestAnimationFrame(() => show(false))
+      return
+    }
+    CSS.highlights.set(marked, new Highlight(...ranges))
+    row.setAttribute(attribute, '')
+    const box = place.getBoundingClientRect()
+    if (!isInView(row, box)) showBox(row, box)
+  }
+  show(true)
+  return () => {
+    if (frame !== null) cancelAnimationFrame(frame)
+    CSS.highlights.delete(marked)
+    row.removeAttribute(attribute)
+  }
+}
 
 /** Scrolls to the requested message in `column`, and to its matches, on each request. */
 export function useTarget(conversation: ConversationStore, column: RefObject<HTMLElement | null>): void {

@@ -1,5 +1,3 @@
-import { textMatches } from './text-matches'
-
 /** The searchable parts of a message, never nested; the rest is interface text. */
 const searched = '[data-slot="user-words"], [data-slot="markdown"], [data-slot="tool-text"] pre'
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote'
@@ -39,4 +37,22 @@ function rangesIn(words: HTMLElement, needles: readonly string[]): Range[] {
     range.setEnd(end.node, Math.min(to - end.start, end.node.length))
     return [range]
   })
+}
+
+/** Non-overlapping, case-insensitive matches of `needles` in `text`, as start and end. */
+export function textMatches(text: string, needles: readonly string[]): [from: number, to: number][] {
+  const wanted = needles.filter((needle) => needle !== '')
+  if (wanted.length === 0) return []
+  const pattern = new RegExp(
+    wanted
+      .toSorted((left, right) => right.length - left.length)
+      .map((needle) => escaped(needle))
+      .join('|'),
+    'giu',
+  )
+  return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
+}
+
+function escaped(needle: string): string {
+  return needle.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

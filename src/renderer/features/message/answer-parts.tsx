@@ -2,7 +2,13 @@ import { useMemo } from 'react'
 
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
-import { type Message, type Part, saysNothing, type ToolCallPart } from '../../../shared/sessions/messages'
+import {
+  type Message,
+  type Part,
+  saysNothing,
+  type ToolCallPart,
+  type AnswerSource,
+} from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { MessageAttachments } from '../attachments/message-attachments'
@@ -18,10 +24,10 @@ import type { MessageActions } from './message-actions'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { PlanCard } from '../tool-calls/plan-card'
 import { Reasoning } from './reasoning'
-import { SourceList } from './source-list'
 import { LoneToolResult } from '../tool-calls/tool-card'
 import { ToolFrame } from '../tool-calls/tool-frame'
 import styles from './message.module.css'
+import { MarkdownLink } from '../../markdown/link'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
@@ -98,4 +104,22 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
     default:
       return assertNever(part)
   }
+}
+
+/** What an answer is based on, numbered as the answer refers to it. */
+function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
+  return (
+    <section className={styles.answerSources} aria-label={t('messages.answer.sources')}>
+      <h3>{t('messages.answer.sources')}</h3>
+      <ol>
+        {sources.map(({ url, title }) => (
+          <li key={url} dir="auto">
+            <MarkdownLink href={url} text={title ?? url}>
+              {title ?? url}
+            </MarkdownLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
 }

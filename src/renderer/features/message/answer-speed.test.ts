@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { answerSpeed } from './answer-speed'
+import { answerSpeed } from './metrics-line'
 
 test('has no speed for a few tokens that arrived at once', () => {
   const metrics = { ttftMs: 100, tokensPerSecond: 2_339, durationMs: 102 }

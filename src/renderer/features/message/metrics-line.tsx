@@ -1,9 +1,22 @@
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
-import { answerSpeed } from './answer-speed'
 import { MessageTime } from './message-time'
 import styles from './message.module.css'
+
+/** Below these values, a speed reflects how deltas arrived, not how fast the model is. */
+const minTokens = 20
+const minMs = 500
+
+/** Tokens per second from the first one; null when unknown, or when there were too few. */
+export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): number | null {
+  if (typeof metrics?.tokensPerSecond !== 'number') return null
+  const { tokensPerSecond, durationMs, ttftMs } = metrics
+  if (durationMs === null) return null
+  const writingMs = durationMs - (ttftMs ?? 0)
+  const tokens = usage?.outputTokens ?? (tokensPerSecond * writingMs) / 1_000
+  return tokens < minTokens || writingMs < minMs ? null : tokensPerSecond
+}
 
 /** The figures under an answer, those that are known, in one quiet line. */
 export function MetricsLine({ message, modelName }: { message: Message; modelName: string | null }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { receiptText } from './receipt-text'
+import { receiptText } from './answer'
 
 const receipt = {
   requestedAt: 1,

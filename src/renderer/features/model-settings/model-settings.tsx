@@ -1,10 +1,9 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
 
 import type { ModelFacts, ModelParamName } from '../../../shared/models/models'
 import { reasoningEfforts, type ModelParams, type ReasoningEffort } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
-import { ParamField } from './param-field'
 import {
   offeredParams,
   paramTexts,
@@ -14,10 +13,37 @@ import {
   type NumberParam,
   type ReadParam,
 } from './param-text'
-import { useSettling } from './use-settling'
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
+import styles from './param-field.module.css'
+
+const settleMs = 400
+
+/** Collects changes and passes them on after a pause, or when the component unmounts. */
+function useSettling<Changes extends object>(
+  onSettled: (changes: Changes) => void,
+): (changes: Changes) => void {
+  const [waiting, setWaiting] = useState<Changes | null>(null)
+  const settle = useEffectEvent(() => {
+    if (waiting === null) return
+    setWaiting(null)
+    onSettled(waiting)
+  })
+  useEffect(() => {
+    if (waiting === null) return undefined
+    const timer = setTimeout(settle, settleMs)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  useEffect(() => {
+    window.addEventListener('pagehide', settle)
+    return () => {
+      window.removeEventListener('pagehide', settle)
+      settle()
+    }
+  }, [])
+  return (changes) => setWaiting((before) => ({ ...before, ...changes }))
+}
 
 /** What was changed; `params` are always all of them. */
 export interface ModelSettingsChange {
@@ -222,4 +248,30 @@ export function modelSettingsWords(
     ...setParamWords(settings.params),
   ]
   return words.length === 0 ? null : words.join(', ')
+}
+
+interface ParamFieldProps {
+  label: string
+  hint: string
+  /** Why what stands in the field cannot be; null when it can. */
+  why: string | null
+  children: (field: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode
+}
+
+/** One parameter: its name, what it is for or what is wrong, and its field. */
+function ParamField({ label, hint, why, children }: ParamFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.modelParam}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': why !== null })}
+      <span
+        id={`${id}-hint`}
+        className={classNames(styles.modelParamHint, why !== null && styles.modelParamWrong)}
+        role={why === null ? undefined : 'alert'}
+      >
+        {why ?? hint}
+      </span>
+    </div>
+  )
 }

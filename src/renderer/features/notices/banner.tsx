@@ -5,10 +5,12 @@ import { useApp } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { BannerLine } from './banner-line'
 import { HostNoticeLine } from './host-notice'
-import { NotifyOffer } from './notify-offer'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
 import styles from './banner.module.css'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { classNames } from '../../ui/class-names'
 
 /**
  * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
@@ -55,5 +57,43 @@ function Reconnecting({ isRestart }: { isRestart: boolean }) {
       what={t('notices.connection.reconnecting')}
       rest={t(isRestart ? 'notices.connection.startedAnew' : 'notices.connection.unreachable')}
     />
+  )
+}
+
+/** An answer ended while nobody looked: asks, once there is something to ask about, whether to say so the next time. */
+function NotifyOffer() {
+  const { doneNotifier, settings } = useApp()
+  return (
+    <section
+      className={classNames(styles.banner, styles.quiet)}
+      aria-label={t('notices.banner.notifications')}
+    >
+      <div className={styles.line} data-slot="banner-line">
+        <p className={styles.text} role="status">
+          {t('notices.offer.question')}
+        </p>
+        <div className={styles.steps}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              // The line goes: the keyboard goes on where one writes.
+              focusComposer()
+              doneNotifier.dismissOffer()
+              void settings.getState().change({ notifyWhenDone: false })
+            }}
+          >
+            {t('notices.offer.no')}
+          </Button>
+          <Button
+            onClick={() => {
+              focusComposer()
+              void doneNotifier.ask()
+            }}
+          >
+            {t('notices.offer.yes')}
+          </Button>
+        </div>
+      </div>
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { HealthProblem } from '../../../shared/app/health'
-import { t } from '../../language/t'
+import { t, formatLocale } from '../../language/t'
 import { isErrorInWindow } from '../../state/notices/health-notice'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
@@ -11,9 +11,9 @@ import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine } from './banner-line'
-import { ProblemDetails } from './problem-details'
 import { isMendedByRestart, problemText } from './problem-text'
 import styles from './banner.module.css'
+import { CopyButton } from '../../ui/controls/copy-button'
 
 /** What does not work: the gravest of it in a line, all of it on demand. */
 export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
@@ -65,5 +65,34 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
       </div>
       {canRestart && (isOpen || isAnswering) && <p className={styles.note}>{restartConsequence()}</p>}
     </section>
+  )
+}
+
+/** The first error of a problem, since when, and how many followed. */
+function ProblemDetails({ problem }: { problem: HealthProblem }) {
+  const { error, sinceMs, followedCount, detail } = problem
+  const { what, rest } = problemText(problem)
+  const time = new Date(sinceMs).toLocaleTimeString(formatLocale(), { timeStyle: 'medium' })
+  return (
+    <div className={styles.details}>
+      <pre>{error.name === 'Check' ? error.message : `${error.name}: ${error.message}`}</pre>
+      <div className={styles.detailsFoot}>
+        <span>
+          {followedCount === 0
+            ? t('notices.problem.since', { time })
+            : t('notices.problem.sinceAndMore', { time, number: followedCount })}
+        </span>
+        <CopyButton
+          text={() => {
+            const since = t('notices.problem.since', { time: new Date(sinceMs).toISOString() })
+            return `${what} ${rest}\n${since}\n\n${detail}`
+          }}
+          label={t('common.copyDetails')}
+          look="link"
+        >
+          {t('common.copyDetails')}
+        </CopyButton>
+      </div>
+    </div>
   )
 }

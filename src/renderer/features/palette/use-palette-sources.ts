@@ -7,7 +7,41 @@ import type { AppState } from '../../state/app/app-state'
 import { chatEntry, compareEntry, type SessionEntry } from '../../state/session-list/session-entry'
 import { useApp } from '../../state/app/use-app'
 import type { OfferedAction, PaletteSources } from './palette-lines'
-import { useFartherChats } from './use-farther-chats'
+import type { SessionSummary } from '../../../shared/sessions/sessions'
+
+const typingPauseMs = 60
+const maxChats = 8
+
+const none: readonly SessionSummary[] = []
+
+/** Chats with `query` in the title that the sidebar's list has not loaded. */
+function useFartherChats(query: string): readonly SessionSummary[] {
+  const app = useApp()
+  const [found, setFound] = useState(none)
+  const hasMore = useStore(app.sessionList.store, (state) => state.nextCursor !== null)
+  const wanted = hasMore ? query.trim() : ''
+  useEffect(() => {
+    if (wanted === '') return undefined
+    const request = new AbortController()
+    const ask = async () => {
+      try {
+        const input = { query: wanted, limit: maxChats }
+        const { sessions } = await app.environment.api.invoke('sessions.list', input, {
+          signal: request.signal,
+        })
+        if (!request.signal.aborted) setFound(sessions)
+      } catch {
+        // The sidebar shows what is wrong with the store; the loaded chats are still offered.
+      }
+    }
+    const cancel = app.environment.after(typingPauseMs, () => void ask())
+    return () => {
+      cancel()
+      request.abort()
+    }
+  }, [app, wanted])
+  return wanted === '' ? none : found
+}
 
 /** Everything that the palette lists. Actions depend on the state before it opened, such as the focused pane. */
 export function usePaletteSources(query: string): PaletteSources {

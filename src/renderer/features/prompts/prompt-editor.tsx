@@ -3,12 +3,11 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { ownVariables, promptVariables } from '../../state/prompts/prompt-text'
+import { ownVariables, promptVariables, promptPieces } from '../../state/prompts/prompt-text'
 import type { PromptKey } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { PromptTextField } from './prompt-text-field'
 import { variableExamples } from './variable-examples'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
@@ -147,4 +146,38 @@ function Names({ names }: { names: readonly string[] }) {
 
 function isOwn(name: string): boolean {
   return ownVariables.some((own) => own === name)
+}
+
+interface PromptTextFieldProps {
+  id: string
+  describedBy: string
+  text: string
+  onChange: (text: string) => void
+}
+
+/** A text field that shows where the variables are: the same text lies behind it, with its marks. */
+function PromptTextField({ id, describedBy, text, onChange }: PromptTextFieldProps) {
+  const marks = useRef<HTMLDivElement>(null)
+  return (
+    <div className={styles.promptText}>
+      <div ref={marks} className={styles.promptTextMarks} aria-hidden="true">
+        {promptPieces(text).map((piece, index) =>
+          piece.variable === null ? piece.text : <mark key={index}>{piece.text}</mark>,
+        )}
+        {/* A line that is empty yet takes room in the field only. */}
+        {'\n'}
+      </div>
+      <textarea
+        id={id}
+        className={styles.promptTextField}
+        aria-describedby={describedBy}
+        maxLength={200_000}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onScroll={({ currentTarget }) => {
+          if (marks.current !== null) marks.current.scrollTop = currentTarget.scrollTop
+        }}
+      />
+    </div>
+  )
 }

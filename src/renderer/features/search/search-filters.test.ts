@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { filtersOf, withFilter, withoutFilter } from './search-filters'
+import { filtersOf, withFilter, withoutFilter } from './search-field'
 
 const seen = (query: string) => filtersOf(query).map(({ name, value }) => `${name}=${value}`)
 

@@ -1,4 +1,4 @@
-import { useEffect, type MouseEvent } from 'react'
+import { useEffect, type MouseEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageRole } from '../../../shared/sessions/messages'
@@ -10,7 +10,6 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
-import { MarkedText } from './marked-text'
 import { shortSnippet, type SearchRow, type SearchSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './use-search'
@@ -186,4 +185,23 @@ function countWords(sections: readonly SearchSection[], hasMore: boolean): strin
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   if (count === 0) return t('sessions.search.nothing')
   return hasMore ? t('sessions.search.foundAndMore', { count }) : t('sessions.search.found', { count })
+}
+
+/** Text in which some stretches are marked; nothing in it is taken for markup. */
+function MarkedText({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
+  const pieces: ReactNode[] = []
+  let at = 0
+  for (const [from, to] of marks.toSorted((left, right) => left[0] - right[0])) {
+    const start = Math.max(at, Math.min(from, text.length))
+    const end = Math.max(start, Math.min(to, text.length))
+    if (start === end) continue
+    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    at = end
+  }
+  return (
+    <>
+      {pieces}
+      {text.slice(at)}
+    </>
+  )
 }

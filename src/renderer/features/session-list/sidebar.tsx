@@ -14,9 +14,11 @@ import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
 import { ShelfHead } from './shelf-head'
-import { UndoOfferBar } from './undo-offer'
 import { useSearch } from '../search/use-search'
 import styles from './sidebar.module.css'
+import type { UndoOffer } from '../../state/session-list/session-organiser'
+import { UndoBar } from '../../ui/controls/undo-bar'
+import { countOf } from '../../state/session-list/session-groups'
 
 const clockStepMs = 30_000
 
@@ -149,4 +151,32 @@ function useClock(): number {
     return () => clearInterval(timer)
   }, [environment])
   return now
+}
+
+/** Says what was deleted or put aside, and offers it back for a while. */
+function UndoOfferBar({ offer }: { offer: UndoOffer }) {
+  const { organiser } = useApp()
+  return (
+    <UndoBar
+      text={whatWasDone(offer)}
+      onUndo={(button) => {
+        // The button goes: the keyboard stays in the list.
+        button
+          .closest('aside')
+          ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
+          ?.focus()
+        void organiser.undo()
+      }}
+      onGone={() => organiser.forgetOffer()}
+    />
+  )
+}
+
+function whatWasDone({ did, entries }: UndoOffer): string {
+  const [first, ...others] = entries
+  return first !== undefined && others.length === 0
+    ? t(did === 'deleted' ? 'sessions.undo.deletedOne' : 'sessions.undo.archivedOne', { title: first.title })
+    : t(did === 'deleted' ? 'sessions.undo.deletedMany' : 'sessions.undo.archivedMany', {
+        what: countOf(entries),
+      })
 }

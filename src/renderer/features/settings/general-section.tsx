@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { useState } from 'react'
 
 import { answerCharsRange, timeoutSecondsRange } from '../../../shared/app/settings'
 import { t } from '../../language/t'
@@ -7,7 +8,6 @@ import { Button } from '../../ui/controls/button'
 import { sendKeyName } from '../../keyboard/send-key'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Choice } from '../../ui/fields/choice'
-import { NotifyRow } from './notify-row'
 import { NumberField } from '../../ui/fields/number-field'
 import { OnOffRow } from '../../ui/fields/on-off-row'
 import { SettingRow } from '../../ui/fields/setting-row'
@@ -98,5 +98,27 @@ function AnswersSection() {
         onChange={(nameChats) => void change({ nameChats })}
       />
     </section>
+  )
+}
+
+/** Whether the system is told of an answer; asks the browser for leave when it is turned on. */
+function NotifyRow() {
+  const app = useApp()
+  const { notifications } = app.environment
+  const { settings, change } = useStore(app.settings)
+  const [leave, setLeave] = useState(() => notifications.leave())
+  const turn = async (notifyWhenDone: boolean) => {
+    void change({ notifyWhenDone })
+    if (!notifyWhenDone || leave !== 'default') return
+    await app.doneNotifier.ask()
+    setLeave(notifications.leave())
+  }
+  return (
+    <OnOffRow
+      label={t('settings.notify.label')}
+      hint={t(`settings.notify.${leave}`)}
+      isOn={settings.notifyWhenDone}
+      onChange={(isOn) => void turn(isOn)}
+    />
   )
 }

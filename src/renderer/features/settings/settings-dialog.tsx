@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode, useState, type DragEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../shared/invariant'
@@ -12,11 +12,10 @@ import { DataSections } from './data/data-sections'
 import { GeneralSection } from './general-section'
 import { ModelsSection } from './models/models-section'
 import { ProvidersSection } from './models/providers-section'
-import { ShortcutsSection } from './shortcuts-section'
-import { useFileDrop } from './use-file-drop'
 import { classNames } from '../../ui/class-names'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import styles from './settings-dialog.module.css'
+import { ShortcutList } from '../actions/shortcut-list'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
 
@@ -97,4 +96,50 @@ function partOf(section: SettingsSection): ReactNode {
     default:
       return assertNever(section)
   }
+}
+
+/** The keys that do something wherever one is, and those of single places. */
+function ShortcutsSection() {
+  return (
+    <section aria-labelledby="settings-shortcuts">
+      <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
+      <div className={styles.shortcuts}>
+        <ShortcutList />
+      </div>
+    </section>
+  )
+}
+
+/** Accepts a file dropped on an element; by default, the browser would navigate to it. */
+function useFileDrop(onFile: (file: File) => void) {
+  const [isOver, setIsOver] = useState(false)
+  return {
+    isOver,
+    handlers: {
+      onDragEnter: (event: DragEvent) => {
+        if (hasFiles(event)) setIsOver(true)
+      },
+      onDragOver: (event: DragEvent) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+      },
+      onDragLeave: (event: DragEvent) => {
+        // Otherwise the drag only moved to a child element.
+        const to = event.relatedTarget
+        if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        setIsOver(false)
+        const [file] = event.dataTransfer.files
+        if (file === undefined) return
+        event.preventDefault()
+        onFile(file)
+      },
+    },
+  }
+}
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer.types.includes('Files')
 }

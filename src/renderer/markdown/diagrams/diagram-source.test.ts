@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { diagramSource } from './diagram-source'
+import { diagramSource } from './diagram-svg'
 
 test('no text of a diagram becomes an element of the window during measurement', () => {
   const sources = [

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
@@ -6,9 +6,31 @@ import { Button } from '../../ui/controls/button'
 import { CodeBlock, type CodeBlockProps } from '../code/code-block'
 import { DiagramRefused } from './diagram-sandbox'
 import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
-import { useColours } from './use-colours'
 import { useInView } from '../../ui/viewport/use-in-view'
 import styles from './diagram.module.css'
+
+const dark = '(prefers-color-scheme: dark)'
+
+/** A key that changes whenever the window's colours do. */
+function useColours(): string {
+  return useSyncExternalStore(subscribe, current)
+}
+
+function current(): string {
+  const { theme = 'system', contrast = 'normal' } = document.documentElement.dataset
+  return `${theme} ${contrast} ${matchMedia(dark).matches}`
+}
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributes: true })
+  const query = matchMedia(dark)
+  query.addEventListener('change', onChange)
+  return () => {
+    observer.disconnect()
+    query.removeEventListener('change', onChange)
+  }
+}
 
 type Failure = 'none' | DiagramRefused['reason']
 type Drawing =

@@ -2,9 +2,28 @@ import { assertNever } from '../../../shared/invariant'
 import { keptChars, type Message } from '../../../shared/sessions/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
-import { type Conversation, isOfMissingSession, type LiveRun } from './conversation'
-import { growthAfter } from './growth'
+import { type Conversation, isOfMissingSession, type LiveRun, type Growth } from './conversation'
 import { joinsOn, withNewestPage, withNewVersion, withoutPage, withParent, type NewestPage } from './stretch'
+import type { RunId } from '../../../shared/ids'
+
+/** Enough for a smooth line a few hundred pixels wide; beyond it, every second point is dropped. */
+const maxPoints = 240
+const minStepMs = 50
+
+/** `growth` with another point; a new run starts a new line. Points less than 50 ms apart replace each other. */
+function growthAfter(
+  growth: Growth | null,
+  runId: RunId,
+  elapsedMs: number,
+  chars: number,
+  isLast: boolean,
+): Growth {
+  const points = growth?.runId === runId ? growth.points : []
+  const last = points.at(-1)
+  if (last !== undefined && !isLast && elapsedMs - last[0] < minStepMs && growth !== null) return growth
+  const kept = points.length < maxPoints ? points : points.filter((_, index) => index % 2 === 0)
+  return { runId, points: [...kept, [elapsedMs, chars]] }
+}
 
 /** What applying events depends on besides the conversation. */
 export interface ApplyContext {

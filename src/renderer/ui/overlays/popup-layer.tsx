@@ -1,8 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react'
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
-import { FirstFocus } from './first-focus'
 import type { PopupProps } from './layer-props'
 import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
 import { classNames } from '../class-names'
@@ -55,4 +54,10 @@ export function PopupLayer(props: PopupProps) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** Focuses a part of its popup immediately: the library would do so one frame later, after the next key press. */
+function FirstFocus({ target }: { target: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => target.current?.focus(), [target])
+  return null
 }

@@ -1,3 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type { Clock } from '../../../base/clock'
 import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentSupervisor } from '../../agent-process'
@@ -6,7 +10,7 @@ import { claudeDialect } from '../claude-code/claude-dialect'
 import { codexDialect } from '../codex/codex-dialect'
 import type { JsonLinesDialect } from '../dialect'
 import { runTurn } from './run-turn'
-import { writeTurnFiles } from './turn-files'
+import { makeOwnedFolder } from '../../../base/files/owned-folder'
 
 const dialects: Readonly<Record<LineAgentId, JsonLinesDialect>> = {
   'claude-code': claudeDialect,
@@ -49,5 +53,28 @@ async function* playTurn(
     }
   } finally {
     await files.remove()
+  }
+}
+
+/** Files of one turn, in a folder that only their owner may enter. */
+interface TurnFiles {
+  /** An absolute path; null without files. */
+  folder: string | null
+  remove(): Promise<void>
+}
+
+/** Writes what an agent gets by file name, such as images, to a separate folder. */
+async function writeTurnFiles(
+  files: readonly { name: string; content: string | Uint8Array }[],
+): Promise<TurnFiles> {
+  if (files.length === 0) return { folder: null, remove: () => Promise.resolve() }
+  const folder = makeOwnedFolder('agent', tmpdir())
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    for (const { name, content } of files) await writeFile(join(folder, name), content, { mode: 0o600 })
+    return { folder, remove }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }

@@ -6,12 +6,66 @@ import type { LeaseHolder, SessionLeases } from '../../../leases/session-leases'
 import { SessionRows } from '../../sessions/session-rows'
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { ConversationInProgress, Intake } from './conversation-in-progress'
-import type { ConversationHead } from './formats/imported-conversation'
+import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
 import { KnownConversations } from './known-conversations'
-import { NewConversation } from './new-conversation'
-import { OriginLocks } from './origin-locks'
 import { SessionExtension } from './session-extension'
 import type { UnsentWorkRows } from './unsent-work'
+import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
+
+/** A conversation that is not stored yet and becomes a new session. */
+class NewConversation implements ConversationInProgress {
+  readonly #tree: TreeInProgress
+  readonly #leafKey: string | null
+  readonly #database: WritableDatabase
+  readonly #unsent: UnsentWorkRows
+  #messageCount = 0
+
+  constructor(
+    tree: TreeInProgress,
+    leafKey: string | null,
+    deps: { database: WritableDatabase; unsent: UnsentWorkRows },
+  ) {
+    this.#tree = tree
+    this.#leafKey = leafKey
+    this.#database = deps.database
+    this.#unsent = deps.unsent
+  }
+
+  async add(messages: readonly TreeMessage[]): Promise<void> {
+    await this.#tree.add(messages)
+    this.#messageCount += messages.length
+  }
+
+  finish(unsent: UnsentWork): Intake {
+    return this.#database.transaction(() => {
+      const { id: sessionId } = this.#tree.finish(this.#leafKey)
+      this.#unsent.restore(unsent, { sessionId, messageOf: (key) => this.#tree.idOf(key) })
+      return { kind: 'imported', sessionId, messageCount: this.#messageCount }
+    })
+  }
+
+  abandon(): Promise<void> {
+    return this.#tree.abandon()
+  }
+}
+
+/** Serialises imports of the same conversation from several files. */
+class OriginLocks {
+  readonly #tails = new Map<string, Promise<void>>()
+
+  /** Resolves when the conversation is free, with a function that releases it. */
+  async acquire(origin: string): Promise<() => void> {
+    const before = this.#tails.get(origin)
+    const turn = Promise.withResolvers<void>()
+    const tail = (before ?? Promise.resolve()).then(() => turn.promise)
+    this.#tails.set(origin, tail)
+    await before
+    return () => {
+      turn.resolve()
+      if (this.#tails.get(origin) === tail) this.#tails.delete(origin)
+    }
+  }
+}
 
 /** Holds a session while messages are added to it; it has nothing to stop. */
 const holder: LeaseHolder = { kind: 'operation', stop: () => {} }

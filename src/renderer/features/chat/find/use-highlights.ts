@@ -2,7 +2,37 @@ import { useEffect } from 'react'
 
 import type { FindInChat } from './find-in-chat'
 import { isInView, lightUp, rowOf, showBox, unfoldReasoning } from '../../message-navigation/point-out'
-import { clearHighlights, highlightMatches } from './highlight-matches'
+import type { MessageId } from '../../../../shared/ids'
+import { wordRanges } from '../../message-navigation/word-ranges'
+
+const all = 'chat-find'
+const current = 'chat-find-current'
+
+/**
+ * Highlights every occurrence of `needles` in `column`, and more strongly the first one in the message `currentId`,
+ * which it returns. The document does not change.
+ */
+function highlightMatches(
+  column: HTMLElement,
+  needles: readonly string[],
+  currentId: MessageId | undefined,
+): Range | null {
+  const ranges: Range[] = []
+  let first: Range | null = null
+  for (const row of column.querySelectorAll<HTMLElement>('[data-message-id]')) {
+    const found = wordRanges(row, needles)
+    if (row.dataset['messageId'] === currentId) first = found.shift() ?? null
+    ranges.push(...found)
+  }
+  CSS.highlights.set(all, new Highlight(...ranges))
+  CSS.highlights.set(current, first === null ? new Highlight() : new Highlight(first))
+  return first
+}
+
+function clearHighlights(): void {
+  CSS.highlights.delete(all)
+  CSS.highlights.delete(current)
+}
 
 /** Keeps matches highlighted while the search is open, including in later renders, and scrolls to the current one. */
 export function useHighlights(find: FindInChat): void {

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useRef, useState, type KeyboardEvent } from 'react'
+import { Fragment, useCallback, useRef, useState, type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { t } from '../../../language/t'
@@ -10,9 +10,11 @@ import {
   shownPlaces,
   shownTimes,
   isOfMissingSession,
+  messageOf,
+  type Conversation,
 } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { daysBegun } from '../../../language/days'
+import { daysBegun, dayName } from '../../../language/days'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
@@ -22,15 +24,74 @@ import { useReadingPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
 import { isOwnEscape } from '../../../keyboard/own-escape'
 import { ChatEnd } from './chat-end'
-import { DayLine } from './day-line'
 import { DeletedChatSteps } from './deleted-chat'
-import { MessageRow } from './message-row'
-import { NewLine } from './new-line'
-import { RunAnnouncer } from './run-announcer'
 import { stepMessage } from './step-message'
 import { focusComposer } from './last-exchange'
 import { useReading } from './use-reading'
 import styles from '../chat.module.css'
+import styles from './lines.module.css'
+import { memo } from '../../../language/memo'
+import type { MessageId } from '../../../../shared/ids'
+import { MessageBoundary } from '../../message/message-boundary'
+import { AnswerRow } from './answer-row'
+import { UserRow } from './user-row'
+import styles from '../../../ui/text/hidden-text.module.css'
+
+/** In view for so long, what follows was read. */
+const readMs = 4_000
+
+/** Above the first message that came while the chat was not shown. It takes no room: nothing moves when it goes. */
+function NewLine({ onRead }: { onRead: () => void }) {
+  const line = useRef<HTMLDivElement>(null)
+  const read = useEffectEvent(onRead)
+  useEffect(() => {
+    if (line.current === null) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer)
+        if (entries.at(-1)?.isIntersecting === true) timer = setTimeout(read, readMs)
+      },
+      { root: line.current.closest('[data-slot="follow-scroll"]') },
+    )
+    observer.observe(line.current)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <div
+      ref={line}
+      className={styles.chatNew}
+      data-slot="chat-new"
+      role="separator"
+      aria-label={t('chat.list.newMessages')}
+    >
+      <span aria-hidden="true">{t('chat.list.new')}</span>
+    </div>
+  )
+}
+
+interface MessageRowProps {
+  conversation: ConversationStore
+  messageId: MessageId
+  /** It belongs to what Retry and Undo would take back. */
+  isLastExchange: boolean
+}
+
+/** One message of a chat with what can be done about it. */
+const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { conversation, messageId, isLastExchange } = props
+  const message = useConversation(conversation, (state) => messageOf(state, messageId))
+  if (message === undefined) return null
+  const Row = message.role === 'user' ? UserRow : AnswerRow
+  return (
+    <MessageBoundary message={message}>
+      <Row conversation={conversation} message={message} isLastExchange={isLastExchange} />
+    </MessageBoundary>
+  )
+})
 
 /** The messages of a chat: those that are near, more of them fetched as they come near. */
 export function MessageList({
@@ -136,4 +197,42 @@ function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardE
 
 function isInField(target: EventTarget): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+}
+
+/** Between two messages: the day that begins. */
+function DayLine({ at, now }: { at: number; now: number }) {
+  const name = dayName(at, now)
+  return (
+    <div className={styles.chatDay} role="separator" aria-label={name}>
+      <span aria-hidden="true">{name}</span>
+    </div>
+  )
+}
+
+/** Says to a screen reader when an answer begins and how it ended, and nothing in between. */
+function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
+  const [words, setWords] = useState('')
+  useEffect(
+    () =>
+      conversation.store.subscribe((state, before) => {
+        const isNow = isAnswering(state)
+        if (isNow !== isAnswering(before))
+          setWords(isNow ? t('chat.announcer.answering') : endOf(before, state))
+      }),
+    [conversation],
+  )
+  return (
+    <div className={styles.hiddenText} aria-live="polite">
+      {words}
+    </div>
+  )
+}
+
+/** How the run ended that `before` still shows. What is held now may be of another place of the chat. */
+function endOf({ live }: Conversation, now: Conversation): string {
+  const stored = now.messages.findLast((message) => message.id === live?.messageId)
+  const status = (stored ?? live?.snapshot.message)?.status
+  if (status === 'complete') return t('chat.announcer.finished')
+  if (status === 'partial') return t('chat.announcer.stopped')
+  return status === 'failed' ? t('chat.announcer.failed') : ''
 }

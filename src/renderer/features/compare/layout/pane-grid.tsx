@@ -1,17 +1,24 @@
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  type RefObject,
+} from 'react'
 
 import type { ComparisonId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { isOwnEscape } from '../../../keyboard/own-escape'
-import { chooseLayout, stripAcross } from './choose-layout'
+import { chooseLayout, stripAcross, type ViewSize } from './choose-layout'
 import { keepSizes, keptSizes } from './kept-sizes'
 import { KeptPlaces } from './kept-places'
 import { PaneEdgeLine } from './pane-edge'
 import { edgesOf, placeInStrip, placesInRows, placeUnderStrip } from './pane-places'
 import { evenSizes, type PaneEdge, type PaneSizes } from './pane-sizes'
 import { usePaneDrag } from './use-pane-drag'
-import { useViewSize } from './use-view-size'
 import { paneLetter } from '../panes/pane-letter'
 import { useLinkedScroll } from './use-linked-scroll'
 import { classNames } from '../../../ui/class-names'
@@ -205,4 +212,22 @@ function focusMessages(room: HTMLElement | null, key: string): void {
   )
   if (slot === undefined || slot.contains(document.activeElement)) return
   slot.querySelector<HTMLElement>('[data-slot="follow-scroll"], textarea')?.focus({ preventScroll: true })
+}
+
+/** The current size of the view around `part`, independent of the view's content. */
+function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
+  const [size, setSize] = useState<ViewSize>(() => ({ width: window.innerWidth, height: window.innerHeight }))
+  useLayoutEffect(() => {
+    const view = part.current?.parentElement
+    if (view == null) return undefined
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = view
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(view)
+    return () => observer.disconnect()
+  }, [part])
+  return size
 }

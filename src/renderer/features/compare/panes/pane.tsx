@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
@@ -24,15 +24,38 @@ import { useTarget } from '../../message-navigation/use-target'
 import { isOwnEscape } from '../../../keyboard/own-escape'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
-import { paneStatus } from './pane-metrics'
+import { paneStatus, paneFigures, type PaneFigures } from './pane-metrics'
 import { PaneFrame } from './pane-frame'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
 import { promotePane, whyNotPromoted } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
-import { useSteadyFigures } from './use-pane-metrics'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { paced } from '../../../browser/throttle'
+
+/** Metrics that change faster than this are unreadable. */
+const stepMs = 200
+
+/** The live metrics of a pane, throttled to a readable pace. */
+function useSteadyFigures(conversation: ConversationStore): PaneFigures {
+  const { environment } = useApp()
+  const [figures, setFigures] = useState(() => paneFigures(conversation.store.getState()))
+  useEffect(() => {
+    const shown = paced(environment, stepMs, () => setFigures(paneFigures(conversation.store.getState())))
+    shown.runNow()
+    const stopListening = conversation.store.subscribe((state, before) => {
+      if (!state.isRunning && before.isRunning) shown.runNow()
+      else shown.request()
+    })
+    return () => {
+      shown.cancel()
+      stopListening()
+    }
+  }, [conversation, environment])
+  return figures
+}
 
 interface PaneProps {
   store: ComparisonStore

@@ -1,7 +1,16 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
 import { t } from '../../../language/t'
-import { ExportRow } from './export-row'
 import { ImportRow } from './import-row'
 import { SnapshotList } from './snapshot-list'
+import type { ExportFormat } from '../../../state/transfer/exports'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { Choice } from '../../../ui/fields/choice'
+import { exportFormats, formatHint } from './export-formats'
+import { ExportStatus } from './export-status'
+import { SettingRow } from '../../../ui/fields/setting-row'
 
 /** Everything that is stored, taken together: in, out, and back to what it was. */
 export function DataSections() {
@@ -16,6 +25,32 @@ export function DataSections() {
         <h3 id="settings-snapshots">{t('settings.snapshots.title')}</h3>
         <SnapshotList />
       </section>
+    </>
+  )
+}
+
+/** All chats as one ZIP. */
+function ExportRow() {
+  const { exports } = useApp()
+  const { phase } = useStore(exports.store).state
+  const [format, setFormat] = useState<ExportFormat>('json')
+  const hints = [t('settings.export.zip'), formatHint(format)]
+  if (format === 'json') hints.push(t('settings.export.everything'))
+  const isBusy = phase === 'writing' || phase === 'fetching'
+  return (
+    <>
+      <SettingRow label={t('settings.export.all')} hint={hints.join(' ')}>
+        <Choice
+          label={t('settings.export.form')}
+          value={format}
+          options={exportFormats()}
+          onChange={setFormat}
+        />
+        <Button aria-disabled={isBusy} onClick={() => void exports.start({ format })}>
+          {t('settings.export.title')}
+        </Button>
+      </SettingRow>
+      <ExportStatus />
     </>
   )
 }

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
+
 import { isRecord } from '../../../../../shared/record'
 import { claimsToBeBeside, readBeside } from '../../parley-format/parley-archive'
-import { claimsToBeChat } from '../../parley-format/parley-file'
+import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
 import { isClaudeMemory, isClaudeProject, readClaudeMemory, readClaudeProject } from './claude-projects'
-import type { ReadElement } from './imported-conversation'
-import { readParley } from './parley-conversation'
+import { type ReadElement, cleanTitle, hashOf, type ReadConversation } from './imported-conversation'
 
 /**
  * Reads one value of a file from any program: a conversation, or an object that only contains a list of them. Null for
@@ -28,4 +29,33 @@ function readElement(value: unknown): ReadElement | null {
   if ('chat_messages' in value) return readClaude(value)
   if (isClaudeProject(value)) return readClaudeProject(value)
   return isClaudeMemory(value) ? readClaudeMemory(value) : null
+}
+
+/** A chat exported by Parley. It has no id: its content identifies it. */
+function readParley(value: unknown): ReadConversation {
+  const { chat, problem } = readChat(value)
+  if (problem !== undefined)
+    return { status: 'skipped', source: 'parley', title: titleOf(value), reason: problem }
+  const { session, state, messages, leafKey } = toTree(chat)
+  const contentHash = hashOf(messages)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([session, leafKey]))
+    .update(contentHash)
+    .digest('hex')
+  return {
+    status: 'good',
+    source: 'parley',
+    conversation: {
+      head: { ...session, ...state, origin: `parley:${hash}`, origin_hash: hash },
+      messages,
+      leafKey,
+      remarks: [],
+      unsent: { queue: chat.queue ?? [], drafts: chat.drafts ?? [] },
+    },
+  }
+}
+
+function titleOf(value: unknown): string | null {
+  const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null
+  return typeof title === 'string' ? cleanTitle(title) : null
 }
