@@ -136,7 +136,7 @@ async function inspect(drill: Drill, client: WireClient, runs: CutRun[], name: s
 
 /** Continues the sessions that were cut off, except those whose tools would start again and never end. */
 async function answerAgain(drill: Drill, client: WireClient, runs: CutRun[], name: string): Promise<void> {
-  const run = runs.find(({ plan }) => plan.moment !== 'in mid-tool' && plan.moment !== 'behind its result')
+  const run = runs.find(({ plan }) => plan.moment !== 'during a tool' && plan.moment !== 'after its result')
   if (run === undefined) return
   const answer = await askAgain(client, run.seat, 'say Here again.')
   const isAnswered = answer?.status === 'complete' && messageText(answer).includes('Here again.')

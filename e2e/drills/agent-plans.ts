@@ -21,10 +21,10 @@ export const cancelMoments = [
   'before the start',
   'during the start',
   'in mid-stream',
-  'in mid-tool',
-  'while it asks',
-  'just at the end',
-  'behind its result',
+  'during a tool',
+  'during an approval',
+  'right at the end',
+  'after its result',
 ] as const
 export type CancelMoment = (typeof cancelMoments)[number]
 
@@ -79,9 +79,9 @@ function canAsk(agentId: AgentId, route: Route): boolean {
 export function drawPlan(random: Random, route: Route, of: Pick<AgentPlan, 'agentId' | 'place'>): AgentPlan {
   const { agentId, place } = of
   const moment = drawMoment(random, route, agentId)
-  const tokens = moment === 'never' ? 10 + random.below(60) : moment === 'just at the end' ? 8 : 150
+  const tokens = moment === 'never' ? 10 + random.below(60) : moment === 'right at the end' ? 8 : 150
   const tricks = random.below(2) === 0 ? stubbornness[random.below(stubbornness.length)] : undefined
-  const writes = moment === 'in mid-tool' || moment === 'while it asks' || random.below(2) === 0
+  const writes = moment === 'during a tool' || moment === 'during an approval' || random.below(2) === 0
   return {
     agentId,
     place,
@@ -91,13 +91,13 @@ export function drawPlan(random: Random, route: Route, of: Pick<AgentPlan, 'agen
     permission: writes ? 'workspace-write' : 'read-only',
     isolation: place === 'pane' && writes ? 'copy' : 'same',
     prompt: [...(tricks ?? []), ...wordsFor(random, moment, tokens)].join(' ;; '),
-    tokens: ['in mid-tool', 'while it asks', 'behind its result'].includes(moment) ? null : tokens,
+    tokens: ['during a tool', 'during an approval', 'after its result'].includes(moment) ? null : tokens,
   }
 }
 
 function drawMoment(random: Random, route: Route, agentId: AgentId): AgentPlan['moment'] {
   if (random.below(5) === 0) return 'never'
-  const possible = cancelMoments.filter((moment) => moment !== 'while it asks' || canAsk(agentId, route))
+  const possible = cancelMoments.filter((moment) => moment !== 'during an approval' || canAsk(agentId, route))
   return possible[random.below(possible.length)] ?? 'in mid-stream'
 }
 
@@ -105,22 +105,22 @@ const longestDelayMs: Record<AgentPlan['moment'], number> = {
   'before the start': 15,
   'during the start': 700,
   'in mid-stream': 1_200,
-  'in mid-tool': 600,
-  'while it asks': 400,
-  'just at the end': 60,
-  'behind its result': 2_400,
+  'during a tool': 600,
+  'during an approval': 400,
+  'right at the end': 60,
+  'after its result': 2_400,
   never: 0,
 }
 
 function wordsFor(random: Random, moment: AgentPlan['moment'], tokens: number): string[] {
   switch (moment) {
-    case 'in mid-tool':
+    case 'during a tool':
       return [`run echo $$ > ${begunFile}; ${commands[random.below(commands.length)] ?? 'sleep 300'}`]
-    case 'while it asks':
+    case 'during an approval':
       return ['say Let me see. ', 'ask run echo hi', 'say It said hi.']
-    case 'behind its result':
+    case 'after its result':
       return ['say Done. ', 'stay']
-    case 'just at the end':
+    case 'right at the end':
       return [`slow ${tokens} tokens at 15 ms`]
     case 'never':
       return [`slow ${tokens} tokens at 10 ms`]

@@ -52,7 +52,7 @@ export async function playAgent(
 ): Promise<Played> {
   const begun = seat.paneId === null ? await sendInChat(client, seat, plan) : runInPane(client, seat, plan)
   const { follower } = begun
-  const stopApproving = plan.moment === 'while it asks' ? () => {} : approveAll(client, follower)
+  const stopApproving = plan.moment === 'during an approval' ? () => {} : approveAll(client, follower)
   try {
     await momentOf(plan, { stage, seat, begun })
     await until(preciseNow() + plan.delayMs)
@@ -174,17 +174,17 @@ async function momentOf(
       if (stage.route === 'acp' || plan.agentId === 'claude-code') await says('w1')
       else await pause(900)
       return
-    case 'in mid-tool':
+    case 'during a tool':
       while (!isOver(follower) && !hasBegun(stage, seat, begun.runId())) await pause(30)
       return
-    case 'while it asks':
+    case 'during an approval':
       await follower.waitFor(
         (each) => isOver(each) || (each.current?.snapshot.pending.approvals.length ?? 0) > 0,
       )
       return
-    case 'just at the end':
+    case 'right at the end':
       return await says(`w${(plan.tokens ?? 1) - 1}`)
-    case 'behind its result':
+    case 'after its result':
       return await says('Done.')
   }
 }
