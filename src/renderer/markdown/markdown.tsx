@@ -11,22 +11,22 @@ import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
 import type { Footnotes } from './source/footnotes'
-import styles from './footnotes.module.css'
+import footnotesStyles from './footnotes.module.css'
 
 /** All footnotes, at the end of the text, each with a link back. */
 const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {
   const linksKey = footnotes.map(({ label }) => label).join(' ')
   return (
-    <section className={styles.footnotes} aria-label={t('markdown.footnotes.label')}>
+    <section className={footnotesStyles.footnotes} aria-label={t('markdown.footnotes.label')}>
       <ol>
         {footnotes.map(({ label, number, tokens }) => (
           <li key={label} data-footnote={number} tabIndex={-1}>
-            <div className={styles.footnoteText}>
+            <div className={footnotesStyles.footnoteText}>
               <Blocks tokens={tokens} linksKey={linksKey} />
             </div>
             <button
               type="button"
-              className={styles.footnoteBack}
+              className={footnotesStyles.footnoteBack}
               aria-label={t('markdown.footnotes.back', { number })}
               onClick={({ currentTarget }) => goWithin(currentTarget, `[data-footnote-mark="${number}"]`)}
             >

@@ -38,7 +38,7 @@ interface QueuedStart {
   /** The ids that were announced when the message was queued. */
   ids: { runId: RunId; messageId: MessageId }
   /** Stores the start of the run together with a change to the queue: both or neither. */
-  storing: <Stored>(store: () => Stored) => Stored
+  storing: <Stored>(write: () => Stored) => Stored
 }
 
 interface RunStarterDeps {
@@ -111,7 +111,7 @@ export class RunStarter {
       const ids = queued?.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
       const identity: RunIdentity = { ...ids, sessionId: session.id, kind, model }
       const agent = agentId === undefined ? null : agentRuns.prepare(identity, { session, agentId, source })
-      const storing = queued?.storing ?? ((store) => store())
+      const storing = queued?.storing ?? ((write) => write())
       const { parent, path } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {

@@ -26,7 +26,7 @@ import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
-import styles from './metrics/metrics.module.css'
+import metricsStyles from './metrics/metrics.module.css'
 
 /** A stored comparison: its panes side by side, the race under them, one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
@@ -164,7 +164,7 @@ function ScrollTogether() {
   return (
     <Button
       look="quiet"
-      className={styles.scrollTogether}
+      className={metricsStyles.scrollTogether}
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
       onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}

@@ -16,7 +16,7 @@ import {
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
-import styles from './param-field.module.css'
+import paramFieldStyles from './param-field.module.css'
 
 const settleMs = 400
 
@@ -262,12 +262,15 @@ interface ParamFieldProps {
 function ParamField({ label, hint, why, children }: ParamFieldProps) {
   const id = useId()
   return (
-    <div className={styles.modelParam}>
+    <div className={paramFieldStyles.modelParam}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': why !== null })}
       <span
         id={`${id}-hint`}
-        className={classNames(styles.modelParamHint, why !== null && styles.modelParamWrong)}
+        className={classNames(
+          paramFieldStyles.modelParamHint,
+          why !== null && paramFieldStyles.modelParamWrong,
+        )}
         role={why === null ? undefined : 'alert'}
       >
         {why ?? hint}

@@ -25,7 +25,8 @@ interface FoundFilter {
   to: number
 }
 
-const filterPattern = /(?<=^|\s)(?<name>model|role|before|after|title):(?<value>["“”„][^"“”„]*["“”„]|[^\s"“”„]+)/giu
+const filterPattern =
+  /(?<=^|\s)(?<name>model|role|before|after|title):(?<value>["“”„][^"“”„]*["“”„]|[^\s"“”„]+)/giu
 
 /** The filters of a query, in order. For display only: main parses the query itself. */
 export function filtersOf(query: string): FoundFilter[] {

@@ -25,7 +25,7 @@ import toolCallsStyles from './tool-calls.module.css'
 import styles from './tool-card.module.css'
 import { memo } from '../../language/memo'
 import { classNames } from '../../ui/class-names'
-import styles from './output-view.module.css'
+import outputViewStyles from './output-view.module.css'
 
 /** While it grows, so many of its lines are enough to be read. */
 const liveLines = 500
@@ -44,8 +44,14 @@ function OutputView({ text, isLive }: OutputViewProps) {
   const [tail] = useState(() => new OutputTail(isLive ? liveLines : Number.POSITIVE_INFINITY))
   const chunks = tail.update(text)
   return (
-    <div className={styles.output} tabIndex={0} role="group" aria-label={t('messages.tool.output')} dir="ltr">
-      <div className={styles.outputLines}>
+    <div
+      className={outputViewStyles.output}
+      tabIndex={0}
+      role="group"
+      aria-label={t('messages.tool.output')}
+      dir="ltr"
+    >
+      <div className={outputViewStyles.outputLines}>
         {chunks.map((chunk, index) => (
           <Chunk key={chunk.id} chunk={chunk} isWhole={index < chunks.length - 1} />
         ))}
@@ -58,7 +64,10 @@ function OutputView({ text, isLive }: OutputViewProps) {
 const Chunk = memo(function Chunk({ chunk, isWhole }: { chunk: OutputChunk; isWhole: boolean }) {
   const style = { '--lines': chunk.lineCount } as CSSProperties
   return (
-    <pre className={classNames(styles.outputChunk, isWhole && styles.outputChunkWhole)} style={style}>
+    <pre
+      className={classNames(outputViewStyles.outputChunk, isWhole && outputViewStyles.outputChunkWhole)}
+      style={style}
+    >
       {chunk.text}
     </pre>
   )

@@ -29,13 +29,13 @@ import { stepMessage } from './step-message'
 import { focusComposer } from './last-exchange'
 import { useReading } from './use-reading'
 import styles from '../chat.module.css'
-import styles from './lines.module.css'
+import linesStyles from './lines.module.css'
 import { memo } from '../../../language/memo'
 import type { MessageId } from '../../../../shared/ids'
 import { MessageBoundary } from '../../message/message-boundary'
 import { AnswerRow } from './answer-row'
 import { UserRow } from './user-row'
-import styles from '../../../ui/text/hidden-text.module.css'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
 /** In view for so long, what follows was read. */
 const readMs = 4_000
@@ -63,7 +63,7 @@ function NewLine({ onRead }: { onRead: () => void }) {
   return (
     <div
       ref={line}
-      className={styles.chatNew}
+      className={linesStyles.chatNew}
       data-slot="chat-new"
       role="separator"
       aria-label={t('chat.list.newMessages')}
@@ -203,7 +203,7 @@ function isInField(target: EventTarget): boolean {
 function DayLine({ at, now }: { at: number; now: number }) {
   const name = dayName(at, now)
   return (
-    <div className={styles.chatDay} role="separator" aria-label={name}>
+    <div className={linesStyles.chatDay} role="separator" aria-label={name}>
       <span aria-hidden="true">{name}</span>
     </div>
   )
@@ -222,7 +222,7 @@ function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
     [conversation],
   )
   return (
-    <div className={styles.hiddenText} aria-live="polite">
+    <div className={hiddenTextStyles.hiddenText} aria-live="polite">
       {words}
     </div>
   )
