@@ -304,7 +304,7 @@ test('how full the context is stands in the composer, and a chat that is too lar
   await expect(meter).toHaveAttribute('aria-valuetext', /^About 20,000 of 200,000 tokens/)
   await chat.message.fill('x'.repeat(40_000))
   await expect(meter).toHaveAttribute('aria-valuenow', '15')
-  await expect(meter).toHaveClass(/context-calm/)
+  await expect(meter).toHaveAttribute('data-fill', 'calm')
   await chat.message.fill('')
   await expect(meter).toHaveAttribute('aria-valuenow', '10')
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(40_000)) }
@@ -314,7 +314,7 @@ test('how full the context is stands in the composer, and a chat that is too lar
   await expect(meter).toHaveAttribute('aria-valuenow', '10')
   await chat.ask('This takes 170000')
   await expect(meter).toHaveAttribute('aria-valuenow', '85')
-  await expect(meter).toHaveClass(/context-high/)
+  await expect(meter).toHaveAttribute('data-fill', 'high')
   const warning = page.getByText(/This chat is too long for /)
   await expect(warning).toHaveCount(0)
   await chat.ask('This takes 210000')

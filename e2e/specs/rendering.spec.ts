@@ -71,7 +71,7 @@ test('code is plain while its fence is open, is coloured after, and does not mov
   const code = chat.answer.locator('[data-slot="markdown-code"]')
   await expect(code).toContainText('// why')
   await expect(code.getByText('TypeScript')).toBeVisible()
-  await expect(code.locator('[class^=code-]')).toHaveCount(0)
+  await expect(code.locator('[data-code]')).toHaveCount(0)
   const streaming = await boxOf(code.locator('pre'))
   await chat.stop.click()
 
@@ -96,10 +96,10 @@ test('code is coloured once it is in view, and not before', async ({ app, page }
     chat.answer.locator('[data-slot="markdown-code"]').last(),
   ]
   await expect(last).toBeInViewport()
-  await expect(last.locator('[class^=code-]').first()).toBeVisible()
-  await expect(first.locator('[class^=code-]')).toHaveCount(0)
+  await expect(last.locator('[data-code]').first()).toBeVisible()
+  await expect(first.locator('[data-code]')).toHaveCount(0)
   await first.scrollIntoViewIfNeeded()
-  await expect(first.locator('[class^=code-]').first()).toBeVisible()
+  await expect(first.locator('[data-code]').first()).toBeVisible()
 })
 
 test('code in a language that is not known, or in none, stays as it is', async ({ app, page }) => {
@@ -114,7 +114,7 @@ test('code in a language that is not known, or in none, stays as it is', async (
   await expect(blocks.nth(0)).toContainText('brainfuzz')
   await expect(blocks.nth(0).locator('pre')).toHaveText('+++[>')
   await expect(blocks.nth(1).locator('pre')).toHaveText('plain <b>')
-  await expect(blocks.nth(0).or(blocks.nth(1)).locator('[class^=code-]')).toHaveCount(0)
+  await expect(blocks.nth(0).or(blocks.nth(1)).locator('[data-code]')).toHaveCount(0)
 })
 
 test('long lines of code scroll in their own box, and are wrapped when one asks for it', async ({
