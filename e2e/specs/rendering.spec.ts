@@ -68,7 +68,7 @@ test('code is highlighted once its fence is closed, without moving', async ({ ap
   const code = chat.answer.locator('[data-slot="markdown-code"]')
   await expect(code).toContainText('// why')
   await expect(code.getByText('TypeScript')).toBeVisible()
-  await expect(code.locator('[class^=code-]')).toHaveCount(0)
+  await expect(code.locator('[data-code]')).toHaveCount(0)
   const streaming = await boxOf(code.locator('pre'))
   await chat.stop.click()
 
@@ -93,10 +93,10 @@ test('code is highlighted only once it is in view', async ({ app, page }) => {
     chat.answer.locator('[data-slot="markdown-code"]').last(),
   ]
   await expect(last).toBeInViewport()
-  await expect(last.locator('[class^=code-]').first()).toBeVisible()
-  await expect(first.locator('[class^=code-]')).toHaveCount(0)
+  await expect(last.locator('[data-code]').first()).toBeVisible()
+  await expect(first.locator('[data-code]')).toHaveCount(0)
   await first.scrollIntoViewIfNeeded()
-  await expect(first.locator('[class^=code-]').first()).toBeVisible()
+  await expect(first.locator('[data-code]').first()).toBeVisible()
 })
 
 test('code in an unknown language, or in none, is shown plain', async ({ app, page }) => {
@@ -111,7 +111,7 @@ test('code in an unknown language, or in none, is shown plain', async ({ app, pa
   await expect(blocks.nth(0)).toContainText('brainfuzz')
   await expect(blocks.nth(0).locator('pre')).toHaveText('+++[>')
   await expect(blocks.nth(1).locator('pre')).toHaveText('plain <b>')
-  await expect(blocks.nth(0).or(blocks.nth(1)).locator('[class^=code-]')).toHaveCount(0)
+  await expect(blocks.nth(0).or(blocks.nth(1)).locator('[data-code]')).toHaveCount(0)
 })
 
 test('long lines of code scroll in their own box, and wrap on request', async ({ app, page }) => {

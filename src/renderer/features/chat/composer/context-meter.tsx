@@ -40,6 +40,7 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
     <span
       className={classNames(styles.contextMeter, stateStyles[fill.state])}
       data-slot="context-meter"
+      data-fill={fill.state}
       role="meter"
       aria-label={t('chat.context.label')}
       aria-valuemin={0}
