@@ -83,8 +83,8 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 
   const isThere = phase !== 'loading' || entries.length > 0
   const enter = useEffectEvent(() => {
-    const rows = panel.current?.querySelectorAll<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
-    const target = rows?.[0] ?? panel.current?.querySelector('button')
+    const row = panel.current?.querySelector<HTMLElement>('[data-slot="outline-entry"][tabindex="0"]')
+    const target = row ?? panel.current?.querySelector('button')
     target?.focus()
   })
   useEffect(() => {
