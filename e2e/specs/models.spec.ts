@@ -70,7 +70,7 @@ test('the picker searches, steps, pages, stars and chooses among thousands of mo
   // The field names it also where the list was scrolled away from it.
   await optionsOf(page)
     .first()
-    .evaluate((option) => option.closest('.model-list-scroll')?.scrollTo({ top: 0 }))
+    .evaluate((option) => option.closest('[data-slot="model-list-scroll"]')?.scrollTo({ top: 0 }))
   await expect(active).not.toBeInViewport()
   await expect(field).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '')
   await page.keyboard.press('ArrowDown')

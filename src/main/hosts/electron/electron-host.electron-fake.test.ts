@@ -152,7 +152,7 @@ describe('a link', () => {
     window.webContents.openHandler({ url: 'mailto:me@example.org' })
     await expect
       .poll(() => app.warnings)
-      .toEqual([expect.stringMatching(/^open-link: ParleyError: No program/)])
+      .toEqual([expect.stringMatching(/^open-link: ParleyError: No app on this computer/)])
     expect(app.fatals).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import {
   app as electronApp,
@@ -23,6 +22,7 @@ import type { Health } from '../../../shared/app/health'
 import { createApp } from '../../composition/create-app'
 import { systemClock } from '../../base/clock'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
+import { namedUserData } from './named-user-data'
 import { runElectronHost } from './electron-host'
 import { knowsItsUpdates } from './updates'
 import { takeEnvironment } from '../host-environment'
@@ -91,14 +91,3 @@ void runElectronHost({
     return app
   },
 })
-
-/** The value of `--user-data` on Electron's command line, which also contains Chromium's switches. */
-export function namedUserData(argv: readonly string[]): string | undefined {
-  const { values } = parseArgs({
-    args: argv.slice(1),
-    options: { 'user-data': { type: 'string' } },
-    strict: false,
-  })
-  const folder = values['user-data']
-  return typeof folder === 'string' ? folder : undefined
-}
