@@ -126,7 +126,7 @@ test('/model completes names, and the chosen model answers the next message', as
   await chat.ask('And this?')
   await requestOf(app.fake, 'brief', 'And this?')
   await type(chat, '/model nobody')
-  await expect(page.getByRole('alert')).toContainText('nobody does not match exactly one model')
+  await expect(page.getByRole('alert')).toContainText('“nobody” does not match exactly one model')
 })
 
 test('/compare opens a comparison with the last question, and /new opens a new chat', async ({ page }) => {

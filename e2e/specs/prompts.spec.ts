@@ -118,7 +118,7 @@ test('refuses the name of a prompt that does not exist, and keeps what was typed
   const chat = new Chat(page)
   await chat.message.fill('/prompt nowhere')
   await chat.message.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('There is no prompt named nowhere')
+  await expect(page.getByRole('alert')).toContainText('There is no prompt named “nowhere”')
   await expectComposed(chat.message, '/prompt nowhere')
 })
 

@@ -77,6 +77,7 @@ export function createAppState(environment: Environment, hash: string) {
     api,
     list: sessionList,
     onErased: () => void drafts.getState().load(),
+    onUpdated: (session) => conversations.update(session),
   })
   const health = new HealthNotice(environment, {
     onRecovered: () => {

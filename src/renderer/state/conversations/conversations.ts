@@ -1,4 +1,5 @@
 import type { SessionId } from '../../../shared/ids'
+import type { Session } from '../../../shared/sessions/sessions'
 import { ConversationStore } from './conversation-store'
 import type { Environment } from '../../browser/environment'
 import { FrameQueue } from './frame-queue'
@@ -35,6 +36,11 @@ export class Conversations {
   /** The session exists: if it is shown and its watch has ended, watches it again. */
   resume(sessionId: SessionId): void {
     this.#bySession.get(sessionId)?.resume()
+  }
+
+  /** The session has changed; a conversation that nobody has looked at does not need to know. */
+  update(session: Session): void {
+    this.#bySession.get(session.id)?.setSession(session)
   }
 
   /** Main has recovered: shown conversations are watched again. */

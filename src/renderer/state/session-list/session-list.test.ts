@@ -48,13 +48,19 @@ function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSu
       comparison: { id: someComparison(comparisonId).id, title: '', panes: [], createdAt: 1, updatedAt: 1 },
     }
   }
+  const updated: string[] = []
   const list = new SessionList(environment)
-  const organiser = new Organiser({ api: environment.api, list, onErased: () => done.push('erased') })
+  const organiser = new Organiser({
+    api: environment.api,
+    list,
+    onErased: () => done.push('erased'),
+    onUpdated: ({ id, archived }) => updated.push(`${id} ${archived ? 'archived' : 'here'}`),
+  })
   const ids = (shelf: ShelfName) => {
     const state = list.shelves[shelf].store.getState()
     return [...state.sessions, ...state.comparisons].map(({ id }) => id)
   }
-  return { environment, answers, list, organiser, done, ids }
+  return { environment, answers, list, organiser, done, updated, ids }
 }
 
 test('a chat is in one list at a time, wherever it was before', async () => {

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import { assertNever } from '../../../shared/invariant'
+import type { Session } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { SessionEntry } from './session-entry'
 import type { SessionList } from './session-list'
@@ -25,14 +26,21 @@ export class Organiser {
   readonly #api: ParleyApi
   readonly #list: SessionList
   readonly #onErased: () => void
+  readonly #onUpdated: (session: Session) => void
   /** The latest change that can be undone, until it has completed. */
   #underWay: Promise<void> = Promise.resolve()
 
-  /** `onErased` is called when some were permanently erased. */
-  constructor(deps: { api: ParleyApi; list: SessionList; onErased: () => void }) {
+  /** `onErased` is called when some were permanently erased, `onUpdated` for each chat that changed. */
+  constructor(deps: {
+    api: ParleyApi
+    list: SessionList
+    onErased: () => void
+    onUpdated: (session: Session) => void
+  }) {
     this.#api = deps.api
     this.#list = deps.list
     this.#onErased = deps.onErased
+    this.#onUpdated = deps.onUpdated
   }
 
   async pin(entries: readonly SessionEntry[], pinned: boolean): Promise<void> {
@@ -133,7 +141,10 @@ export class Organiser {
   #update(entry: SessionEntry, patch: { pinned: boolean } | { archived: boolean }): Promise<unknown> {
     switch (entry.kind) {
       case 'chat':
-        return this.#api.invoke('sessions.update', { sessionId: entry.id, ...patch })
+        // The event about it is drawn with the next frame; the next key may come before that.
+        return this.#api
+          .invoke('sessions.update', { sessionId: entry.id, ...patch })
+          .then(({ session }) => this.#onUpdated(session))
       case 'compare':
         return this.#api.invoke('compare.update', { comparisonId: entry.id, ...patch })
       default:
