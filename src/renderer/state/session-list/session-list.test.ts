@@ -36,7 +36,7 @@ function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSu
   }
   answers['sessions.update'] = ({ sessionId, archived }) => {
     did(archived === true ? 'archive' : 'unarchive', sessionId)
-    return { session: someChat(sessionId) }
+    return { session: { ...someChat(sessionId), archived: archived === true } }
   }
   answers['compare.delete'] = ({ comparisonId }) => {
     did('delete', comparisonId)
@@ -148,12 +148,13 @@ test('an undo before main has answered works', async () => {
 })
 
 test('archiving can be undone like deleting', async () => {
-  const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
+  const { organiser, list, done, updated } = setUp({ sessions: [someChat('a')] })
   await list.load()
   await organiser.archive([chatEntry(someChat('a'))])
   expect(organiser.store.getState().offer?.did).toBe('archived')
   await organiser.undo()
   expect(done).toEqual(['archive a', 'unarchive a'])
+  expect(updated).toEqual(['a archived', 'a here'])
 })
 
 test('loads the trash when it is opened, follows deletions elsewhere, and can empty it', async () => {
