@@ -54,6 +54,21 @@ test('a comparison can be pinned and archived like a chat', async ({ page }) => 
   await expect(row(page, 'A kept comparison')).toBeVisible()
 })
 
+test('a chat is duplicated with its messages from its menu, and the copy is shown', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Worth a second try')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const original = page.url()
+  await choose(page, 'Worth a second try', 'Duplicate')
+  await expect(row(page, 'Worth a second try')).toHaveCount(2)
+  await expect(chat.answer).toContainText('Here is the answer.')
+  expect(page.url()).not.toBe(original)
+  await chat.ask('Only in the copy')
+  await expect(chat.questions).toHaveCount(2)
+  await page.goBack()
+  await expect(chat.questions).toHaveCount(1)
+})
+
 test('a deleted chat stays in the trash until it is restored or erased', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Kept after all')

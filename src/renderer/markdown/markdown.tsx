@@ -4,7 +4,9 @@ import { useEffect, useReducer, useState, type ReactNode } from 'react'
 import { memo } from '../language/memo'
 import { Blocks } from './block'
 import { FootnotesContext, goWithin } from './footnote-mark'
+import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { useSettled } from '../ui/viewport/use-settled'
+import { PlainText } from './plain-text-view'
 import { IncrementalMarkdown } from './source/incremental-markdown'
 import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
 import { classNames } from '../ui/class-names'
@@ -44,10 +46,19 @@ const charsPerFrame = 7_000
 /** A large delta adds many groups; those already out of view should not cost time in every frame. */
 const groupSettleMs = 80
 
-export interface MarkdownProps {
+interface MarkdownProps {
   text: string
   /** The text is still growing: it is rendered frame by frame, with a caret at its end. */
   isStreaming: boolean
+}
+
+/** Markdown in a message, inside an error boundary: if rendering fails, only this text is shown as written. */
+export function BoundMarkdown({ text, isStreaming }: MarkdownProps) {
+  return (
+    <PlainBoundary fallback={<PlainText text={text} />}>
+      <Markdown text={text} isStreaming={isStreaming} />
+    </PlainBoundary>
+  )
 }
 
 /** Markdown as React elements. HTML in the text is never interpreted. */

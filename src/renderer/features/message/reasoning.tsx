@@ -4,7 +4,7 @@ import type { ReasoningPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatDuration } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
-import { BoundMarkdown } from '../../markdown/bound-markdown'
+import { BoundMarkdown } from '../../markdown/markdown'
 import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './reasoning.module.css'
 

@@ -1,5 +1,7 @@
 import { flushSync } from 'react-dom'
 
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
@@ -13,6 +15,8 @@ export interface EntryActions {
   archive: (entries: readonly SessionEntry[]) => void
   unarchive: (entries: readonly SessionEntry[]) => void
   export: (entries: readonly SessionEntry[]) => void
+  /** Opens a copy of the chat. */
+  duplicate: (sessionId: SessionId) => void
   delete: (entries: readonly SessionEntry[]) => void
   restore: (entries: readonly SessionEntry[]) => void
   /** Asks for confirmation first. */
@@ -40,6 +44,11 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
     export: (entries) => app.exportSessions(exportable(entries)),
+    duplicate: (sessionId) =>
+      void app.sessionList.attempt(async () => {
+        const error = await app.chat.duplicate(sessionId)
+        if (error !== null) throw ParleyError.fromData(error)
+      }),
     delete: (entries) => {
       onLeaving(entries, () => {
         const { view } = app.navigation.getState()
@@ -75,6 +84,11 @@ export function actionItems(
     isDanger: true,
     onChoose: () => actions.delete(entries),
   }
+  const [entry, ...others] = entries
+  const duplicateItems: MenuItem[] =
+    entry?.kind === 'chat' && others.length === 0
+      ? [{ label: t('sessions.actions.duplicate'), onChoose: () => actions.duplicate(entry.id) }]
+      : []
   switch (shelf) {
     case 'chats': {
       const arePinned = entries.every(({ pinned }) => pinned)
@@ -84,6 +98,7 @@ export function actionItems(
           onChoose: () => actions.pin(entries, !arePinned),
         },
         { label: t('actions.titles.archive'), onChoose: () => actions.archive(entries) },
+        ...duplicateItems,
         exportItem,
         deleteItem,
       ]
@@ -91,6 +106,7 @@ export function actionItems(
     case 'archived':
       return [
         { label: t('sessions.actions.unarchive'), onChoose: () => actions.unarchive(entries) },
+        ...duplicateItems,
         exportItem,
         deleteItem,
       ]

@@ -25,6 +25,7 @@ export const sessions = {
     select: 'Auswählen',
     unpin: 'Lösen',
     unarchive: 'Aus dem Archiv holen',
+    duplicate: 'Duplizieren',
     export: 'Exportieren',
     onlyChats: 'Nur Chats können exportiert werden.',
     restore: 'Wiederherstellen',

@@ -26,6 +26,7 @@ export const sessions = {
     select: 'Select',
     unpin: 'Unpin',
     unarchive: 'Unarchive',
+    duplicate: 'Duplicate',
     export: 'Export',
     onlyChats: 'Only chats can be exported.',
     restore: 'Restore',
