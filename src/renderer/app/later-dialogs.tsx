@@ -1,14 +1,15 @@
 import type { SessionId } from '../../shared/ids'
 import { later } from '../ui/later'
 
-const palette = later(() => import('../features/palette/palette'))
+/** The command palette. */
+export const palette = later(() => import('../features/palette/palette'))
 const settings = later(() => import('../features/settings/settings-dialog'))
 const shortcuts = later(() => import('../features/actions/shortcut-sheet'))
 const prompts = later(() => import('../features/prompts/prompts-dialog'))
 const exporting = later(() => import('../features/settings/data/export-dialog'))
 
 /** Dialogs that are loaded after start-up, in this order. */
-export const laterDialogs = [palette, settings, shortcuts, prompts, exporting]
+export const laterDialogs = [settings, shortcuts, prompts, exporting]
 
 interface ClosableProps {
   onClose: () => void
