@@ -36,7 +36,7 @@ export interface AcpDialect {
   unknownSession: (id: string) => RpcError
   serverError: (status: number, signal: AbortSignal) => Promise<RpcError>
   message: (kind: 'agent_message_chunk' | 'agent_thought_chunk', text: string, messageId: string) => Update
-  /** The options of a permission request, with the decision that each stands for. */
+  /** The options of a permission request, each with its decision. */
   options: { optionId: string; name: string; kind: string; decision: Decision }[]
   tool: ToolUpdates
   /** Updates that follow the response at the end of a turn. */

@@ -36,7 +36,7 @@ export function findStyleFaults(code: readonly WindowFile[], sheets: readonly Wi
   return faults
 }
 
-/** The classes that a module defines; what stands in `:global(…)` is not its own. */
+/** The classes that a module defines; names in `:global(…)` are not its own. */
 function classesIn(css: string): Set<string> {
   const bare = css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/:global\([^)]*\)/g, '')
   const selectors = [...bare.matchAll(/(?<selector>[^{};]*)\{/g)]

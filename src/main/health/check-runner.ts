@@ -44,7 +44,7 @@ export interface CheckDefinition {
   run(): CheckOutcome | Promise<CheckOutcome>
   /** How long `run` may take before the check fails, not counting delays of main; 100 ms if absent. */
   deadlineMs?: number
-  /** For a part that notices by itself when its outcome changes. */
+  /** For a part that reports changes of its outcome without being asked. */
   onOutcome?(listener: (outcome: CheckOutcome) => void): Dispose
 }
 

@@ -166,7 +166,7 @@ export class RunningAgent implements AgentProcess {
     await withDeadline(event, { clock: this.#deps.clock, limitMs })
   }
 
-  /** Gives a reader a moment for the remaining output, then closes all pipes, whoever holds the other end. */
+  /** Gives a reader a moment for the remaining output, then closes all pipes, even if a process still holds the other end. */
   #closePipes(): void {
     const close = () => {
       this.#program.stdout.destroy()

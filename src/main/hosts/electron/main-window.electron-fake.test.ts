@@ -96,7 +96,7 @@ describe('a window in trouble', () => {
     expect(window.calls.filter((call) => call === 'show')).toHaveLength(1)
   })
 
-  it('that was maximised is so again at its first paint, and does not delay the app', async () => {
+  it('is maximised again at its first paint, without delaying the app', async () => {
     const first = await start()
     first.window.maximize()
     first.window.close()

@@ -73,7 +73,7 @@ export class HeldCalls {
         await call.end(signal.reason)
       })
     } catch (error) {
-      // The call was ended, which a returning client is told, or no request may start any more.
+      // The call was ended, and a client that returns is informed; or no request may start any more.
       this.#held.delete(name)
       await call.end(error)
     } finally {

@@ -130,7 +130,7 @@ test('a rejected key is not a successful answer, although it is reported as one'
   })
 })
 
-test('a user who never signed in is told how to', () => {
+test('a user who never signed in learns how to', () => {
   expect(recorded('noauth')).toEqual({
     events: [session, over],
     failure: {

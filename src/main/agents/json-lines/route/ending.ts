@@ -37,7 +37,7 @@ export class Ending {
     this.#cancelTimer = this.#clock.after(leaveMs, () => this.begin(null))
   }
 
-  /** Stops watching: whoever started the program ends it. */
+  /** Stops watching. The caller that started the program ends it. */
   close(): void {
     this.#isOver = true
     this.#stopWaiting()
