@@ -1,6 +1,5 @@
 import { flushSync } from 'react-dom'
 
-import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
@@ -39,16 +38,16 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
       void act(entries)
     }
   }
+  const duplicate = async (sessionId: SessionId) => {
+    const error = await app.chat.duplicate(sessionId)
+    if (error !== null) app.sessionList.showError(error)
+  }
   return {
     pin: (entries, pinned) => void organiser.pin(entries, pinned),
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
     export: (entries) => app.exportSessions(exportable(entries)),
-    duplicate: (sessionId) =>
-      void app.sessionList.attempt(async () => {
-        const error = await app.chat.duplicate(sessionId)
-        if (error !== null) throw ParleyError.fromData(error)
-      }),
+    duplicate: (sessionId) => void duplicate(sessionId),
     delete: (entries) => {
       onLeaving(entries, () => {
         const { view } = app.navigation.getState()

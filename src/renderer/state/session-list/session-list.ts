@@ -148,9 +148,14 @@ export class SessionList {
       await action()
       return true
     } catch (error) {
-      this.actions.setState({ actionError: errorDataOf(error) })
+      this.showError(errorDataOf(error))
       return false
     }
+  }
+
+  /** Shows the error of an action next to the lists. */
+  showError(actionError: ErrorData): void {
+    this.actions.setState({ actionError })
   }
 
   /** Main has recovered, so an error about its failure is outdated. */

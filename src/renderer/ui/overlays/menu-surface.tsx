@@ -1,10 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
-import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
-import { classNames } from '../class-names'
-import styles from './popup.module.css'
+import { useAnchored } from './use-anchored'
 
 interface MenuSurfaceProps {
   anchor: RefObject<HTMLElement | null>
@@ -27,7 +25,7 @@ export const MenuChoice = Menu.RadioItem
 /** A menu next to its anchor. The focus starts at the checked item, or at the first one. */
 export function MenuSurface(props: MenuSurfaceProps) {
   const { anchor, align = 'start', className, menuClassName, labelledBy, onKey, onClose, children } = props
-  const [container] = useState(() => layerAround(anchor))
+  const anchored = useAnchored({ anchor, align, className, onClose })
   const menu = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const isTaken = belongsToInputMethod(event.nativeEvent) || onKey?.(event) === true
@@ -38,28 +36,14 @@ export function MenuSurface(props: MenuSurfaceProps) {
     onClose()
   }
   return (
-    <Menu.Root
-      open
-      modal={false}
-      onOpenChange={(_isOpen, details) => {
-        if (isAtAnchor(details.event, anchor)) details.cancel()
-        else onClose()
-      }}
-    >
-      <Menu.Portal container={container}>
-        <Menu.Positioner
-          anchor={anchor}
-          align={align}
-          sideOffset={gapPx}
-          collisionPadding={edgePx}
-          className={classNames(styles.popup, className)}
-          data-slot="popup"
-        >
+    <Menu.Root {...anchored.root}>
+      <Menu.Portal {...anchored.portal}>
+        <Menu.Positioner {...anchored.positioner}>
           <Menu.Popup
             ref={menu}
             className={menuClassName}
             aria-labelledby={labelledBy}
-            finalFocus={(closedBy) => (closedBy === 'keyboard' ? anchor.current : false)}
+            finalFocus={anchored.finalFocus}
             onKeyDownCapture={onKeyDown}
           >
             {children}

@@ -1,16 +1,15 @@
 import { Popover } from '@base-ui/react/popover'
-import { useRef, useState, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react'
+import { useRef, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react'
 
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import type { PopupProps } from './layer-props'
-import { edgePx, gapPx, isAtAnchor, layerAround } from './anchored'
-import { classNames } from '../class-names'
+import { useAnchored } from './use-anchored'
 import styles from './popup.module.css'
 
 /** The part of `Popup` that is loaded on first use. */
 export function PopupLayer(props: PopupProps) {
   const { anchor, align = 'start', className, label, firstFocus, onClose, children } = props
-  const [container] = useState(() => layerAround(anchor))
+  const anchored = useAnchored({ anchor, align, className, onClose })
   const popup = useRef<HTMLDivElement>(null)
   /** Tab after the last element, or Shift+Tab before the first, continues from the anchor. */
   const leave = (event: KeyboardEvent) => {
@@ -21,30 +20,16 @@ export function PopupLayer(props: PopupProps) {
     onClose()
   }
   return (
-    <Popover.Root
-      open
-      modal={false}
-      onOpenChange={(_isOpen, details) => {
-        if (isAtAnchor(details.event, anchor)) details.cancel()
-        else onClose()
-      }}
-    >
-      <Popover.Portal container={container}>
-        <Popover.Positioner
-          anchor={anchor}
-          align={align}
-          sideOffset={gapPx}
-          collisionPadding={edgePx}
-          className={classNames(styles.popup, className)}
-          data-slot="popup"
-        >
+    <Popover.Root {...anchored.root}>
+      <Popover.Portal {...anchored.portal}>
+        <Popover.Positioner {...anchored.positioner}>
           <Popover.Popup
             ref={popup}
             role={label === undefined ? 'presentation' : 'dialog'}
             aria-label={label}
             className={styles.content}
             initialFocus={false}
-            finalFocus={(closedBy) => (closedBy === 'keyboard' ? anchor.current : false)}
+            finalFocus={anchored.finalFocus}
             onKeyDown={leave}
           >
             {children}

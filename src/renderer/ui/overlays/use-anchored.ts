@@ -1,0 +1,52 @@
+import { useState, type RefObject } from 'react'
+
+import { classNames } from '../class-names'
+import styles from './popup.module.css'
+
+/** Between a menu or popover and its anchor. */
+const gapPx = 6
+/** Between a menu or popover and the edge of the window. */
+const edgePx = 8
+
+interface Anchored {
+  anchor: RefObject<HTMLElement | null>
+  align: 'start' | 'end'
+  className: string | undefined
+  onClose: () => void
+}
+
+/** What the parts of a menu and of a popover need alike to be open next to their anchor. */
+export function useAnchored({ anchor, align, className, onClose }: Anchored) {
+  const [container] = useState(() => layerAround(anchor))
+  return {
+    root: {
+      open: true,
+      modal: false,
+      onOpenChange: (_isOpen: boolean, details: { event: Event; cancel: () => void }) => {
+        if (isAtAnchor(details.event, anchor)) details.cancel()
+        else onClose()
+      },
+    },
+    portal: { container },
+    positioner: {
+      anchor,
+      align,
+      sideOffset: gapPx,
+      collisionPadding: edgePx,
+      className: classNames(styles.popup, className),
+      'data-slot': 'popup',
+    },
+    finalFocus: (closedBy: string) => (closedBy === 'keyboard' ? anchor.current : false),
+  } as const
+}
+
+/** Whether a press or focus event is at the anchor, which handles it itself. */
+function isAtAnchor(event: Event, anchor: RefObject<HTMLElement | null>): boolean {
+  const places = [event.target, event instanceof FocusEvent ? event.relatedTarget : null]
+  return places.some((place) => place instanceof Node && anchor.current?.contains(place) === true)
+}
+
+/** The modal dialog around the anchor, because it covers everything outside; otherwise the page. */
+function layerAround(anchor: RefObject<HTMLElement | null>): HTMLElement {
+  return anchor.current?.closest('dialog') ?? document.body
+}
