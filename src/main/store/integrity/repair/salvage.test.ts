@@ -9,7 +9,7 @@ import { addChat, copyOfFolder, shownChats, textsOf } from '../../testing/stored
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openTestStore, type TestStore } from '../../testing/test-store'
 import { carveRows } from './carve-rows'
-import { salvage } from './salvage'
+import { plainTables, salvage } from './salvage'
 
 const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
 const pageBytes = 4096
@@ -287,6 +287,25 @@ test('indexes still reveal how many rows are lost, and where', () => {
   const shown = shownChats(to)['long'] ?? []
   // Their children are attached above the gap, so there is still one path.
   expect(shown).toHaveLength(messageCount)
+})
+
+test('every table is salvaged, except those that a repair must not or need not bring back', () => {
+  const notSalvaged = [
+    // They are removed from a repaired store: a consent may have been revoked, and agents' sessions have moved on.
+    'consents',
+    'agent_turns',
+    // Each file has its own row.
+    'store_state',
+  ]
+  const tables = openTestStore()
+    .database.query<{ name: string }>(
+      // Search indexes are filled by triggers, and SQLite's own tables by SQLite.
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map(({ name }) => name)
+  const salvaged = ['sessions', 'messages', ...plainTables.map(({ table }) => table)]
+  expect(tables.toSorted()).toEqual([...salvaged, ...notSalvaged].toSorted())
 })
 
 /** A compact copy of the store's current state, in another folder. */

@@ -17,7 +17,7 @@ export interface Salvaged {
 }
 
 /** Tables whose rows are copied unchanged, in the order of their references. */
-const plainTables = [
+export const plainTables = [
   { table: 'comparisons', key: null },
   { table: 'panes', key: null },
   { table: 'runs', key: null },
