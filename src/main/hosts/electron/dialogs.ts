@@ -1,5 +1,8 @@
 import type { TFunction } from 'i18next'
 
+import { ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
+import { failureText } from '../../../shared/failures/failure-text'
 import type { ElectronModules, HostMessageBox, HostWindow } from './electron-modules'
 import type { WindowTrouble } from './main-window'
 
@@ -35,6 +38,24 @@ export async function askInWindow(
   return response
 }
 
+/** Whether the user agrees that the panes' answers end. */
+export async function askToLeave(
+  dialog: DialogModule,
+  window: HostWindow | null,
+  t: TFunction,
+): Promise<boolean> {
+  const pressed = await askInWindow(dialog, window, {
+    type: 'question',
+    message: t('host.leave.question'),
+    detail: t('host.leave.detail'),
+    buttons: [t('host.leave.leave'), t('host.leave.stay')],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  })
+  return pressed === 0
+}
+
 /** Asks what to do with a window that shows nothing and so cannot ask itself. */
 export async function askAboutTrouble(
   dialog: DialogModule,
@@ -53,4 +74,17 @@ export async function askAboutTrouble(
     noLink: true,
   })
   return pressed === 0 ? 'reload' : pressed === 1 ? 'quit' : 'close'
+}
+
+/** Shows why the app cannot start. Needs no window. */
+export function showStartError(dialog: DialogModule, error: unknown, t: TFunction): void {
+  dialog.showErrorBox(t('host.start.failed'), describe(error, t))
+}
+
+function describe(error: unknown, t: TFunction): string {
+  if (error instanceof ParleyError) {
+    const text = failureText(toErrorData(error), t)
+    return text === null ? error.message : [text.what, text.fix].join('\n\n').trim()
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,33 +1,30 @@
 import { join } from 'node:path'
 
-import type { MainPort } from '../../rpc/transport/port-transport'
 import type { TFunction } from 'i18next'
 
 import type { DeepLink } from '../../../shared/app/deep-link'
-import { ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
-import { failureText } from '../../../shared/failures/failure-text'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
 import { makeDataFolder } from '../../data-folder/data-folder'
 import type { Dispose } from '../../base/dispose'
 import { withDeadline } from '../../base/deadline'
 import { findDeepLink, parseDeepLink } from '../parse-deep-link'
 import { createElectronPlatform } from './electron-platform'
-import { askAboutTrouble, askInWindow } from './dialogs'
+import { showStartError } from './dialogs'
+import { HostQuestions } from './host-questions'
 import type { ElectronHostOptions, HostedApp } from './electron-host-options'
 import { askBeforeLeaving } from './ask-before-leaving'
 import { menuTemplate } from './app-menu'
 import type { ElectronModules, HostWindow } from './electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './app-protocol'
 import { relaunchAfterQuit } from './relaunch'
-import { restrictSession } from './restrict-session'
 import { canShowTray, showTray, type ShownTray } from './tray'
-import { ElectronUpdates } from './updates'
-import { builtPaths, openElectronWindow, type WindowTrouble } from './main-window'
+import { PendingApp } from './pending-app'
+import { startUpdates } from './start-updates'
+import type { ElectronUpdates } from './updates'
+import { builtPaths, openElectronWindow, restrictSession } from './main-window'
 import { endWhenIdle } from '../end-when-idle'
 import { HostNotices } from '../../platform/host-notices'
 import { hostTexts } from '../host-texts'
-import { createPortTransport } from '../../rpc/transport/port-transport'
 import type { Platform } from '../../platform/platform'
 
 /**
@@ -52,19 +49,14 @@ class ElectronHost {
   readonly #options: ElectronHostOptions
   readonly #modules: ElectronModules
   readonly #notices = new HostNotices()
-  /** Settles when the app is built, or will not be. */
-  readonly #built = Promise.withResolvers<HostedApp | null>()
+  readonly #pending = new PendingApp()
+  readonly #questions: HostQuestions
   readonly #firstShown = Promise.withResolvers<void>()
-  /** Calls that wait for the app. */
-  readonly #untilBuilt: ((app: HostedApp) => void)[] = []
-  #app: HostedApp | null = null
   #platform: Platform | null = null
   #isReady = false
   #window: HostWindow | null = null
-  #isAskingAboutWindow = false
   #closing: 'no' | 'under way' | 'done' = 'no'
   #isRestarting = false
-  #isAskingToEnd = false
   #stopWaitingForRuns: Dispose | null = null
   #tray: ShownTray | null = null
   #updates: ElectronUpdates | null = null
@@ -72,12 +64,25 @@ class ElectronHost {
   constructor(options: ElectronHostOptions) {
     this.#options = options
     this.#modules = options.modules
+    this.#questions = new HostQuestions({
+      modules: options.modules,
+      texts: () => this.#texts(),
+      window: () => this.#windowToAskIn(),
+      isClosing: () => this.#closing !== 'no',
+      onProblem: (error) => this.#pending.reportProblem('window', error),
+    })
+    this.#pending.tell((app) => {
+      app.onSettings(() => this.#applySettings(app))
+      this.#applySettings(app)
+    })
   }
 
   async run(): Promise<void> {
     const { app, dialog, protocol } = this.#modules
     try {
-      this.#options.onUncaught((source, error) => this.#tell((built) => built.reportFatal(source, error)))
+      this.#options.onUncaught((source, error) =>
+        this.#pending.tell((built) => built.reportFatal(source, error)),
+      )
       const electronFolder = join(this.#options.dataFolder, 'electron')
       makeDataFolder(electronFolder)
       app.setPath('userData', electronFolder)
@@ -96,11 +101,10 @@ class ElectronHost {
     } catch (error) {
       // Before that, Electron shows no dialog on Linux.
       await app.whenReady()
-      const t = this.#texts()
-      dialog.showErrorBox(t('host.start.failed'), describe(error, t))
+      showStartError(dialog, error, this.#texts())
       app.exit(1)
     } finally {
-      this.#built.resolve(this.#app)
+      this.#pending.settle()
     }
   }
 
@@ -161,31 +165,17 @@ class ElectronHost {
       window: () => this.#windowToAskIn(),
       restart: () => this.#restart(),
       installUpdate: () => void this.#endIfAgreed(() => void this.#updates?.install()),
-      onProblem: (source, error) => this.#reportProblem(source, error),
+      onProblem: (source, error) => this.#pending.reportProblem(source, error),
     })
     this.#platform = platform
     // The user has quit in the meantime.
     if (this.#closing !== 'no') return
-    const app = await this.#options.createApp(platform)
-    this.#app = app
-    app.onSettings(() => this.#applySettings(app))
-    this.#applySettings(app)
-    for (const tell of this.#untilBuilt.splice(0)) tell(app)
+    this.#pending.provide(await this.#options.createApp(platform))
     if (this.#closing === 'no') await this.#startUpdates()
   }
 
-  /** Calls `tell` now, or when the app is built. */
-  #tell(tell: (app: HostedApp) => void): void {
-    if (this.#app === null) this.#untilBuilt.push(tell)
-    else tell(this.#app)
-  }
-
-  #reportProblem(source: string, error: unknown): void {
-    this.#tell((app) => app.reportProblem(source, error))
-  }
-
   #texts(): TFunction {
-    const language = this.#app?.settings().language ?? 'system'
+    const language = this.#pending.app?.settings().language ?? 'system'
     return hostTexts(language, this.#modules.app.getPreferredSystemLanguages())
   }
 
@@ -208,37 +198,23 @@ class ElectronHost {
   }
 
   #openDeepLink(link: DeepLink | null): void {
-    if (link !== null) this.#tell((app) => app.openDeepLink(link))
+    if (link !== null) this.#pending.tell((app) => app.openDeepLink(link))
   }
 
   async #startUpdates(): Promise<void> {
-    const { loadUpdater, clock } = this.#options
+    const { loadUpdater } = this.#options
     if (loadUpdater === null) return
-    const onProblem = (error: unknown) => this.#reportProblem('updates', error)
+    const onProblem = (error: unknown) => this.#pending.reportProblem('updates', error)
     try {
       const updater = await loadUpdater()
       // The user has quit in the meantime.
       if (this.#closing !== 'no') return
-      this.#updates = new ElectronUpdates(updater, {
-        clock,
+      this.#updates = startUpdates(updater, this.#options, {
         onReady: (version) => this.#notices.add({ kind: 'update-ready', version }),
         endInOrder: async () => {
           await this.#end()
-          // Nothing answers it any more, and an installer may take a while.
+          // The window no longer responds, and an installer may take a while.
           this.#window?.hide()
-          // The installer starts the new version, which has no other way to get the providers' keys and the data
-          // folder.
-          const { relaunching, dataFolder } = this.#options
-          Object.assign(process.env, relaunching.environment, { PARLEY_USER_DATA: dataFolder })
-          // The new version may start while this process is still ending.
-          this.#modules.app.releaseSingleInstanceLock()
-        },
-        startAgain: (movedTo) => {
-          const { relaunching } = this.#options
-          const moved = movedTo === null ? {} : { APPIMAGE: movedTo }
-          const environment = { ...relaunching.environment, ...moved }
-          relaunchAfterQuit(this.#modules.app, { ...relaunching, environment })
-          this.#modules.app.quit()
         },
         onProblem,
       })
@@ -265,13 +241,15 @@ class ElectronHost {
       iconPath: paths.icon,
       dataFolder: this.#options.dataFolder,
       clock: this.#options.clock,
-      connectPort: (port) => this.#connectPort(port),
+      connectPort: (port) => this.#pending.connect(port),
       openLink: (url) => this.#openLink(url),
       texts: () => this.#texts(),
-      reportProblem: (problem) => this.#tell((app) => app.reportWindowProblem(problem)),
-      reportWarning: (source, error) => this.#reportProblem(source, error),
+      reportProblem: (problem) => this.#pending.tell((app) => app.reportWindowProblem(problem)),
+      reportWarning: (source, error) => this.#pending.reportProblem(source, error),
       onShown: () => this.#firstShown.resolve(),
-      onTrouble: (trouble) => void this.#askAboutWindow(trouble),
+      onTrouble: (trouble) => {
+        if (this.#window !== null) void this.#questions.askAboutWindow(this.#window, trouble)
+      },
       onSessionEnd: (hold) => this.#sessionEnds(hold),
       staysWhenClosed: () => this.#staysWhenClosed(),
       onClosed: () => {
@@ -279,48 +257,22 @@ class ElectronHost {
       },
     })
     askBeforeLeaving(this.#window, {
-      mayLeave: () => this.#mayLeave(),
+      mayLeave: () => this.#questions.mayLeave(),
       isEnding: () => this.#closing !== 'no',
-      onProblem: (error) => this.#reportProblem('window', error),
+      onProblem: (error) => this.#pending.reportProblem('window', error),
     })
-  }
-
-  /** Whether the user agrees that the panes' answers end with the window. */
-  async #mayLeave(): Promise<boolean> {
-    const t = this.#texts()
-    const pressed = await askInWindow(this.#modules.dialog, this.#windowToAskIn(), {
-      type: 'question',
-      message: t('host.leave.question'),
-      detail: t('host.leave.detail'),
-      buttons: [t('host.leave.leave'), t('host.leave.stay')],
-      defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    })
-    return pressed === 0
   }
 
   /**
    * Ends the app by `end`, unless the user wants the panes' answers to continue. Returns whether it did so immediately.
    */
   #endIfAgreed(end: () => void): boolean {
-    if (this.#app?.hasPaneRuns() !== true) {
+    if (this.#pending.app?.hasPaneRuns() !== true) {
       end()
       return true
     }
-    if (!this.#isAskingToEnd) void this.#askToEnd(end)
+    void this.#questions.askToEnd(end)
     return false
-  }
-
-  async #askToEnd(end: () => void): Promise<void> {
-    this.#isAskingToEnd = true
-    try {
-      if ((await this.#mayLeave()) && this.#closing === 'no') end()
-    } catch (error) {
-      this.#reportProblem('window', error)
-    } finally {
-      this.#isAskingToEnd = false
-    }
   }
 
   /** The window, brought to the front so that a question is visible; null while the app quits. */
@@ -330,38 +282,6 @@ class ElectronHost {
     return this.#closing === 'no' ? this.#window : null
   }
 
-  async #askAboutWindow(trouble: WindowTrouble): Promise<void> {
-    const window = this.#window
-    if (this.#isAskingAboutWindow || window === null || this.#closing !== 'no') return
-    this.#isAskingAboutWindow = true
-    try {
-      const answer = await askAboutTrouble(this.#modules.dialog, window, this.#texts(), trouble)
-      if (answer === 'reload') window.webContents.reload()
-      else if (answer === 'quit') this.#modules.app.quit()
-      else window.close()
-    } catch (error) {
-      this.#reportProblem('window', error)
-    } finally {
-      this.#isAskingAboutWindow = false
-    }
-  }
-
-  /** A page that connects before the app is built waits for it. */
-  #connectPort(port: MainPort): Dispose {
-    let disconnect: Dispose = () => port.close()
-    let isGone = false
-    this.#tell((app) => {
-      if (isGone) return
-      const transport = createPortTransport(port)
-      app.connect(transport)
-      disconnect = () => transport.close()
-    })
-    return () => {
-      isGone = true
-      disconnect()
-    }
-  }
-
   #hideTray(): void {
     this.#tray?.hide()
     this.#tray = null
@@ -369,16 +289,16 @@ class ElectronHost {
 
   #command(command: WindowCommand): void {
     this.#showWindow()
-    this.#tell((app) => app.sendCommand(command))
+    this.#pending.tell((app) => app.sendCommand(command))
   }
 
   #openLink(url: string): void {
-    this.#platform?.openLink(url).catch((error: unknown) => this.#reportProblem('open-link', error))
+    this.#platform?.openLink(url).catch((error: unknown) => this.#pending.reportProblem('open-link', error))
   }
 
   #allWindowsClosed(): void {
     if (this.#options.system === 'darwin' || this.#closing !== 'no') return
-    const app = this.#app
+    const { app } = this.#pending
     if (app === null) {
       this.#modules.app.quit()
       return
@@ -397,8 +317,8 @@ class ElectronHost {
   /** If the tray icon may be invisible, a closed window could not be opened again. */
   #staysWhenClosed(): boolean {
     const { system, relaunching } = this.#options
-    if (this.#closing !== 'no' || this.#isAskingAboutWindow) return false
-    return this.#app?.settings().keepRunning === true && !canShowTray(system, relaunching.environment)
+    if (this.#closing !== 'no' || this.#questions.isAskingAboutWindow) return false
+    return this.#pending.app?.settings().keepRunning === true && !canShowTray(system, relaunching.environment)
   }
 
   /** False when the system has no tray: without a window, the app would be unreachable. */
@@ -417,7 +337,7 @@ class ElectronHost {
       })
       return true
     } catch (error) {
-      this.#reportProblem('tray', error)
+      this.#pending.reportProblem('tray', error)
       return false
     }
   }
@@ -425,7 +345,7 @@ class ElectronHost {
   /** Saves answers in progress first, if the system still waits; it asks no app whether it may quit. */
   #sessionEnds(hold: (() => void) | null): void {
     if (this.#closing === 'done') return
-    const hasRuns = (this.#app?.activity().runs ?? 0) > 0
+    const hasRuns = (this.#pending.app?.activity().runs ?? 0) > 0
     if (hold !== null && !hasRuns) return
     hold?.()
     if (this.#closing === 'no') void this.#close()
@@ -465,20 +385,12 @@ class ElectronHost {
     this.#stopWaitingForRuns?.()
     try {
       // Immediately, if there is an app: Windows may allow no later turn.
-      const closed = this.#app?.close() ?? this.#built.promise.then((app) => app?.close())
+      const closed = this.#pending.app?.close() ?? this.#pending.settled.then((app) => app?.close())
       await withDeadline(closed, { clock: this.#options.clock, limitMs: closeDeadlineMs })
     } catch (error) {
-      this.#tell((app) => app.reportFatal('close', error))
+      this.#pending.tell((app) => app.reportFatal('close', error))
     } finally {
       this.#closing = 'done'
     }
   }
-}
-
-function describe(error: unknown, t: TFunction): string {
-  if (error instanceof ParleyError) {
-    const text = failureText(toErrorData(error), t)
-    return text === null ? error.message : [text.what, text.fix].join('\n\n').trim()
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

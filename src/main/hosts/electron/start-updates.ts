@@ -1,0 +1,28 @@
+import type { ElectronHostOptions } from './electron-host-options'
+import { relaunchAfterQuit } from './relaunch'
+import { ElectronUpdates, type Updater, type UpdateSteps } from './updates'
+
+/** Starts the checks for new versions, which start with the environment and data folder of this one. */
+export function startUpdates(
+  updater: Updater,
+  { modules, clock, relaunching, dataFolder }: ElectronHostOptions,
+  steps: Pick<UpdateSteps, 'onReady' | 'endInOrder' | 'onProblem'>,
+): ElectronUpdates {
+  return new ElectronUpdates(updater, {
+    ...steps,
+    clock,
+    endInOrder: async () => {
+      await steps.endInOrder()
+      // The installer starts the new version, which has no other way to get the providers' keys and the data folder.
+      Object.assign(process.env, relaunching.environment, { PARLEY_USER_DATA: dataFolder })
+      // The new version may start while this process is still ending.
+      modules.app.releaseSingleInstanceLock()
+    },
+    startAgain: (movedTo) => {
+      const moved = movedTo === null ? {} : { APPIMAGE: movedTo }
+      const environment = { ...relaunching.environment, ...moved }
+      relaunchAfterQuit(modules.app, { ...relaunching, environment })
+      modules.app.quit()
+    },
+  })
+}
