@@ -7,7 +7,6 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
 import { errorLine } from '../../../errors/error-text'
-import { addressRefusal } from '../address-refusal'
 import { changeOf, draftOf, isVariableName, type VariableDraft } from './agent-draft'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -38,11 +37,6 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
     const change = changeOf(agent, draft)
     if (change === null) {
       onDone()
-      return
-    }
-    const wrongAddress = change.baseUrl == null ? null : addressRefusal(change.baseUrl)
-    if (wrongAddress !== null) {
-      setRefusal(errorLine(wrongAddress))
       return
     }
     setRefusal(null)

@@ -9,7 +9,6 @@ import { providerIdFor } from '../../../state/models/providers'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
-import { addressRefusal } from '../address-refusal'
 import { classNames } from '../../../ui/class-names'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -40,9 +39,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
     event.preventDefault()
     if (isSaving) return
     const address = baseUrl.trim()
-    const refused = addressRefusal(address)
-    setRefusal(refused)
-    if (refused !== null) return
+    setRefusal(null)
     setIsSaving(true)
     const taken = providers.map(({ id }) => id)
     const id = provider?.id ?? providerIdFor(name === '' ? hostOf(address) : name, taken)
