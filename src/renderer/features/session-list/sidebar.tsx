@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import type { ShelfName } from '../../state/session-list/session-shelf'
 import { useApp } from '../../state/app/use-app'
+import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
@@ -15,6 +16,7 @@ import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
 import { ShelfHead } from './shelf-head'
 import { useSearch } from '../search/use-search'
+import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
 import styles from './sidebar.module.css'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
 import { UndoBar } from '../../ui/controls/undo-bar'
@@ -123,7 +125,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
   return (
     <>
       {loadError !== null && (
-        <div className={styles.error} role="alert">
+        <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
           <span>{errorLine(loadError)}</span>
           <Button look="link" onClick={() => void sessionList.load()}>
             {t('common.tryAgain')}
@@ -131,7 +133,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
         </div>
       )}
       {actionError !== null && (
-        <div className={styles.error} role="alert">
+        <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
           <span>{errorLine(actionError)}</span>
           <Button look="link" onClick={() => sessionList.dismissError()}>
             {t('common.dismiss')}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from './button'
+import noticeBarStyles from './notice-bar.module.css'
 import styles from './undo-bar.module.css'
 
 const offeredMs = 10_000
@@ -26,7 +27,7 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
   }, [isHeld])
   return (
     <div
-      className={styles.undoBar}
+      className={noticeBarStyles.bar}
       role="status"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
