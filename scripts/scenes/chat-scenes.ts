@@ -147,7 +147,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
   'chat-attachments': async (page) => {
     const chat = await newChat(page, 'fake/brief')
     await attach(page, [...files, unreadable])
-    await page.getByText(/no model could read it/).waitFor()
+    await page.getByText(/file type is not supported/).waitFor()
     await chat.message.fill('What is on the picture, and does the code do what the paper says?')
   },
   'chat-attachments-sent': async (page) => {
