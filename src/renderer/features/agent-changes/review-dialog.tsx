@@ -23,7 +23,7 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
   const diffs = useStore(app.agentChanges.store, (state) => state.diffs)
   const [atFirst] = useState(places)
   useEffect(() => {
-    // Only the initial places: `agentChanges` checks again by itself after an apply.
+    // Only the initial places: `agentChanges` already checks again after an apply.
     for (const { sessionId } of atFirst) void app.agentChanges.look(sessionId)
   }, [app, atFirst])
   const place = places.find(({ sessionId }) => sessionId === shown) ?? places[0]

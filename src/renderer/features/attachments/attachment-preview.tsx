@@ -32,7 +32,7 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
     }
   }
   return (
-    // Portals bubble through React: keys must not reach the message or composer that opened the preview.
+    // Keys pressed here must not reach the message or composer that opened the preview.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={part.name} width="large" onClose={onClose}>
         <div className={styles.preview}>
