@@ -1,5 +1,6 @@
-// What durability costs: how long each kind of write waits for the disk, by SQLite's setting and beside a disk that is
-// busy, and how long a checkpoint holds main up. For docs/decisions/2026-11-21-durability.md; it has no budget.
+// Measures the cost of durability: how long each kind of write waits for the disk, for each `synchronous` setting and
+// with an idle and a busy disk, and how long checkpoints block main. See docs/decisions/2026-11-21-durability.md; there
+// is no budget.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ const parent = values.folder ?? tmpdir()
 
 const settings = ['NORMAL', 'FULL', 'EXTRA'] as const
 
-/** Writes and syncs without a pause, so that whoever else waits for the disk waits longer. */
+/** Writes and syncs without pause, so that everything else waits longer for the disk. */
 const busyDisk = `
   const { openSync, writeSync, fsyncSync, ftruncateSync } = require('node:fs')
   const file = openSync(require('node:worker_threads').workerData, 'w')
@@ -64,7 +65,7 @@ function measure(folder: string, synchronous: (typeof settings)[number]): Record
   }
   const timed = (name: string, work: () => void) => {
     const startedMs = performance.now()
-    // One transaction each: within it the setting of the bench holds.
+    // One outer transaction each, in which the store cannot change the `synchronous` setting.
     database.transaction(work)
     samples[name]?.push(performance.now() - startedMs)
   }
@@ -82,7 +83,7 @@ function measure(folder: string, synchronous: (typeof settings)[number]): Record
   return samples
 }
 
-/** Four answers that stream at once for a while, with the log folded by the writer or by a thread. */
+/** Streams four answers at once, with checkpoints by the writer or by a worker thread. */
 async function checkpoints(): Promise<string[][]> {
   const kinds = [
     { name: 'the writer, at 1,000 pages', autoCheckpointPages: 1_000, isThread: false },
@@ -118,7 +119,7 @@ async function stream(
     { clock: systemClock },
   )
   const durationsMs: number[] = []
-  let folding: Promise<unknown> | null = null
+  let checkpoint: Promise<unknown> | null = null
   const runs = sessionIds.slice(0, 4).map((sessionId) => {
     const run = newRun(sessionId)
     store.beginRun(run.identity, run.question)
@@ -130,14 +131,14 @@ async function stream(
     store.appendJournal(runId, [{ type: 'text-delta', text: 'some words of an answer '.repeat(40) }])
     durationsMs.push(performance.now() - startedMs)
     if (isThread && turn % 800 === 799) {
-      folding ??= thread.run('checkpoint', { dataFolder: folder }).finally(() => {
-        folding = null
+      checkpoint ??= thread.run('checkpoint', { dataFolder: folder }).finally(() => {
+        checkpoint = null
       })
     }
-    // Ten times as fast as four answers are journalled.
+    // Ten times the rate at which four answers are journalled.
     if (turn % 4 === 3) await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  await folding
+  await checkpoint
   await thread.close()
   database.close()
   const overLimit = durationsMs.filter((durationMs) => durationMs > 40).length

@@ -1,24 +1,24 @@
 import { inMs, percentile } from '../e2e/helpers/figures.ts'
 
-/** One line of the benchmark: what was measured, beside what it may be. */
+/** One line of the results: a measurement and its budget. */
 export interface Figure {
   what: string
   measured: string
   budget: string
   isMet: boolean
-  /** The same as numbers, for other programs. */
+  /** The measurement as numbers, for other programs. */
   values: Record<string, number>
-  /** What it is made of, for who wants to know where the time went. */
+  /** The components of the measurement, for finding where the time went. */
   details?: Record<string, number>
 }
 
-/** What a benchmark row measures on the stage; it may give several figures. */
+/** One benchmark, which may return several figures. */
 export interface Row<Stage> {
   name: string
   measure(stage: Stage): Promise<Figure[]>
 }
 
-/** A figure of durations, of which the 95th percentile, and the median where given, must stay in the budget. */
+/** A figure for durations: the 95th percentile, and the median if given, must stay within the budget. */
 export function latencyFigure(
   what: string,
   samplesMs: readonly number[],
@@ -31,13 +31,13 @@ export function latencyFigure(
     what,
     measured: `p50 ${inMs(p50)}, p95 ${inMs(p95)} (${samplesMs.length})`,
     budget: `p95 ${p95Ms} ms${p50Ms === Infinity ? '' : `, p50 below ${p50Ms} ms`}`,
-    // Written so that no samples at all are a miss.
+    // Without samples the percentiles are NaN, and this comparison fails.
     isMet: p95 <= p95Ms && p50 < p50Ms,
     values: { p50, p95, max: Math.max(...samplesMs), samples: samplesMs.length },
   }
 }
 
-/** A figure of one number that must stay within its budget. */
+/** A single number that must stay within its budget. */
 export function limitFigure(
   what: string,
   value: number,
@@ -47,12 +47,12 @@ export function limitFigure(
   return { what, measured: show(value), budget: show(budget), isMet: value <= budget, values: { value } }
 }
 
-/** A figure that has no budget: it stands there to be known. */
+/** A figure without a budget, for information only. */
 export function plainFigure(what: string, value: number, show: (value: number) => string = inMs): Figure {
   return { what, measured: show(value), budget: 'none', isMet: true, values: { value } }
 }
 
-/** A figure of one number beside that of a yardstick; without a `budget` it is only told. */
+/** A number relative to that of a yardstick; without a `budget` it is for information only. */
 export function ratioFigure(
   what: string,
   own: number,

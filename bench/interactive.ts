@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page of the benchmark has; this project has no DOM types. */
+/** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {
   interactive?: { atMs: number }
   loaded?: { atMs: number }
@@ -10,8 +10,8 @@ interface PageWorld {
 }
 
 /**
- * Makes the pages that `page` loads note when they are interactive: the message field has the keyboard, so that what is
- * typed gets there, and that was painted.
+ * Makes every document that `page` loads record when it is interactive: the message field has the focus and has been
+ * painted.
  */
 export async function noteInteractive(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -24,7 +24,7 @@ export async function noteInteractive(page: Page): Promise<void> {
       if (focused?.tagName !== 'TEXTAREA' || focused.disabled === true) {
         return world.requestAnimationFrame(look)
       }
-      // What stands there now is painted when the frame after this one begins.
+      // The current state is painted by the time the next frame starts.
       world.requestAnimationFrame(() => {
         world.interactive = { atMs: performance.timeOrigin + performance.now() }
       })
@@ -33,13 +33,13 @@ export async function noteInteractive(page: Page): Promise<void> {
   })
 }
 
-/** When the page became interactive, by its own clock. */
+/** The time at which the page became interactive, by its own clock. */
 export async function interactiveMs(page: Page): Promise<number> {
   const noted = await page.waitForFunction(() => (globalThis as unknown as PageWorld).interactive)
   return (await noted.jsonValue())?.atMs ?? Number.NaN
 }
 
-/** When the page was loaded, by its own clock. */
+/** The time of the page's load event, by its own clock. */
 export async function loadedMs(page: Page): Promise<number> {
   const noted = await page.waitForFunction(() => (globalThis as unknown as PageWorld).loaded)
   return (await noted.jsonValue())?.atMs ?? Number.NaN

@@ -5,20 +5,20 @@ import type { WireClient } from '../e2e/helpers/wire-client.ts'
 import { libraryFolder } from './data/library.ts'
 import type { BenchStage, PageGlobals } from './stage.ts'
 
-/** A host on the data of years, and a client of its wire in this process. */
+/** A host that serves the large data folder, and a wire client in this process. */
 export interface LibraryHost {
   readonly client: WireClient
-  /** Runs `work`, and measures how long main left a window without an answer meanwhile. */
+  /** Runs `work` and measures the longest time for which main did not answer a window. */
   meanwhile(work: () => Promise<void>): Promise<{ longestStallMs: number }>
 }
 
-/** Often enough to meet a stall, seldom enough to be none. */
+/** Short enough to detect a stall, long enough not to cause one. */
 const betweenPulsesMs = 4
 const warmUpPulses = 200
 
 type Globals = PageGlobals & { pulse: { isOn: boolean; longestMs: number } }
 
-/** Opens the host, lets `play` use it, and closes it on every path. */
+/** Starts the host, runs `play` with it, and always closes it. */
 export async function onLibrary<Result>(
   { page: onStage }: BenchStage,
   play: (library: LibraryHost) => Promise<Result>,
@@ -36,7 +36,7 @@ export async function onLibrary<Result>(
         { ...cookie, domain: '127.0.0.1', httpOnly: true, secure: false, sameSite: 'Strict', expires: -1 },
       ])
     await page.goto(host.pageUrl)
-    // What a window does when it opens is measured elsewhere.
+    // The work of opening a window is measured elsewhere.
     await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().waitFor()
     await page.evaluate(warmUp, warmUpPulses)
     const client = await host.connect()
@@ -60,8 +60,8 @@ async function warmUp(count: number): Promise<void> {
 }
 
 /**
- * Asks main for next to nothing, again and again, from another process than the one that measures: what that one has
- * to do with a large answer is no stall of main.
+ * Calls a trivial route of main repeatedly from the page's process. In this process, parsing a large answer would look
+ * like a stall of main.
  */
 function takePulse(page: Page): { stop(): Promise<number> } {
   const done = page.evaluate(async (pauseMs) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Under these names beside the app's own page, so that cookie and wire are the same. */
+/** These pages are served beside the app's own page, so that cookie and wire are the same. */
 const limitPath = 'bench-limit.html'
 const streamPath = 'bench-stream.html'
 
 /**
- * The limit: a bare page that gets the same messages over the same kind of wire and shows them as plain text, one block
- * per paragraph, its end in view.
+ * The limit: a minimal page that receives the same messages over the same kind of wire and shows them as plain text,
+ * one block per paragraph, scrolled to the end.
  */
 const limitPage = `<!doctype html><meta charset="utf-8"><body><script>
   const [sessionId, limit] = location.hash.slice(1).split(',')
@@ -34,8 +34,8 @@ const limitPage = `<!doctype html><meta charset="utf-8"><body><script>
 </script>`
 
 /**
- * The limit of a stream: what arrives is appended as plain text, one block per paragraph, once per frame, its end in
- * view. It says `data-is-watching` once it is attached.
+ * The limit for a stream: appends text as it arrives, one block per paragraph, once per frame, scrolled to the end.
+ * Sets `data-is-watching` once it is attached.
  */
 const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
   const socket = new WebSocket(new URL('./wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
@@ -76,22 +76,25 @@ const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
   }
 </script>`
 
-/** Serves that page beside the app of `page`; answers its address for the newest `limit` messages, or for all. */
+/**
+ * Serves the limit page beside the app of `page`. Returns a function for its address, with the newest `limit` messages
+ * or all.
+ */
 export async function serveLimitPage(page: Page): Promise<(sessionId: string, limit?: number) => string> {
   const url = await serveBeside(page, limitPath, limitPage)
   return (sessionId, limit) => `${url}#${sessionId}${limit === undefined ? '' : `,${limit}`}`
 }
 
-/** Serves the limit of a stream beside the app of `page`; answers its address for the runs of a session. */
+/** Serves the limit page for streams beside the app of `page`. Returns a function for its address. */
 export async function serveStreamLimitPage(page: Page): Promise<(sessionId: string) => string> {
   const url = await serveBeside(page, streamPath, streamPage)
   return (sessionId) => `${url}#${sessionId}`
 }
 
-/** Serves a page of the benchmark beside the app of `page`; answers its address. */
+/** Serves an HTML page beside the app of `page` and returns its address. */
 export async function serveBeside(page: Page, path: string, body: string): Promise<string> {
   const url = new URL(path, page.url().replace(/[?#].*$/, '')).href
-  // What the browser gets from here and not from the host is of no network, and must be allowed to ask for the wire.
+  // A page served by route interception belongs to no network, so it needs permission to open the wire.
   await page.context().grantPermissions(['local-network-access'])
   await page.context().route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
   return url

@@ -1,5 +1,5 @@
-// Measures what Parley promises to be fast at, in a real window on the real web host, and prints each figure beside
-// its budget. A budget that is missed makes the exit code 1.
+// Measures Parley's performance promises in a real window on the real web host, and prints each figure beside its
+// budget. The exit code is 1 if a budget is missed.
 import { parseArgs } from 'node:util'
 
 import { describeLoad } from '../e2e/helpers/machine-load.ts'
@@ -44,7 +44,7 @@ if (only?.some((name) => rows.every((row) => row.name !== name)) === true) {
 }
 const chosen = rows.filter(({ name }) => only === undefined || only.includes(name))
 
-// Through `exit`, so that the host that was started ends too and leaves nothing behind.
+// `exit` runs the handlers that end the host process and remove its files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 const result = await onStage(async (stage) => {
   const figures: Figure[] = []

@@ -4,15 +4,15 @@ import { preciseNow } from '../e2e/fake-provider/fake-request.ts'
 
 const roundTrips = 40
 
-/** How the page's clock stands to this process's own. */
+/** The page's clock relative to the clock of this process. */
 export interface PageClock {
-  /** What the page's clock shows more, in milliseconds. */
+  /** How far the page's clock is ahead, in milliseconds. */
   readonly aheadMs: number
-  /** At most so far is `aheadMs` from the truth. */
+  /** The maximum error of `aheadMs`, in milliseconds. */
   readonly uncertainMs: number
 }
 
-/** Compares both clocks by the quickest of some round trips. */
+/** Compares the two clocks, using the fastest of several round trips. */
 export async function comparePageClock(page: Page): Promise<PageClock> {
   let best: PageClock = { aheadMs: 0, uncertainMs: Infinity }
   for (let trip = 0; trip < roundTrips; trip++) {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Ends an answer, and stands nowhere else in it. */
+/** Ends every answer and occurs nowhere else in it. */
 export const lastWord = 'Finis.'
-/** The browser counts no shorter task. */
+/** The browser does not report shorter tasks. */
 export const countedTaskMs = 50
 
-/** What a page of the benchmark has; this project has no DOM types. */
+/** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {
   recorder: {
     shown: { atMs: number } | null
@@ -26,7 +26,7 @@ interface PageElement {
   querySelectorAll(selector: string): ArrayLike<PageElement>
 }
 
-/** Notes what a page does while it shows answers. It must be made before the page is loaded. */
+/** Records what a page does while it shows answers. Create it before the page loads. */
 export class PageRecorder {
   readonly #page: Page
 
@@ -40,8 +40,8 @@ export class PageRecorder {
   }
 
   /**
-   * Looks once per frame, from now on, whether the last word stands in the last paragraph of `count` of the elements
-   * that `answers` selects.
+   * Starts checking, once per frame, whether `count` of the elements that `answers` selects have the last word in their
+   * last paragraph.
    */
   awaitLastWord(answers: string, count = 1): Promise<void> {
     return this.#page.evaluate(
@@ -51,7 +51,7 @@ export class PageRecorder {
     )
   }
 
-  /** When it was painted in all of them, by the page's clock. */
+  /** The time at which the last word was painted in all of them, by the page's clock. */
   async lastWordShownMs(): Promise<number> {
     const shown = await this.#page.waitForFunction(
       () => (globalThis as unknown as PageWorld).recorder.shown,
@@ -61,25 +61,25 @@ export class PageRecorder {
     return (await shown.jsonValue())?.atMs ?? Number.NaN
   }
 
-  /** Tasks count from here. */
+  /** Discards the long tasks recorded so far. */
   forgetTasks(): Promise<void> {
     return this.#page.evaluate(() => {
       ;(globalThis as unknown as PageWorld).recorder.longTasksMs.length = 0
     })
   }
 
-  /** 0 where none was as long as `countedTaskMs`. */
+  /** The longest task in milliseconds; 0 if none reached `countedTaskMs`. */
   async longestTaskMs(): Promise<number> {
     const tasksMs = await this.#page.evaluate(() => (globalThis as unknown as PageWorld).recorder.longTasksMs)
     return Math.max(0, ...tasksMs)
   }
 
-  /** From here on each frame is noted, and so each is asked for: what that costs belongs in a run of its own. */
+  /** Starts recording frames. This requests every frame, which has a cost, so use it in a separate run. */
   recordFrames(): Promise<void> {
     return this.#page.evaluate(() => (globalThis as unknown as PageWorld).recorder.recordFrames())
   }
 
-  /** When the frames of the page began, by the page's clock, as far as they were noted. */
+  /** The start times of the recorded frames, by the page's clock. */
   frameTimesMs(): Promise<number[]> {
     return this.#page.evaluate(() => (globalThis as unknown as PageWorld).recorder.frameTimesMs)
   }
@@ -103,7 +103,7 @@ function install(word: string): void {
       const look = () => {
         const complete = [...world.document.querySelectorAll(answers)].filter(hasLastWord)
         if (complete.length < count) return world.requestAnimationFrame(look)
-        // What stands there now is painted when the frame after this one begins.
+        // The current state is painted by the time the next frame starts.
         world.requestAnimationFrame(() => {
           world.recorder.shown = { atMs: performance.timeOrigin + performance.now() }
         })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page of the benchmark has; this project has no DOM types. */
+/** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {
   painted?: { atMs: number }
   innerHeight: number
@@ -11,8 +11,8 @@ interface PageWorld {
 }
 
 /**
- * Loads `url` in a page of its own and measures from there until the message `messageId` stands in view and was
- * painted. The page is given to `look` before it is closed.
+ * Loads `url` in a new page and measures the time until the message `messageId` is in view and painted. Calls `look`
+ * with the page before closing it.
  */
 export async function untilPainted<Result>(
   opener: Page,
@@ -28,7 +28,7 @@ export async function untilPainted<Result>(
         const box = world.document.querySelector(`[data-message-id="${id}"]`)?.getBoundingClientRect()
         const isInView = box !== undefined && box.bottom > 0 && box.top < world.innerHeight
         if (!isInView) return world.requestAnimationFrame(watch)
-        // What is in view now is painted when the frame after this one begins.
+        // The current state is painted by the time the next frame starts.
         world.requestAnimationFrame(() => {
           world.painted = { atMs: performance.now() }
         })

@@ -5,19 +5,19 @@ import type { StreamEnd } from '../src/shared/rpc/frames.ts'
 import type { Pane } from '../src/shared/sessions/sessions.ts'
 import type { PageGlobals } from './stage.ts'
 
-/** A stop as the page made it: `pressedMs` is the page's clock right before `close()`. */
+/** A stop issued by the page; `pressedMs` is the page's clock right before `close()`. */
 export interface PressedStop {
   pressedMs: number
   end: StreamEnd
 }
 
-/** Runs panes from inside the page, through its own `window.parley`. */
+/** Runs panes from inside the page through its `window.parley`. */
 export interface PaneDriver {
-  /** The panes of a new comparison of these models of the fake provider. */
+  /** Creates a comparison of these models of the fake provider and returns its panes. */
   createPanes(models: readonly string[]): Promise<Pane[]>
-  /** Settles when the run has begun. */
+  /** Resolves when the run has started. */
   start(paneId: PaneId): Promise<void>
-  /** Closes the streams of these panes in one turn and settles when all have ended. */
+  /** Closes the streams of these panes in the same turn; resolves when all have ended. */
   stop(paneIds: readonly PaneId[]): Promise<PressedStop[]>
 }
 
@@ -28,7 +28,7 @@ interface DriverInPage {
 
 type Globals = PageGlobals & { benchPanes: DriverInPage }
 
-/** Puts the driver into the page. */
+/** Installs the driver in the page. */
 export async function drivePanes(page: Page): Promise<PaneDriver> {
   await page.evaluate(() => {
     const globals = globalThis as unknown as Globals

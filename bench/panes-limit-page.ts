@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 import type { PaneId } from '../src/shared/ids.ts'
 import { serveBeside } from './limit-page.ts'
 
-/** Under this name beside the app's own page, so that cookie and wire are the same. */
+/** The page is served beside the app's own page, so that cookie and wire are the same. */
 const path = 'bench-panes.html'
 
 /**
- * The limit of a comparison: a bare page that runs the panes by the same streams over one wire, and appends what
- * arrives as plain text, one block per paragraph, once per frame for all of them, the end of each in view. It says
- * `data-is-watching` once the wire is open.
+ * The limit for a comparison: runs the panes with the same streams over one wire, and appends text as it arrives, one
+ * block per paragraph, once per frame for all panes, each scrolled to its end. Sets `data-is-watching` once the wire is
+ * open.
  */
 const panesPage = `<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; height: 100vh; display: grid; grid-template: repeat(2, minmax(0, 1fr)) / repeat(4, minmax(0, 1fr)) }
@@ -57,7 +57,10 @@ const panesPage = `<!doctype html><meta charset="utf-8"><style>
   }
 </script>`
 
-/** Serves that page beside the app of `page`; answers its address for panes that nothing was asked of yet. */
+/**
+ * Serves the limit page for panes beside the app of `page`. Returns a function for its address; the panes must be
+ * unused.
+ */
 export async function servePanesLimitPage(page: Page): Promise<(paneIds: readonly PaneId[]) => string> {
   const url = await serveBeside(page, path, panesPage)
   return (paneIds) => `${url}#${paneIds.join(',')}`

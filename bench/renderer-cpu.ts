@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The processor time that the browser's renderer processes have used so far, in milliseconds, workers included. */
+/** The processor time used so far by the browser's renderer processes, including workers, in milliseconds. */
 export async function rendererCpuMs(page: Page): Promise<number> {
   const browser = page.context().browser()
   if (browser === null) throw new Error('the page belongs to no browser')

@@ -10,38 +10,40 @@ import { countedTaskMs, PageRecorder } from './page-recorder.ts'
 import { rendererCpuMs } from './renderer-cpu.ts'
 import type { BenchStage, PageGlobals } from './stage.ts'
 
-/** A page that was just opened has work of its own. */
+/** Lets a page finish its own work after loading. */
 const settleMs = 1_500
-/** What comes after the last word still belongs to the answer. */
+/** Work after the last word still belongs to the answer. */
 const afterMs = 1_000
 
-/** How a page showed what was streamed to it. */
+/** Measurements of a page that showed a streamed answer. */
 export interface Shown {
-  /** Of all renderer processes, until a second after the last word. */
+  /** Processor time of all renderer processes until one second after the last word. */
   cpuMs: number
   longestTaskMs: number
-  /** From the first token sent to the last word visible. */
+  /** From the first token sent until the last word is visible. */
   wholeMs: number
-  /** From the last token sent to the last word visible. */
+  /** From the last token sent until the last word is visible. */
   lastTokenMs: number
-  /** When the frames between the first token and the last word began; none unless they were asked for. */
+  /** The start times of the frames between the first token and the last word; empty unless requested. */
   frameTimesMs: number[]
 }
 
-/** How the answers come into the page that is measured. */
+/** How the measured page gets its answers. */
 export interface Showing {
   page: Page
   recorder: PageRecorder
-  /** Asks, and gives what the provider was asked. */
+  /** Starts the answers and returns the requests that the provider received. */
   ask: () => Promise<FakeRequest[]>
-  /** Selects the answers, of which there are so many. */
+  /** A selector for the answers, and their number. */
   answers: { selector: string; count: number }
-  /** Settles shortly before the last word; absent, it is looked for from the start, which asks for every frame. */
+  /**
+   * Resolves shortly before the last word. If absent, the page is checked from the start, which requests every frame.
+   */
   nearTheEnd?: (requests: readonly FakeRequest[]) => Promise<void>
   notesFrames?: boolean
 }
 
-/** Asks in a page that is ready, and measures until its answers are shown. */
+/** Starts the answers on a page that is ready, and measures until they are shown. */
 export async function measureShown({ clock }: BenchStage, showing: Showing): Promise<Shown> {
   const { page, recorder, answers, nearTheEnd } = showing
   await sleep(settleMs)
@@ -69,7 +71,7 @@ export async function measureShown({ clock }: BenchStage, showing: Showing): Pro
   }
 }
 
-/** Shows the answer of `model` in a chat of its own, or on the limit page of a stream. */
+/** Shows an answer of `model` in a new chat, or on the limit page for streams. */
 export async function showAnswer(
   stage: BenchStage,
   model: string,
@@ -92,7 +94,7 @@ export async function showAnswer(
       answers: { selector: limitUrl === undefined ? 'article[data-role=assistant]' : 'body', count: 1 },
       notesFrames,
       async ask() {
-        // Asked from the other page: the limit has no way of its own.
+        // Sent from the other page, because the limit page cannot send.
         await send(stage.page, sessionId)
         return [await stage.fake.waitForRequest(model)]
       },
@@ -116,7 +118,7 @@ async function send(page: Page, sessionId: SessionId): Promise<void> {
   }, sessionId)
 }
 
-/** The longest of what held the main thread up, beside that of the limit where it is given. */
+/** The longest main-thread task, and that of the limit page if given. */
 export function longestTaskFigure(
   what: string,
   shown: readonly Pick<Shown, 'longestTaskMs'>[],

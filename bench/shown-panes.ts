@@ -9,18 +9,18 @@ import { measureShown, type Shown } from './shown-answer.ts'
 import type { BenchStage, PageGlobals } from './stage.ts'
 
 export const paneCount = 8
-/** All eight stand side by side, in two rows, each as large as it can be. */
+/** Fits all eight panes side by side in two rows. */
 export const windowSize = { width: 1920, height: 1080 }
 
 const question = 'Tell me everything.'
 
-/** Eight answers that come at the same time, of the same Markdown: what one pane has to do, all have to do at once. */
+/** Eight simultaneous answers with the same Markdown, so that all panes do their expensive work in the same frame. */
 export class ShownPanes {
   readonly #stage: BenchStage
   readonly #models: readonly string[]
   readonly #tokens: readonly string[]
 
-  /** The answers are told apart by `name`; without `perSecond` they come as fast as they can. */
+  /** `name` distinguishes the answers; without `perSecond` they stream as fast as possible. */
   constructor(stage: BenchStage, name: string, answer: { tokenCount: number; perSecond: number }) {
     this.#stage = stage
     this.#models = Array.from({ length: paneCount }, (_, index) => `${name}-${index + 1}`)
@@ -30,12 +30,12 @@ export class ShownPanes {
     for (const model of this.#models) stage.fake.script(model, script)
   }
 
-  /** How long each answer is, in characters. */
+  /** The length of each answer in characters. */
   get characters(): number {
     return this.#tokens.reduce((sum, token) => sum + token.length, 0)
   }
 
-  /** A new comparison of the eight. */
+  /** Creates a comparison of the eight. */
   create(): Promise<Comparison> {
     return this.#stage.page.evaluate(
       async (models) => {
@@ -46,7 +46,7 @@ export class ShownPanes {
     )
   }
 
-  /** Shows the eight in the comparison view, or on the limit page of panes. */
+  /** Shows the eight answers in the comparison view, or on the limit page for panes. */
   async show(
     options: { limitUrl?: (paneIds: readonly PaneId[]) => string; notesFrames?: boolean } = {},
   ): Promise<Shown> {
@@ -77,7 +77,7 @@ export class ShownPanes {
           return this.#requests()
         },
         nearTheEnd: async (requests) => {
-          // At most a second before the end of the slowest rate, and late enough to cost nothing.
+          // At most one second before the end at the slowest rate, and late enough to cost nothing.
           const near = Math.max(1, this.#tokens.length - 100)
           await Promise.all(requests.map((request) => request.waitForTokens(near)))
         },
@@ -87,7 +87,7 @@ export class ShownPanes {
     }
   }
 
-  /** Asks the eight in the comparison view that `page` is on, and waits until each has its last word. */
+  /** Sends to all eight in the comparison view of `page`, and waits for the last word of each. */
   async askIn(page: Page, recorder: PageRecorder): Promise<void> {
     await composerOf(page).fill(question)
     await composerOf(page).press('Enter')

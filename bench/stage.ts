@@ -6,20 +6,20 @@ import { findBrowser } from '../src/main/hosts/web/find-browser.mjs'
 import type { ParleyApi } from '../src/renderer/rpc/parley-api.ts'
 import { comparePageClock, type PageClock } from './page-clock.ts'
 
-/** The real web host with the fake provider saved as `fake`, and a headless window on it. */
+/** The real web host with the fake provider saved as `fake`, and a headless window connected to it. */
 export interface BenchStage {
   readonly fake: FakeProvider
   readonly page: Page
   readonly clock: PageClock
   readonly browserVersion: string
-  /** The process that is main. */
+  /** The process id of main. */
   readonly hostPid: number
 }
 
-/** What a script in the page finds there. */
+/** The globals of the page for scripts that run in it. */
 export type PageGlobals = { parley: ParleyApi }
 
-/** Opens the stage, lets `play` use it, and closes it on every path. */
+/** Opens the stage, runs `play` on it, and always closes it. */
 export async function onStage<Result>(play: (stage: BenchStage) => Promise<Result>): Promise<Result> {
   const cleanUps: (() => Promise<unknown>)[] = []
   try {
@@ -49,7 +49,7 @@ function launchBrowser(): Promise<Browser> {
   if (browser === null) {
     throw new Error('The benchmarks need an installed Chromium, Chrome or Edge, or PARLEY_BROWSER.')
   }
-  // Chromium's own sandbox cannot be had as root.
+  // Chromium's sandbox does not work as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({
     executablePath: browser.path,

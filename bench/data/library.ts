@@ -15,11 +15,11 @@ import type { Message } from '../../src/shared/sessions/messages.ts'
 import { SampleMessages } from './sample-messages.ts'
 import { anyOf, Vocabulary } from './vocabulary.ts'
 
-/** What the data folder of somebody holds who has used Parley for years. */
+/** The size of a data folder after years of use. */
 export const librarySize = { sessions: 5_000, messages: 250_000, longestSession: 10_000 } as const
 
 const seed = 'library'
-/** To be raised when what is written changes otherwise than by the schema. */
+/** Increase this when the generated contents change but the schema does not. */
 const makerVersion = 4
 const rowsPerTransaction = 5_000
 const models = [
@@ -32,10 +32,13 @@ const models = [
 const firstAt = Date.UTC(2024, 0, 1)
 const lastAt = Date.UTC(2026, 10, 20)
 
-/** The one session of 10,000 messages. */
+/** The session with 10,000 messages. */
 export const longestSessionId = 'session-0' as SessionId
 
-/** The folder of that data, made when it is not there yet: about a minute. It is kept for the next time. */
+/**
+ * The folder with the generated data. Creates it if it is missing, which takes about a minute, and keeps it for later
+ * runs.
+ */
 export function libraryFolder(onMaking: () => void): string {
   const folder = join(tmpdir(), `parley-bench-${seed}-${fingerprint()}`)
   if (isComplete(folder)) return folder
@@ -45,7 +48,7 @@ export function libraryFolder(onMaking: () => void): string {
   mkdirSync(unfinished, { recursive: true })
   const database = open(unfinished)
   try {
-    // Pages that are written again and again stay in memory.
+    // A large cache keeps pages in memory that are written repeatedly.
     database.script('PRAGMA cache_size = -500000; PRAGMA synchronous = OFF')
     fill(database)
   } finally {
@@ -71,7 +74,7 @@ function open(folder: string): WritableDatabase {
   return openSessionDatabase(folder, { clock: systemClock, onSlowStatement: () => {} })
 }
 
-/** Another schema is another folder, also when it has the same version still. */
+/** Hashes the schema itself, because it can change while its version number is still the same. */
 function fingerprint(): string {
   const folder = join(tmpdir(), `parley-bench-schema-${process.pid}`)
   mkdirSync(folder, { recursive: true })
@@ -105,7 +108,7 @@ function fill(database: WritableDatabase): void {
   flush()
 }
 
-/** One very long chat, many short ones, and as many messages in all as were asked for. */
+/** One very long chat and many short ones, with exactly the requested total of messages. */
 function sessionLengths(random: Random): number[] {
   const others = librarySize.sessions - 1
   const shares = Array.from({ length: others }, () => 1 / Math.sqrt((1 + random.below(1_000)) / 1_000))
@@ -130,7 +133,7 @@ class LibraryWriter {
     this.#samples = new SampleMessages(random, new Vocabulary(random))
   }
 
-  /** A path of questions and answers; now and then an answer was made anew. */
+  /** Writes a path of questions and answers; some answers were regenerated. */
   writeSession(index: number, length: number): void {
     const random = this.#random
     const id = `session-${index}` as SessionId

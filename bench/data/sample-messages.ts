@@ -2,7 +2,7 @@ import type { Random } from '../../src/main/base/seeded-random.ts'
 import type { Part } from '../../src/shared/sessions/messages.ts'
 import { anyOf, identifier, spacelessSentence, type Vocabulary } from './vocabulary.ts'
 
-/** Writes messages of the lengths that chats have: short questions, answers of some paragraphs, some very long. */
+/** Writes messages with realistic lengths: short questions, answers of a few paragraphs, and some very long ones. */
 export class SampleMessages {
   readonly #random: Random
   readonly #vocabulary: Vocabulary
@@ -30,7 +30,7 @@ export class SampleMessages {
     return [{ type: 'reasoning', text: this.#paragraph(this.#length(90), isSpaceless) }, text]
   }
 
-  /** Mostly near `usual`, now and then many times that. */
+  /** Usually near `usual`, occasionally many times as much. */
   #length(usual: number): number {
     const share = (1 + this.#random.below(1_000)) / 1_000
     return Math.round(Math.min(usual * 20, usual * (0.3 + 0.55 / Math.sqrt(share))))

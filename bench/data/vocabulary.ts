@@ -1,6 +1,6 @@
 import type { Random } from '../../src/main/base/seeded-random.ts'
 
-/** The words that make up most of what anybody writes, the most frequent first. */
+/** The most frequent words of ordinary text, most frequent first. */
 const commonWords =
   'the to and of a in is that it for you with on this be are as not can have or if will from an by use at your which but we all what so when one do how there has more any then into than would also value like make time get code should each may some my only set just need first new these other no where data up was their out about using file error function work return before after between same name because number does its call want way two them list help here would line over still text change way type while both without point user order since case could question answer problem result run test used know find write read step message model example different often instead right long next last small large again without start end part add keep take give look see think show try'.split(
     ' ',
@@ -33,10 +33,10 @@ const japaneseWords =
 
 const rareWordCount = 30_000
 
-/** Words as people and models write them: few very often, most of them seldom. */
+/** Words with the frequencies of real text: a few very often, most of them rarely. */
 export class Vocabulary {
   readonly #words: readonly string[]
-  /** The share of all words that this one and the ones before it make up. */
+  /** The cumulative share of this word and all before it. */
   readonly #shares: Float64Array
 
   constructor(random: Random) {
@@ -66,7 +66,7 @@ export class Vocabulary {
   }
 }
 
-/** A name as it stands in code. */
+/** An identifier as in source code. */
 export function identifier(random: Random): string {
   return `${anyOf(random, verbs)}${anyOf(random, nouns)}${random.below(3) === 0 ? anyOf(random, nouns) : ''}`
 }

@@ -12,16 +12,15 @@ import type { BenchStage } from '../stage.ts'
 const rounds = 9
 
 interface Start {
-  /** From the start of the process to its address. */
+  /** From starting the process until it prints its address. */
   hostMs: number
-  /** From the start of the process to the page that was waited for. */
+  /** From starting the process until the page is interactive or, for the empty page, loaded. */
   wholeMs: number
 }
 
 /**
- * From the start of the web host's process to a window that can be typed in, beside the same host and the same page of
- * which the browser loads nothing, to its load. A browser that caches nothing runs already, and the data folder is
- * that of someone who has a provider.
+ * The time from starting the web host's process to an interactive window, beside the same host and page with all of its
+ * assets blocked. The browser is already running without a cache, and the data folder has a provider.
  */
 export const coldStart: Row<BenchStage> = {
   name: 'cold-start',
@@ -29,7 +28,7 @@ export const coldStart: Row<BenchStage> = {
     const userData = mkdtempSync(join(tmpdir(), 'parley-bench-start-'))
     try {
       await saveProvider(stage, userData)
-      // The first of each finds nothing in the system's cache of files, and is left out.
+      // The first start of each kind runs with a cold file system cache and is discarded.
       await start(stage, userData, 'empty')
       await start(stage, userData, 'app')
       const empty: Start[] = []

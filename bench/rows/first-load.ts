@@ -8,7 +8,7 @@ import { interactiveMs, noteInteractive } from '../interactive.ts'
 import type { BenchStage } from '../stage.ts'
 
 const budgetBytes = 280_000
-/** What a window fetches by itself once it can be used. */
+/** How long to watch for further requests after the window is usable. */
 const afterMs = 3_000
 
 interface Script {
@@ -16,7 +16,7 @@ interface Script {
   gzipBytes: number
 }
 
-/** The JavaScript that a window fetches, by itself, before it can be used: what each script takes compressed. */
+/** The compressed size of all scripts that a window requests before it is usable. */
 export const firstLoad: Row<BenchStage> = {
   name: 'first-load',
   async measure({ page: onStage }): Promise<Figure[]> {
@@ -33,7 +33,7 @@ export const firstLoad: Row<BenchStage> = {
       await page.goto(onStage.url().replace(/[?#].*$/, ''))
       const usableAtMs = await interactiveMs(page)
       await sleep(afterMs)
-      // By the page's own clock: on a busy machine, what it asks for next may be here before its word that it is usable.
+      // By the page's clock: on a busy machine, later scripts can arrive here before the news that the page is usable.
       const askedAtMs = new Map(await page.evaluate(requestTimes))
       const isLater = (response: Response) => (askedAtMs.get(response.url()) ?? 0) > usableAtMs
       const first = await Promise.all(responses.filter((response) => !isLater(response)).map(weigh))
@@ -54,7 +54,7 @@ export const firstLoad: Row<BenchStage> = {
   },
 }
 
-/** When the page asked for each of its resources. */
+/** The time at which the page requested each of its resources. */
 function requestTimes(): [string, number][] {
   return performance
     .getEntriesByType('resource')

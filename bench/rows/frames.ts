@@ -12,7 +12,7 @@ import type { BenchStage } from '../stage.ts'
 const answer = { tokenCount: 20_000, perSecond: 500 }
 const paneAnswer = { tokenCount: 3_000, perSecond: 100 }
 const warmUpAnswer = { tokenCount: 300, perSecond: 100 }
-/** A headless window draws as a usual screen does. */
+/** A headless window draws at the rate of an ordinary screen. */
 const frameMs = 1_000 / 60
 const lateFrames = 1.5
 
@@ -23,10 +23,9 @@ interface Frames {
 }
 
 /**
- * How many frames came too late while answers arrive. Each page asks for every frame and notes when it began: a frame
- * begins only when the page's main thread is free, and when what the one before it has drawn was taken, so that both
- * count; and it needs no tracing, which costs more than what is measured. Asking for every frame is work of its own:
- * therefore no other row counts them.
+ * Counts late frames while answers arrive. Each page requests every frame and records when it starts. A frame starts
+ * only when the main thread is free and the previous picture has been taken, so this covers both, and costs less than
+ * tracing. No other row counts frames, because requesting each of them is work too.
  */
 export const frames: Row<BenchStage> = {
   name: 'frames',
@@ -40,7 +39,7 @@ export const frames: Row<BenchStage> = {
     const panesLimitUrl = await servePanesLimitPage(stage.page)
     const notesFrames = true
 
-    // The first of each is compiled anew, and left out.
+    // The first answer on each page also compiles its code, so it is discarded.
     await showAnswer(stage, 'framed-first', { limitUrl })
     await showAnswer(stage, 'framed-first')
     const limit = framesOf(await showAnswer(stage, 'framed', { limitUrl, notesFrames }))

@@ -4,7 +4,7 @@ import type { BenchStage, PageGlobals } from '../stage.ts'
 const calls = 1_000
 const warmUpCalls = 100
 
-/** How long the window waits for the answer to a call that does nothing. */
+/** How long a window waits for a call that does nothing. */
 export const invokeRoundTrip: Row<BenchStage> = {
   name: 'invoke',
   async measure({ page }): Promise<Figure[]> {

@@ -13,10 +13,10 @@ import type { BenchStage, PageGlobals } from '../stage.ts'
 const reloads = 7
 const keyPresses = 20
 const keyPauseMs = 120
-/** What stands in the document, and in memory, is that of the messages in view and near, however long the chat is. */
+/** Document and memory hold only messages near the viewport, however long the chat is. */
 const elementBudget = 3_000
 const heapBudgetMb = 30
-/** As much as one frame of the wire takes at a time. */
+/** The most that one frame of the wire carries. */
 const importedAtOnce = 10_000
 
 interface StoredChat {
@@ -31,7 +31,7 @@ interface PageWorld extends PageGlobals {
   requestAnimationFrame(callback: () => void): void
 }
 
-/** Reloading long chats, beside the limit and beside a short one, and typing in the longest. */
+/** Reloads long chats, compared with the limit page and with a short chat, and types in the longest. */
 export const longChat: Row<BenchStage> = {
   name: 'long-chat',
   async measure({ page }): Promise<Figure[]> {
@@ -67,7 +67,7 @@ export const longChat: Row<BenchStage> = {
   },
 }
 
-/** Questions and answers in Markdown, the same for the same count. */
+/** Stores questions and answers in Markdown; the same `count` gives the same content. */
 async function storeChat(page: Page, count: number): Promise<StoredChat> {
   const random = seededRandom('long chat')
   const samples = new SampleMessages(random, new Vocabulary(random))
@@ -93,7 +93,7 @@ function chatUrl(page: Page, { sessionId }: StoredChat): string {
   return `${page.url().replace(/[?#].*$/, '')}#/chat/${sessionId}`
 }
 
-/** The first load of a page compiles what the others find compiled: it is left out. */
+/** The first load of a page also compiles its code, so it is discarded. */
 async function medianReload(page: Page, url: string, { newest }: StoredChat): Promise<number> {
   const samplesMs: number[] = []
   for (let reload = 0; reload <= reloads; reload += 1) {
@@ -103,7 +103,7 @@ async function medianReload(page: Page, url: string, { newest }: StoredChat): Pr
   return percentile(samplesMs, 0.5)
 }
 
-/** What the chat takes once it is open, and how it feels to type there. */
+/** Measures an open chat: its size in the document and in memory, and how fast typing is. */
 async function lookInto(
   opener: Page,
   chat: StoredChat,
@@ -121,7 +121,7 @@ async function lookInto(
   return seen
 }
 
-/** From the moment that the browser got the key until the frame with it was made. */
+/** The longest time from a key event to the end of the frame that shows it. */
 async function worstKeyPress(page: Page): Promise<number> {
   await page.getByRole('textbox', { name: 'Message' }).focus()
   await page.evaluate(() => {
@@ -131,7 +131,7 @@ async function worstKeyPress(page: Page): Promise<number> {
       'keydown',
       ({ timeStamp }) => {
         world.requestAnimationFrame(() => {
-          // Runs once the frame is made.
+          // Runs after the frame has been produced.
           setTimeout(() => world.keyMs.push(performance.now() - timeStamp), 0)
         })
       },

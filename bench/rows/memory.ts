@@ -13,18 +13,18 @@ const comparisons = 10
 /** About 20,000 characters. */
 const tokenCount = 3_800
 const perSecond = 500
-/** What is left of a view when another is opened goes by itself, within this. */
+/** Memory of a closed view is released within this time. */
 const settleMs = 2_000
 const share = 0.2
 
 interface Memory {
   heapBytes: number
   nodes: number
-  /** Null where the system does not tell. */
+  /** Null if the system does not report it. */
   mainBytes: number | null
 }
 
-/** What ten comparisons, one after another in one window, leave behind on the empty start view. */
+/** The memory still in use on the empty start view after ten comparisons in one window. */
 export const memory: Row<BenchStage> = {
   name: 'memory',
   async measure(stage): Promise<Figure[]> {
@@ -34,11 +34,11 @@ export const memory: Row<BenchStage> = {
       await page.setViewportSize(windowSize)
       const recorder = await PageRecorder.in(page)
       await page.goto(stage.page.url().replace(/[?#].*$/, ''))
-      // All of them stand in the list from the start: its rows are no remains.
+      // All are in the list from the start, so that its rows do not count as leftovers.
       const ids: ComparisonId[] = []
       for (let count = 0; count <= comparisons; count += 1) ids.push((await answers.create()).id)
       const [first, ...others] = ids
-      // What is made once, and kept, is made by the first.
+      // The first one creates what the window keeps permanently.
       if (first !== undefined) await compareOnce(page, recorder, answers, first)
       const before = await takeMemory(stage, page)
       const heapsMb: Record<string, number> = {}
@@ -68,7 +68,7 @@ export const memory: Row<BenchStage> = {
   },
 }
 
-/** Opens the comparison, has it answered, and goes back to the empty start view. */
+/** Opens the comparison, streams its answers, and returns to the empty start view. */
 async function compareOnce(
   page: Page,
   recorder: PageRecorder,
@@ -96,7 +96,7 @@ async function takeMemory({ hostPid }: BenchStage, page: Page): Promise<Memory> 
   }
 }
 
-/** What the process holds of the machine's memory. @see proc_pid_status(5) */
+/** The resident memory of a process. @see proc_pid_status(5) */
 function residentBytes(pid: number): number | null {
   try {
     const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

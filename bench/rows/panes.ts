@@ -9,7 +9,7 @@ const perSecond = 100
 const durationsSeconds = [30, 60]
 const warmUpSeconds = 3
 
-/** Eight answers at once in a comparison, beside the limit. */
+/** Eight simultaneous answers in a comparison, compared with the limit page. */
 export const panes: Row<BenchStage> = {
   name: 'panes',
   async measure(stage): Promise<Figure[]> {
@@ -17,7 +17,7 @@ export const panes: Row<BenchStage> = {
     const lasting = (seconds: number) =>
       new ShownPanes(stage, `pane-${seconds}s`, { tokenCount: seconds * perSecond, perSecond })
 
-    // The first of each is compiled anew, and left out.
+    // The first answers on each page also compile its code, so they are discarded.
     await lasting(warmUpSeconds).show({ limitUrl })
     await lasting(warmUpSeconds).show()
     const figures: Figure[] = []

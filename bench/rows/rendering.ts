@@ -11,7 +11,7 @@ const tokenCount = 20_000
 const perSecond = 500
 const flatOutRounds = 5
 
-/** One long answer as it arrives, beside the limit. */
+/** One long streamed answer, compared with the limit page. */
 export const rendering: Row<BenchStage> = {
   name: 'rendering',
   async measure(stage): Promise<Figure[]> {
@@ -20,7 +20,7 @@ export const rendering: Row<BenchStage> = {
     stage.fake.script('flood', completeStream([{ type: 'tokens', tokens }]))
     const limitUrl = await serveStreamLimitPage(stage.page)
 
-    // The first of each is compiled anew, and left out.
+    // The first answer on each page also compiles its code, so it is discarded.
     await showAnswer(stage, 'flood', { limitUrl })
     await showAnswer(stage, 'flood')
     const flood: Shown[] = []

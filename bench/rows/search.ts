@@ -5,7 +5,7 @@ import type { BenchStage } from '../stage.ts'
 
 const rounds = 6
 
-/** What people type: each kind of query several times, none of them much more often than the others. */
+/** Typical queries, several of each kind and in similar numbers. */
 const queries: Record<string, readonly string[]> = {
   'a rare word': ['smorgasbord', 'istanbul', 'prolate', 'senor'],
   'a common word': ['session', 'error', 'function', 'the'],
@@ -20,7 +20,7 @@ const queries: Record<string, readonly string[]> = {
   'nothing there': ['nowheretobefound', 'zqzq', '"zebra crossing"', 'the xyzzyx'],
 }
 
-/** From the call to the answer, over the wire, in the running app. */
+/** Search latency over the wire in the running app. */
 export const search: Row<BenchStage> = {
   name: 'search',
   measure: (stage) =>
@@ -41,7 +41,7 @@ export const search: Row<BenchStage> = {
       }
       await round(false)
       for (let count = 0; count < rounds; count += 1) await round(true)
-      // Apart, because whoever looks takes part of the machine.
+      // A separate round, because measuring stalls uses part of the machine.
       const { longestStallMs } = await host.meanwhile(() => round(false))
       const what = `search ${librarySize.messages.toLocaleString('en')} messages`
       return [

@@ -10,10 +10,10 @@ import type { BenchStage } from '../stage.ts'
 
 const panesPerComparison = 8
 const comparisons = 3
-/** How long all eight are left to it before the next is stopped. */
+/** How long all eight panes run undisturbed before the next stop. */
 const betweenStopsMs = 60
 
-/** What the providers do when Stop is pressed, and how much they have sent by then. */
+/** What the providers do when Stop is pressed, and how many tokens they have sent by then. */
 const situations: Record<'streaming' | 'in silence', { steps: Step[]; tokensBefore: number }> = {
   streaming: {
     steps: [{ type: 'tokens', tokens: markdownTokens(20_000), perSecond: 100 }],
@@ -35,7 +35,7 @@ interface Samples {
   serverMs: number[]
 }
 
-/** From the press on Stop to the end of the generator, and to the server's sight of the closed socket, with 8 panes. */
+/** With eight panes: from pressing Stop to the end of the generator, and until the server sees the socket close. */
 export const stopPane: Row<BenchStage> = {
   name: 'stop',
   async measure(stage): Promise<Figure[]> {
@@ -56,7 +56,7 @@ export const stopPane: Row<BenchStage> = {
   },
 }
 
-/** In each comparison one pane after another, the other seven going on, and at last all eight at once. */
+/** In each comparison, stops one pane after another while the other seven continue, and finally all eight at once. */
 async function sampleSituation(
   stage: BenchStage,
   driver: PaneDriver,

@@ -17,7 +17,7 @@ const batchMs = 16
 /** The most that one frame of the wire carries. */
 const floodBatch = 512
 const toolCallId = 'command'
-/** A page that was just opened has work of its own, and what was shown some afterwards. */
+/** Lets a page finish its own work after loading, and after showing output. */
 const settleMs = 1_500
 
 const begun: RunEventBody[] = [
@@ -25,7 +25,7 @@ const begun: RunEventBody[] = [
   { type: 'tool-call', toolCallId, toolName: 'Bash', kind: 'execute', input: { command: 'npm test' } },
 ]
 
-/** A command that puts out many lines, while it runs and once it is unfolded again. */
+/** A command with many lines of output: while it runs, and when it is expanded afterwards. */
 export const toolOutput: Row<BenchStage> = {
   name: 'tool-output',
   async measure(stage): Promise<Figure[]> {
@@ -89,7 +89,7 @@ async function beginRun(opener: Page, page: Page): Promise<ScriptedRun> {
   return ScriptedRun.inChat(page, session.id, begun)
 }
 
-/** One event for each line, as a command that writes line by line gives them. */
+/** One event per line, as from a command that writes line by line. */
 function linesOf(from: number, count: number): RunEventBody[] {
   return Array.from({ length: count }, (_, index) => {
     const line = from + index

@@ -29,7 +29,7 @@ window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhan
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 keepAddress(app)
 const root = document.querySelector('#root')
-invariant(root !== null, 'index.html has the root element')
+invariant(root !== null, 'index.html contains the root element')
 const render = () =>
   createRoot(root).render(
     <Arrival>

@@ -17,7 +17,7 @@ function compared() {
 
 function panesOf(comparison: Comparison) {
   const [first, second] = comparison.panes
-  if (first === undefined || second === undefined) throw new Error('a comparison has at least two panes')
+  if (first === undefined || second === undefined) throw new Error('expected two panes')
   return { first, second }
 }
 

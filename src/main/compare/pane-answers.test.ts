@@ -25,7 +25,7 @@ function openPane(options: Parameters<typeof createRunHarness>[1] = {}) {
   const harness = createRunHarness(source.run, options)
   const comparison = harness.newComparison()
   const [pane] = comparison.panes
-  if (pane === undefined) throw new Error('a comparison has panes')
+  if (pane === undefined) throw new Error('expected a comparison with panes')
   const { sessionId, paneId } = pane
   const stored = () => harness.store.readPath(sessionId).messages
   const answerForm = (given = values, signal = new AbortController().signal) =>
@@ -154,7 +154,7 @@ describe('a form in a pane', () => {
       outcomes.push(await context.requestForm(form))
     })
     const [pane] = harness.newComparison().panes
-    if (pane === undefined) throw new Error('a comparison has panes')
+    if (pane === undefined) throw new Error('expected a comparison with panes')
     harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
     await turn()
     await harness.forms.submit({ sessionId: pane.sessionId, formId: form.formId, values })

@@ -10,7 +10,7 @@ function openPane() {
   const source = new ScriptedSource()
   const harness = createRunHarness(source.run)
   const [pane] = harness.newComparison().panes
-  if (pane === undefined) throw new Error('a comparison has panes')
+  if (pane === undefined) throw new Error('expected a comparison with panes')
   return { source, harness, pane, start: () => harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' }) }
 }
 

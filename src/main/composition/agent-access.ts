@@ -88,7 +88,7 @@ export function openAgentAccess(
     )
     finder.invalidate()
     const agent = (await registry.list(false)).find(({ id }) => id === agentId)
-    invariant(agent !== undefined, 'every agent is listed')
+    invariant(agent !== undefined, 'the registry lists every agent')
     return agent
   }
 

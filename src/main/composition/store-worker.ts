@@ -9,6 +9,6 @@ import { closeSearch } from '../store/search/search-job'
 import { storeJobs } from '../store/store-jobs'
 
 // The program of the threads for work that would block the main one.
-invariant(parentPort !== null, 'the store worker runs in a thread of its own')
+invariant(parentPort !== null, 'the store worker runs in a worker thread')
 loadSqlite()
 serveJobs(parentPort, { ...storeJobs, ...formJobs, ...attachmentJobs }, closeSearch)

@@ -107,7 +107,7 @@ export class StreamChannel {
       const room = wireLimits.windowEvents - this.#unacknowledged - events.length
       if (room === 0) return { events, isEmpty: false }
       const taken = this.#source.take(room)
-      invariant(taken.length <= room, 'a source gives at most what was asked for')
+      invariant(taken.length <= room, 'a source returns at most the requested number of events')
       if (taken.length === 0) return { events, isEmpty: true }
       events.push(...taken)
     }

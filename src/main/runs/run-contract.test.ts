@@ -30,7 +30,7 @@ const kinds: Record<'detached' | 'direct', (harness: Harness) => Promise<Started
   },
   async direct(harness) {
     const [pane] = harness.newComparison().panes
-    if (pane === undefined) throw new Error('a comparison has panes')
+    if (pane === undefined) throw new Error('expected a comparison with panes')
     const stream = harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
     return {
       sessionId: pane.sessionId,
@@ -176,7 +176,7 @@ describe('ending a run', () => {
       (runs++ === 0 ? source : other).run(request, context),
     )
     const [first, second] = harness.newComparison().panes
-    if (first === undefined || second === undefined) throw new Error('a comparison has panes')
+    if (first === undefined || second === undefined) throw new Error('expected a comparison with panes')
     const stream = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
     const beside = harness.comparisons.run({ paneId: second.paneId, text: 'Hi' })
     source.text('a')

@@ -625,7 +625,7 @@ describe('regenerating', () => {
     source.end()
     await turn()
     const [question] = harness.store.readPath(sessionId).messages
-    if (question === undefined) throw new Error('the question was stored')
+    if (question === undefined) throw new Error('expected a stored question')
     harness.manager.regenerate({ sessionId, messageId: question.id, text: 'first' })
     source.end()
     await turn()
@@ -643,7 +643,8 @@ describe('regenerating', () => {
       source.end()
       await turn()
       const [question, answer] = harness.store.readPath(sessionId).messages.slice(-2)
-      if (question === undefined || answer === undefined) throw new Error('both were stored')
+      if (question === undefined || answer === undefined)
+        throw new Error('expected a stored question and answer')
       return { question, answer }
     }
     const { manager } = harness

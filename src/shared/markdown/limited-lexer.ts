@@ -50,7 +50,7 @@ const msPerChar = 1 / 500
 /** Recognizes a table after a paragraph by its first two lines; marked's rule would scan all of it each time. */
 const paragraph = ((rules) => {
   const cellsAt = rules.table.source.indexOf(String.raw`(?:\n((?:(?!`)
-  invariant(cellsAt !== -1, 'the rows of a table are the last part of its rule')
+  invariant(cellsAt !== -1, 'the table rule of marked ends with the rows')
   const cells = rules.table.source.slice(cellsAt)
   return new RegExp(rules.paragraph.source.replace(cells, () => String.raw`(?:\n|$)`))
 })(Lexer.rules.block.gfm)
@@ -239,7 +239,7 @@ export class LimitedLexer extends Lexer {
       try {
         this.inlineTokens(src, inside)
       } catch (error) {
-        invariant(error instanceof TooCostly, 'whatever else fails in a line leaves it as it was written')
+        invariant(error instanceof TooCostly, 'reading a line throws only TooCostly')
         return tokens.findIndex((token) => holds(token, inside))
       }
     }

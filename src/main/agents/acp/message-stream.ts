@@ -14,7 +14,7 @@ export class UnreadableLineError extends Error {
   readonly sample: string
 
   constructor(line: string, cause?: unknown) {
-    super('a line is no message of the protocol', { cause })
+    super('a line is not a valid protocol message', { cause })
     this.sample = line.slice(0, sampleChars)
   }
 }

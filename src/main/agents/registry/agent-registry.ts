@@ -75,7 +75,7 @@ export class AgentRegistry {
     context: RunContext,
   ): AsyncGenerator<SourceEvent, void, undefined> {
     const { agent: turn } = request
-    invariant(turn !== undefined, 'an agent is told whose turn it is')
+    invariant(turn !== undefined, 'a request to an agent includes its turn')
     const found = await this.#options.finder.locate(agentId)
     programOf(found, this.#options.setupOf(agentId))
     const workspace = await turn.openWorkspace(context.signal)

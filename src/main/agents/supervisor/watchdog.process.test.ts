@@ -121,7 +121,7 @@ function newWatchdog(tell: () => void, before: readonly number[] = []): Promise<
     async () => {
       tell()
       const pid = await watchdogOf(process.pid)
-      if (pid === undefined || before.includes(pid)) throw new Error('there is no new watchdog')
+      if (pid === undefined || before.includes(pid)) throw new Error('no new watchdog was started')
       return pid
     },
     { timeout: scaledTimeout(10_000), interval: 20 },

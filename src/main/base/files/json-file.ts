@@ -75,7 +75,7 @@ export class JsonFile<Content> {
    * @throws STORE_FULL, INTERNAL the file cannot be written, or could not be read; it is unchanged then
    */
   write(content: Content): void {
-    invariant(!this.#isReadOnly, 'a file of another process is not written')
+    invariant(!this.#isReadOnly, 'a read-only file is never written')
     if (this.#unread !== null) throw this.#unread
     const temporary = `${this.#path}.new`
     try {

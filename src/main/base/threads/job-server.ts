@@ -75,7 +75,7 @@ export function serveJobs(port: MessagePort, jobs: Jobs, closeKept: () => void =
   ): Promise<void> {
     try {
       const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
-      if (job === undefined) throw new Error(`there is no job ${name}`)
+      if (job === undefined) throw new Error(`unknown job ${name}`)
       const context: JobContext<never> = {
         signal,
         report: (report) => reply({ type: 'report', id, report }),

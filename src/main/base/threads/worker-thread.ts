@@ -62,7 +62,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
       reject,
       onReport: (report) => options.onReport?.(report as JobReport<All[Name]>),
       async answer(question) {
-        invariant(options.onQuestion !== undefined, `nobody answers what the job ${name} asks`)
+        invariant(options.onQuestion !== undefined, `the job ${name} has an onQuestion callback`)
         return options.onQuestion(question as JobQuestion<All[Name]>)
       },
     })

@@ -93,7 +93,7 @@ function cipherWithFreshKey(
     encrypt(plain) {
       if (!isStored) {
         const stored = readOrCreateKeyFile(freePath(dataFolder), () => sealedFresh)
-        if (!stored.equals(sealedFresh)) throw new Error('another process has just stored a key of its own')
+        if (!stored.equals(sealedFresh)) throw new Error('another process has just stored its own key')
         ciphers.unshift(cipher)
         isStored = true
       }

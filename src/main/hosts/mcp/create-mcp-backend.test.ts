@@ -11,7 +11,7 @@ it('ends an answer to an MCP client at the maximum length from Settings', async 
   const backend = createMcpBackend({
     models: {
       settings: { get: () => ({ ...defaultSettings, maxAnswerChars: 10 }) },
-      registry: { listModels: () => Promise.reject(new Error('not asked')) },
+      registry: { listModels: () => Promise.reject(new Error('unexpected call')) },
       agents: { forget: () => Promise.resolve() },
       resolveSource: () => ({ source: source.run, modelId: 'm' }),
     },
@@ -19,7 +19,7 @@ it('ends an answer to an MCP client at the maximum length from Settings', async 
       search: () => ({ hits: [], hasMore: false, problems: [] }),
       newest: () => [],
       page: () => {
-        throw new Error('not asked')
+        throw new Error('unexpected call')
       },
     },
     clock: systemClock,

@@ -101,7 +101,7 @@ function serve(
     language: () => apps.current?.settings().language ?? 'system',
     isServing: () => apps.current !== null,
     health: () => {
-      invariant(apps.current !== null, 'health is asked of an app that is there')
+      invariant(apps.current !== null, 'health is requested only while an app is running')
       return apps.current.refreshHealth()
     },
     onSocket: (socket) => {

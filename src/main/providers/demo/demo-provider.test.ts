@@ -85,7 +85,7 @@ async function answerToForm({ formId, title, schema }: FormRequest, values: Form
 it('ends with a form, and repeats the values that were submitted', async () => {
   const [asked, ...rest] = withoutDeltas(await answer('form', 'Hello'))
   expect(rest.map(({ type }) => type)).toEqual(['usage', 'finish'])
-  if (asked?.type !== 'form-request') throw new Error('it puts up a form')
+  if (asked?.type !== 'form-request') throw new Error('expected a form request')
   const values = { name: 'Ada', room: 'bar', guests: 2, candles: false }
   expect(checkFormValues(asked.schema, values)).toEqual([])
   expect(checkFormValues(asked.schema, {}).map(({ field }) => field)).toEqual(Object.keys(values))

@@ -49,7 +49,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
     const signal = init.signal ?? null
     signal?.throwIfAborted()
     const body = init.body ?? ''
-    if (typeof body !== 'string') throw new TypeError('an upstream request takes a string as its body')
+    if (typeof body !== 'string') throw new TypeError('the body of an upstream request must be a string')
 
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: init.method ?? 'GET',

@@ -32,7 +32,8 @@ export async function writeRequest(
   const library: LanguageModelV4 = createModel({
     ...model,
     fetch: (input, init) => {
-      if (typeof init?.body !== 'string') return Promise.reject(new TypeError('a request is written as text'))
+      if (typeof init?.body !== 'string')
+        return Promise.reject(new TypeError('the body of a provider request must be a string'))
       noted.push({
         url: input instanceof Request ? input.url : String(input),
         headers: new Headers(init.headers),
@@ -47,7 +48,7 @@ export async function writeRequest(
     if (noted[0] === undefined) throw error
   }
   const [request] = noted
-  if (request === undefined) throw new Error('the library made no request')
+  if (request === undefined) throw new Error('the provider library sent no request')
   return request
 }
 

@@ -19,7 +19,7 @@ async function endpointAt(id: string, options: FakeProviderOptions): Promise<Loc
   const server = await startFakeProvider(options)
   servers.push(server)
   const usual = localEndpoints(undefined).find((endpoint) => endpoint.id === id)
-  if (usual === undefined) throw new Error(`there is no default endpoint ${id}`)
+  if (usual === undefined) throw new Error(`no default endpoint ${id}`)
   return { ...usual, baseUrl: server.baseUrl }
 }
 

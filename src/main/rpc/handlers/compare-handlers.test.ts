@@ -195,7 +195,7 @@ describe('panes', () => {
     const { messageId } = await ended.promise
     const { messages, versions } = await parley.invoke('sessions.get', { sessionId })
     expect(messages).toHaveLength(2)
-    if (before === undefined || messageId === undefined) throw new Error('not both questions were answered')
+    if (before === undefined || messageId === undefined) throw new Error('expected two answered questions')
     expect(versions).toEqual({ [messageId]: [before.id, messageId] })
     await parley.invoke('sessions.setLeaf', { sessionId, messageId: before.id, descend: true })
     expect((await parley.invoke('sessions.get', { sessionId })).messages.at(-1)).toEqual(before)

@@ -75,7 +75,7 @@ describe('forms', { timeout }, () => {
     await parley.invoke('runs.send', { sessionId, text: 'A table, please' })
     const [, asking] = (await watch.idleWith(2)).messages
     const shownForm = asking?.parts.find((part) => part.type === 'form')
-    if (shownForm === undefined) throw new Error('the demo model showed no form')
+    if (shownForm === undefined) throw new Error('expected a form from the demo model')
     const values = { ...booking, room: 'bar' }
     const { runId } = await parley.invoke('forms.submit', { sessionId, formId: shownForm.formId, values })
     const [, , submitted, answer] = (await watch.idleWith(4)).messages

@@ -106,7 +106,7 @@ test('keeps the id of a local file when an imported one brings the same id', asy
   const other = samplePng(5, 5)
   const [mine] = (await imported(parley, withPicture(png, 'one'))).files
   const [theirs] = (await imported(parley, withPicture(other, 'two'))).files
-  if (mine === undefined || theirs === undefined) throw new Error('not both files were imported')
+  if (mine === undefined || theirs === undefined) throw new Error('expected two imported files')
   expect((await bytesOf(parley, mine)).equals(png)).toBe(true)
   expect((await bytesOf(parley, theirs)).equals(other)).toBe(true)
 })

@@ -53,7 +53,7 @@ export function watchSession(parley: ParleyApi, sessionId: SessionId): WatchedSe
       const isOne = (event: WatchEvent): event is Meant => event.type === type && isMeant(event as Meant)
       const events = await received.until((items) => items.some(isOne))
       const found = events.find(isOne)
-      if (found === undefined) throw new Error('the awaited event is missing')
+      if (found === undefined) throw new Error('the expected event did not arrive')
       return found
     },
     idleWith: (messageCount) =>

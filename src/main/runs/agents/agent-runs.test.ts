@@ -98,7 +98,7 @@ describe("an agent's own session", () => {
     await send(chat)
     await send(chat)
     const [, , question, answer] = harness.store.readPath(chat).messages
-    if (question === undefined || answer === undefined) throw new Error('two exchanges are stored')
+    if (question === undefined || answer === undefined) throw new Error('expected two stored exchanges')
     harness.manager.regenerate({ sessionId: chat, messageId: answer.id })
     expect(await finished(chat)).toEqual([null, anew])
     harness.manager.regenerate({ sessionId: chat, messageId: question.id, text: 'Other' })
@@ -223,7 +223,7 @@ describe('an agent does not start', () => {
     const work = { workspace: folder, permission: 'workspace-write' as const }
     const plain = { model: 'test/model', ...work }
     const [pane] = harness.comparisons.create({ models: [plain, plain] }).panes
-    if (pane === undefined) throw new Error('a comparison has panes')
+    if (pane === undefined) throw new Error('expected a comparison with panes')
     const { sessionId } = pane
     const question = { user: { text: 'Hi' }, model: 'codex/x' }
     expect(() => harness.starter.start(sessionId, 'direct', question)).toThrow(

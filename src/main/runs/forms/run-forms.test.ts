@@ -168,7 +168,9 @@ describe('a form that ended its run', () => {
 
 describe('an unknown form', () => {
   test('is accepted without a check, once', async () => {
-    const { source, submit, path } = await asked({ checkForm: () => Promise.reject(new Error('unasked')) })
+    const { source, submit, path } = await asked({
+      checkForm: () => Promise.reject(new Error('unexpected call')),
+    })
     await submit({ any: [1, { thing: null }] }, 'unknown')
     expect(path().at(-1)).toMatchObject({
       hidden: true,
@@ -321,7 +323,7 @@ describe('a form that its run waits for', () => {
   test('of a pane continues that pane', async () => {
     const { harness, outcomes } = elicitation()
     const [pane] = harness.newComparison().panes
-    if (pane === undefined) throw new Error('a comparison has panes')
+    if (pane === undefined) throw new Error('expected a comparison with panes')
     const stream = harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
     await turn()
     await harness.forms.submit({ sessionId: pane.sessionId, formId: form.formId, values })
@@ -372,7 +374,7 @@ test('a late watcher and a watcher of every event see the same submitted form', 
   const log = harness.active.finishedLog(sessionId, harness.answersOf(sessionId)[0]?.runId ?? ('' as never))
   const events = log?.after(0, 100) ?? []
   const first = log?.evicted.snapshot
-  if (first === undefined) throw new Error('the log is kept')
+  if (first === undefined) throw new Error('expected the log of the run')
   const beforeEnd = reduceRun(emptySnapshot(first.message), events.slice(0, -1))
   expect(beforeEnd.pending.forms).toEqual([])
   expect(beforeEnd).toEqual(log?.newest.snapshot)

@@ -34,7 +34,7 @@ export class RunLog {
 
   /** Numbers the event and notifies the readers. Nothing may follow `run-end`. */
   append(body: RunEventBody): RunEvent {
-    invariant(this.#beforeEnd === null, 'a run has one end and nothing after it')
+    invariant(this.#beforeEnd === null, 'no event follows run-end')
     const event: RunEvent = { ...body, seq: this.#lastSeq + 1 }
     // First, because an event that cannot be applied must not leave a gap in the numbers.
     const head = applyRunEvent(this.#head, event)

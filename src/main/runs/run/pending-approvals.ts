@@ -59,7 +59,7 @@ export class PendingApprovals {
   async ask(question: ApprovalQuestion, withdrawal?: AbortSignal): Promise<'once' | 'deny'> {
     this.#signal.throwIfAborted()
     withdrawal?.throwIfAborted()
-    if (this.#isClosed) throw new Error('a run that has ended asks nothing any more')
+    if (this.#isClosed) throw new Error('a run that has ended cannot request approval')
     const memory = question.isOnceOnly === true ? null : this.#lookUp(question)
     this.#count += 1
     const approvalId = `${this.#runId}.${this.#count}`

@@ -32,7 +32,7 @@ export class PendingForms {
   async ask({ formId, title, schema }: FormRequest, withdrawal?: AbortSignal): Promise<FormValues | null> {
     this.#signal.throwIfAborted()
     withdrawal?.throwIfAborted()
-    invariant(!this.#waiting.has(formId), 'each form that a run puts up has an id of its own')
+    invariant(!this.#waiting.has(formId), 'the form ids of a run are unique')
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#signal.removeEventListener('abort', onStopped)

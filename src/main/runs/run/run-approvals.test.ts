@@ -202,7 +202,7 @@ describe('an approval request', () => {
     const { harness, folder, pending } = asking([bash])
     const work = { model: 'codex/default', workspace: folder }
     const [pane] = harness.comparisons.create({ models: [work, work] }).panes
-    if (pane === undefined) throw new Error('a comparison has panes')
+    if (pane === undefined) throw new Error('expected a comparison with panes')
     const stream = harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
     await opened(harness, pane.sessionId)
     expect(pending(pane.sessionId)).toHaveLength(1)

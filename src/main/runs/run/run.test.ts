@@ -20,7 +20,7 @@ async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {
   await harness.manager.send({ sessionId, text: 'Hi' })
   await source.idle()
   const run = harness.active.get(sessionId)
-  if (run === undefined) throw new Error('the run is active')
+  if (run === undefined) throw new Error('expected an active run')
   /** Advances the clock, then lets the source yield. */
   const sayAfter = async (delayMs: number, ...events: Parameters<typeof source.say>) => {
     harness.clock.advance(delayMs)

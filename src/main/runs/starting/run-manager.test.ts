@@ -31,7 +31,7 @@ function managed() {
   const messages = () => harness.store.readPath(sessionId).messages
   const messageAt = (index: number) => {
     const message = messages()[index]
-    if (message === undefined) throw new Error(`there is no message ${index}`)
+    if (message === undefined) throw new Error(`no message ${index}`)
     return message
   }
   return { source, harness, manager: harness.manager, sessionId, answered, messages, messageAt }

@@ -34,7 +34,7 @@ function queueing() {
     path: () => harness.store.readPath(sessionId).messages.map(messageText),
     idOf: (text: string): QueuedId => {
       const found = harness.queue.of(sessionId).messages.find((message) => message.text === text)
-      if (found === undefined) throw new Error(`${text} does not wait`)
+      if (found === undefined) throw new Error(`${text} is not queued`)
       return found.id
     },
   }

@@ -14,7 +14,7 @@ import { ScriptedSource } from '../testing/scripted-source'
 
 const answering: RunSource = async function* (request) {
   const count = request.messages.length
-  if (request.modelId !== 'model') throw new Error('a run asks for its own model')
+  if (request.modelId !== 'model') throw new Error(`unexpected model ${request.modelId}`)
   yield { type: 'text-delta', text: `answer ${count}` }
   yield { type: 'usage', usage: { costUsd: 0 } }
 }
@@ -135,7 +135,7 @@ describe('a chat with its first complete answer', () => {
   test('is not named if it is a pane', async () => {
     const { harness, namer } = naming()
     const [pane] = harness.newComparison().panes
-    if (pane === undefined) throw new Error('a comparison has panes')
+    if (pane === undefined) throw new Error('expected a comparison with panes')
     takeAll(harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' }))
     await turn()
     expect(namer.requests).toEqual([])
@@ -211,7 +211,7 @@ describe('a title run yields', () => {
     await namer.idle()
     const watch = harness.watch(sessionId)
     const [first] = store.readPath(sessionId).messages
-    if (first === undefined) throw new Error('the message is stored')
+    if (first === undefined) throw new Error('expected a stored message')
     await operations.fork(sessionId, first.id)
     await turn()
     expect(takeAll(watch)).toMatchObject([{ type: 'session-sync', running: false }])

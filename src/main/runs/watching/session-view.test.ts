@@ -84,6 +84,6 @@ test('the first message of a chat has no parent', async () => {
   await manager.send({ sessionId, text: 'first' })
   await turn()
   const [question, answer] = store.readPath(sessionId).messages
-  if (question === undefined || answer === undefined) throw new Error('both were stored')
+  if (question === undefined || answer === undefined) throw new Error('expected a stored question and answer')
   expect([view.parentOf(question), view.parentOf(answer)]).toEqual([null, question])
 })

@@ -244,7 +244,7 @@ export class ComparisonStore {
     return this.#rows.panes(id).map((row, position) => {
       const session = this.#sessions.getSession(row.session_id)
       const { model, params, systemPrompt, workspace, permission, isolation } = session
-      invariant(model !== null, 'the session of a pane has a model')
+      invariant(model !== null, 'every pane has a model')
       return {
         paneId: row.id,
         sessionId: row.session_id,

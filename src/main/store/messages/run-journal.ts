@@ -80,7 +80,7 @@ export class RunJournal {
   /** Closes the row and drops the journal, within the caller's transaction. @throws InvariantError it is not open */
   close(runId: RunId, endedAt: number): OpenRun {
     const row = this.#getOpen.get(runId)
-    invariant(row !== undefined, `run ${runId} is open when it is closed`)
+    invariant(row !== undefined, `run ${runId} is still open`)
     this.#close.run({ runId, endedAt })
     this.#drop.run(runId)
     return toOpenRun(row)

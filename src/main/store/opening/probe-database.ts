@@ -22,7 +22,7 @@ export function probeDatabase(file: string): { version: number; snapshotNumber: 
     const version = numberOf(database, 'PRAGMA user_version', 'user_version')
     if (version > newestVersion) {
       if (version <= newestVersion + plausibleVersionsAhead) throw newerVersionError(version, newestVersion)
-      throw damagedError(new Error(`the version of the file is ${version}`))
+      throw damagedError(new Error(`implausible schema version ${version}`))
     }
     assertSchema(database, version)
     if (version === 0) return { version, snapshotNumber: 0 }
@@ -65,12 +65,11 @@ function assertSchema(database: ReadableDatabase, version: number): void {
     const found = schemaOf(database)
     for (const [object, sql] of wanted) {
       if (found.get(object) !== sql)
-        throw damagedError(new Error(`the schema has a different ${object}, or none`))
+        throw damagedError(new Error(`${object} is missing from the schema or differs`))
     }
     for (const object of found.keys()) {
       const isIndex = object.startsWith('index ')
-      if (!isIndex && !wanted.has(object))
-        throw damagedError(new Error(`the schema has an additional ${object}`))
+      if (!isIndex && !wanted.has(object)) throw damagedError(new Error(`unexpected ${object} in the schema`))
     }
   } finally {
     expected.close()

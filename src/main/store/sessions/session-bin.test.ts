@@ -87,7 +87,7 @@ test('erases only what is in the trash, and only once', async () => {
   const id = chat('a')
   const choice = { model: 'demo/writer', params: {} }
   const pane = comparisons.create({ models: [choice, choice] }).panes[0]
-  if (pane === undefined) throw new Error('the comparison has no pane')
+  if (pane === undefined) throw new Error('expected a pane')
   store.deleteSession(pane.sessionId)
   for (const wrong of [id, pane.sessionId]) {
     await expect(bin.erase(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -90,7 +90,7 @@ export class SessionCopies {
   *#path(sessionId: SessionId, leafId: MessageId): Generator<TreeMessage> {
     for (const id of this.#messages.pathIds(leafId)) {
       const message = this.#messages.get(sessionId, id)
-      invariant(message !== undefined, 'a session that is held loses no message')
+      invariant(message !== undefined, 'a leased session loses no messages')
       yield toTreeMessage(message)
     }
   }

@@ -138,7 +138,7 @@ test('settling saves the whole answer once, closes the run and drops its journal
   expect(store.getSession(id).updatedAt).toBe(clock.now())
   expect([store.openRuns(), journalRows(database)]).toEqual([[], 0])
 
-  expect(() => store.settleRun(asRun('run-a'), message)).toThrow('run run-a is open when it is closed')
+  expect(() => store.settleRun(asRun('run-a'), message)).toThrow('run run-a is still open')
   expect(pathIds(store, id)).toEqual(['ask-a', 'answer-a'])
 })
 
@@ -161,9 +161,15 @@ test('an answer that is not the announced one changes nothing', () => {
   const { id } = store.createSession()
   beginRun(store, id, 'a')
   const right = answer(id, 'a')
-  expect(() => store.settleRun(asRun('run-a'), { ...right, id: asMessage('other') })).toThrow('announced')
-  expect(() => store.settleRun(asRun('run-a'), { ...right, runId: asRun('run-b') })).toThrow('own answer')
-  expect(() => store.settleRun(asRun('run-a'), { ...right, status: 'streaming' })).toThrow('ended')
+  expect(() => store.settleRun(asRun('run-a'), { ...right, id: asMessage('other') })).toThrow(
+    'the message and session ids of its run',
+  )
+  expect(() => store.settleRun(asRun('run-a'), { ...right, runId: asRun('run-b') })).toThrow(
+    'the answer of the run',
+  )
+  expect(() => store.settleRun(asRun('run-a'), { ...right, status: 'streaming' })).toThrow(
+    'finished streaming',
+  )
   expect(store.openRuns()).toHaveLength(1)
   store.settleRun(asRun('run-a'), right)
 })
@@ -217,7 +223,7 @@ test('closes a run that never started without an answer', () => {
   store.discardRun(asRun('run-a'))
   expect(store.openRuns()).toEqual([])
   expect(pathIds(store, id)).toEqual(['ask-a'])
-  expect(() => store.discardRun(asRun('run-a'))).toThrow('is open')
+  expect(() => store.discardRun(asRun('run-a'))).toThrow('is still open')
 })
 
 test('adds a receipt to the saved answer', () => {
@@ -233,7 +239,7 @@ test('adds a receipt to the saved answer', () => {
   }
   store.attachReceipt(asMessage('answer-a'), receipt)
   expect(store.getMessage(id, asMessage('answer-a')).receipt).toEqual(receipt)
-  expect(() => store.attachReceipt(asMessage('never'), receipt)).toThrow('was saved')
+  expect(() => store.attachReceipt(asMessage('never'), receipt)).toThrow('a saved message')
 })
 
 test('saving on a full disk is STORE_FULL, the run stays open, and can be saved once there is space', () => {

@@ -283,18 +283,18 @@ export class SessionStore {
    * @throws InvariantError the run is not open, or the message is not its answer
    */
   settleRun(runId: RunId, message: Message): void {
-    invariant(message.role === 'assistant' && message.runId === runId, 'a run is settled with its own answer')
-    invariant(message.status !== 'streaming', 'a run is settled with an answer that ended')
+    invariant(message.role === 'assistant' && message.runId === runId, 'the message is the answer of the run')
+    invariant(message.status !== 'streaming', 'the answer has finished streaming')
     this.#database.transaction(() => {
       const now = this.#clock.now()
       const run = this.#runs.close(runId, now)
       invariant(
         message.id === run.messageId && message.sessionId === run.sessionId,
-        'the answer is the one that the run announced',
+        'the answer has the message and session ids of its run',
       )
       this.#messages.insert({ ...message, parentId: run.parentId })
       const row = this.#sessions.get(run.sessionId)
-      invariant(row !== undefined, 'the session of a run is there, if deleted')
+      invariant(row !== undefined, 'the session of a run still has its row')
       const leafId = row.leaf_id === run.parentId ? message.id : row.leaf_id
       this.#sessions.update({ ...row, leaf_id: leafId, updated_at: now })
     })
@@ -307,7 +307,7 @@ export class SessionStore {
 
   /** Adds the stop receipt to a saved answer. */
   attachReceipt(messageId: MessageId, receipt: Receipt): void {
-    invariant(this.#messages.attachReceipt(messageId, receipt), 'a receipt is for a message that was saved')
+    invariant(this.#messages.attachReceipt(messageId, receipt), 'a receipt belongs to a saved message')
   }
 
   /** Runs that are not saved: active ones and, after a start, those that the last process left. */

@@ -4,7 +4,7 @@ import { useApp } from '../../state/app/use-app'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './action-words.module.css'
 
-/** What an action says for a moment where nothing else shows it: that it was done, or why it was not. */
+/** Briefly shows the outcome of an action that has no other visible result: done, or why it was refused. */
 export function ActionWords() {
   const app = useApp()
   const said = useStore(app.actions.store, (state) => state.said)

@@ -13,7 +13,7 @@ import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
 import styles from './shortcut-list.module.css'
 
-/** Every action that has a shortcut, and the keys of single places, in groups that stand in two columns. */
+/** Every action with a shortcut, then the keys that work only in one place, grouped in two columns. */
 export function ShortcutList() {
   return (
     <div className={styles.shortcutList}>

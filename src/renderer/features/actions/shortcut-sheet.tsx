@@ -4,11 +4,11 @@ import { ShortcutList } from './shortcut-list'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './shortcut-sheet.module.css'
 
-/** All shortcuts at a glance. */
+/** A dialog with all shortcuts. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('actions.titles.shortcuts')} width="large" onClose={onClose}>
-      {/* What scrolls is reached by keyboard. */}
+      {/* A scrollable region must be focusable for keyboard users. */}
       <div
         className={styles.shortcutSheet}
         tabIndex={0}

@@ -13,11 +13,11 @@ import styles from './change-list.module.css'
 
 interface ChangeListProps {
   changes: readonly FileChange[]
-  /** Whether a single file is unfolded at first. */
+  /** Expands the list's only file initially. */
   isOpenByItself?: boolean
 }
 
-/** What became, or would become, of files: a row for each, which unfolds to its diff. */
+/** Files that an agent has changed or wants to change: one row each, which expands to its diff. */
 export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps) {
   return (
     <ul className={styles.changes} data-slot="changes" aria-label={t('messages.changes.files')}>
@@ -30,7 +30,7 @@ export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps)
   )
 }
 
-/** One file; its diff under it once it is unfolded. */
+/** One changed file; its diff is below it when expanded. */
 export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOpenByItself: boolean }) {
   const { patch } = change
   const [isOpen, turn] = useFold(isOpenByItself && patch !== undefined)
@@ -68,13 +68,12 @@ export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOp
   )
 }
 
-/** The diff of one file. */
 export function Patch({ patch, path }: { patch: string; path: string }) {
   const lines = useMemo(() => patchLines(patch), [patch])
   return <DiffView lines={lines} label={t('messages.changes.diffOf', { path })} />
 }
 
-/** How many lines came and went; nothing where that is not known. */
+/** The numbers of added and removed lines; nothing if they are unknown. */
 export function ChangeFigures({ change: { added, removed } }: { change: FileChange }) {
   if (added === undefined && removed === undefined) return null
   return (

@@ -15,13 +15,13 @@ const ReviewDialog = lazy(() => import('./review-dialog'))
 
 interface ChangesBarProps {
   conversation: ConversationStore
-  /** The folder that the agent was given; null where there is none. */
+  /** The folder that the agent was given, or null. */
   workspace: string | null
-  /** In a comparison, which pane it is, and all that can be looked at one after the other. */
+  /** In a comparison: the pane's number, and all panes whose changes can be reviewed. */
   pane?: { number: number; places: readonly ReviewPlace[] }
 }
 
-/** Says that an agent has changed something in a folder of its own, and leads to it. */
+/** Reports that an agent changed something in its isolated folder, and opens the review. */
 export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const app = useApp()
   const { sessionId } = conversation
@@ -30,7 +30,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const failure = useStore(app.agentChanges.store, (state) => state.failures[sessionId] ?? null)
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
-    // While it works they change with each line; what it left is looked at once.
+    // Changes are too frequent to follow while the agent works, so they are read once at the end.
     if (workspace !== null && !isRunning) void app.agentChanges.look(sessionId)
   }, [app, sessionId, workspace, isRunning])
   if (workspace === null) return null

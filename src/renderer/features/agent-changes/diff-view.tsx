@@ -16,7 +16,7 @@ const lineStyles: Readonly<Record<PatchLine['kind'], string | undefined>> = {
   removed: styles.diffLineRemoved,
 }
 
-/** A longer diff is cut until all of it is asked for. */
+/** Longer diffs are cut off until the user expands them. */
 const shownLines = 300
 const chunkLines = 50
 
@@ -25,7 +25,7 @@ const signs = { hunk: '', context: ' ', added: '+', removed: '−' } as const sa
   string
 >
 
-/** A unified diff with the numbers of its lines. Its text is text, whatever it says. */
+/** A unified diff with line numbers. Its content is always shown as plain text. */
 export function DiffView({ lines, label }: { lines: readonly PatchLine[]; label: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? lines : lines.slice(0, shownLines)
@@ -74,7 +74,7 @@ const Chunk = memo(
       </div>
     )
   },
-  // Lines do not change; more of them makes other chunks behind these.
+  // A diff only ever grows at its end, so the length and the first line identify a chunk.
   (before, after) => before.lines.length === after.lines.length && before.lines[0] === after.lines[0],
 )
 

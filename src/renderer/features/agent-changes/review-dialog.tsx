@@ -10,20 +10,20 @@ import { ReviewPart } from './review-part'
 import styles from './review.module.css'
 
 interface ReviewDialogProps {
-  /** What is looked at first. */
+  /** The session shown first. */
   first: SessionId
   places: readonly ReviewPlace[]
   onClose: () => void
 }
 
-/** What agents changed in folders of their own: looked at, and brought into the user's folder or thrown away. */
+/** Reviews what agents changed in their isolated folders: apply it to the user's folder, or discard it. */
 export default function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
   const app = useApp()
   const [shown, setShown] = useState(first)
   const diffs = useStore(app.agentChanges.store, (state) => state.diffs)
   const [atFirst] = useState(places)
   useEffect(() => {
-    // What is applied here is looked at by itself.
+    // Only the initial places: `agentChanges` already checks again after an apply.
     for (const { sessionId } of atFirst) void app.agentChanges.look(sessionId)
   }, [app, atFirst])
   const place = places.find(({ sessionId }) => sessionId === shown) ?? places[0]

@@ -25,7 +25,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
   const { agentChanges } = useApp()
   const diff = useStore(agentChanges.store, (state) => state.diffs[sessionId])
   const failure = useStore(agentChanges.store, (state) => state.failures[sessionId] ?? null)
-  /** Files that are not to be applied. */
+  /** Paths of files that the user has deselected. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [doing, setDoing] = useState<'applying' | 'discarding' | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -44,7 +44,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
     setDoing(null)
     if ('refusal' in end) setRefusal(end.refusal)
     else {
-      // A file that was moved has two paths there.
+      // A moved file is listed there with both of its paths.
       const count = end.applied.filter((path) => files.every(({ movedFrom }) => movedFrom !== path)).length
       setSaid(t('agents.changes.applied', { count, folder: target }))
     }
@@ -150,7 +150,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
   }
 }
 
-/** What an error says; of files that do not fit also what can be done. */
+/** The text of an error; for conflicting files, also what the user can do. */
 function conflictWords(error: ErrorData, target: string): string {
   const { reason, conflict } = error.data ?? {}
   if (reason !== 'agent-folder-changed' || typeof conflict !== 'string') return errorLine(error)
@@ -187,5 +187,5 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
   )
 }
 
-/** So few diffs are read where they stand. */
+/** Diffs start expanded when there are no more than this many. */
 const openUpTo = 3

@@ -15,7 +15,7 @@ const IsolationPopover = lazy(() => import('./isolation-popover'))
 
 type Chip = 'folder' | 'permission' | 'isolation'
 
-/** Where and how an agent works, in one quiet line; each of it opens to be changed. */
+/** The agent's folder, permission and isolation on one line; each opens a popover to change it. */
 export function AgentLine({ label, ...line }: AgentLineProps) {
   const { works } = line
   const app = useApp()

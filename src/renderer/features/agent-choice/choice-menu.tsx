@@ -7,25 +7,25 @@ import styles from './agent-popovers.module.css'
 export interface MenuChoice<Value extends string> {
   value: Value
   name: string
-  /** What it means, in full. */
+  /** A full explanation. */
   words: ReactNode
-  /** Why it cannot be chosen, for people; null when it can. */
+  /** Why this cannot be chosen, as shown to the user; null if it can. */
   refusal?: string | null
 }
 
 interface ChoiceMenuProps<Value extends string> {
   anchor: RefObject<HTMLElement | null>
   label: string
-  /** Null where it is not one of them. */
+  /** Null if no single choice applies. */
   value: Value | null
   choices: readonly MenuChoice<Value>[]
-  /** Under the choices. */
+  /** Shown below the choices. */
   note?: string | null
   onChoose: (value: Value) => void
   onClose: () => void
 }
 
-/** A few choices, each with what it means. Arrow keys go through them; only Enter or a press chooses. */
+/** A few choices with explanations. Arrow keys only move the focus; Enter or a click chooses. */
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { anchor, label, value, choices, note = null, onChoose, onClose } = props
   const id = useId()
@@ -61,7 +61,7 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
               aria-describedby={`${id}-${offered}`}
               className={styles.choiceItem}
               onClick={(event) => {
-                // The library would take the focus to the item again.
+                // The library would otherwise return the focus to the item.
                 event.preventBaseUIHandler()
                 choose(choice)
               }}

@@ -16,7 +16,7 @@ import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './agent-popovers.module.css'
 
-/** The folder that an agent works in: written, chosen among the last ones, or in a dialog of the system. */
+/** Chooses an agent's folder: by typing a path, from the recent ones, or in a system dialog. */
 export default function FolderPopover({ works, anchor, onChange, onClose }: ChipPopoverProps) {
   const { api } = useApp().environment
   const id = useId()
@@ -28,14 +28,14 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   const written = path.trim()
   const look = useFolderLook(written)
   useEffect(() => {
-    // Without those used last the folder can still be written.
+    // Without the recent folders, a path can still be typed.
     void api.invoke('workspaces.look', {}).then(
       (known) => setRecent(known.recent),
       () => undefined,
     )
   }, [api])
 
-  /** What is heard of a folder after that is not wanted any more. */
+  /** Answers that arrive after the popover has closed are ignored. */
   const isClosed = useRef(false)
   useEffect(() => {
     isClosed.current = false

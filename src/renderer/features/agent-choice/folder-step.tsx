@@ -4,7 +4,7 @@ import { isMendedByFolder } from '../../state/agents/agent-work'
 import { Button } from '../../ui/controls/button'
 import { folderChip } from '../../keyboard/focus-targets'
 
-/** Beside a refusal that a folder mends: leads to where it is chosen. */
+/** Next step of a refusal that choosing a folder would fix: opens that choice. */
 export function FolderStep({ refusal }: { refusal: ErrorData }) {
   if (!isMendedByFolder(refusal)) return null
   return (

@@ -14,12 +14,12 @@ import styles from './install-dialog.module.css'
 interface InstallDialogProps {
   agentId: AgentId
   name: string
-  /** It is there now, and was chosen. */
+  /** The agent is now installed and the user chose it. */
   onUse: () => void
   onClose: () => void
 }
 
-/** How an agent is installed that was chosen and is not there; once it is, it can be chosen here. */
+/** Shows how to install the missing agent that the user chose; once it is installed, it can be used from here. */
 export default function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogProps) {
   const app = useApp()
   const { agents, isLooking, error, load } = useStore(app.agents)

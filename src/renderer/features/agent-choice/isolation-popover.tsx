@@ -7,7 +7,7 @@ import { useFolderLook } from './use-folder-look'
 import { classNames } from '../../ui/class-names'
 import styles from './agent-popovers.module.css'
 
-/** Where an agent works: among the user's own files, or in a folder that is made for it. */
+/** Chooses where an agent works: in the user's own folder, or in one created for it. */
 export default function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {
   const folder = inCommon(works.map(({ workspace }) => workspace))
   const look = useFolderLook(folder ?? '')

@@ -13,7 +13,7 @@ import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu } from './choice-menu'
 import styles from './agent-popovers.module.css'
 
-/** What an agent may do by itself, and who sees to it that it does no more. */
+/** Chooses what an agent may do without asking, and shows what enforces that. */
 export default function PermissionPopover({ agents, works, anchor, onChange, onClose }: ChipPopoverProps) {
   const known = useStore(useApp().agents, (state) => state.agents)
   const asked = known.filter(({ id }) => agents.includes(id))

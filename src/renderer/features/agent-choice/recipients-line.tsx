@@ -14,11 +14,11 @@ import { AgentLine } from './agent-line'
 interface RecipientsLineProps {
   recipients: readonly Recipient[]
   where: AgentPlace
-  /** Changes each of the agents by `next`. */
+  /** Applies `next` to the settings of each agent. */
   onChange: (next: (work: StoredWork) => AgentWork) => void
 }
 
-/** How the agents among those who get a message work, chosen once for all of them; nothing where there is none. */
+/** One set of agent settings for all agents among the recipients; nothing if there are none. */
 export function RecipientsLine({ recipients, where, onChange }: RecipientsLineProps) {
   const agents = recipients.filter(({ model }) => model !== null && agentOf(model) !== null)
   if (agents.length === 0) return null

@@ -4,7 +4,7 @@ import { useConversation } from '../../state/app/use-app'
 import { approvalWords } from './approval-words'
 import styles from '../../ui/text/hidden-text.module.css'
 
-/** Says to a screen reader, once for each, that something is to be decided. Stands outside of the answer. */
+/** Announces each pending approval to screen readers once. Must be rendered outside the answer. */
 export function ApprovalAnnouncer({ conversation }: { conversation: ConversationStore }) {
   const newest = useConversation(conversation, ({ live }) => live?.snapshot.pending.approvals.at(-1) ?? null)
   return (

@@ -23,12 +23,12 @@ const decisions = [
   { decision: 'deny', key: 'messages.approval.deny' },
 ] as const satisfies readonly { decision: ApprovalDecision; key: string }[]
 
-/** Where what is asked later cannot be told to be the same. */
+/** Choices for requests that Parley could not recognise if they came again. */
 const onceOnly = decisions.filter(({ decision }) => decision === 'once' || decision === 'deny')
 
 /**
- * What somebody has to decide before a call goes on: all of what it would do, and the decisions. It takes the keyboard
- * from nobody: what is being typed goes where it did.
+ * A call that waits for the user's approval: everything it would do, and the choices. It never takes the focus, so it
+ * does not interrupt typing.
  */
 export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   const app = useApp()
@@ -46,7 +46,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   useLayoutEffect(() => {
     const element = card.current
     return () => {
-      // The button that was pressed goes with the card: the keyboard stays where the card was.
+      // The clicked button disappears with the card; keep the focus at the same place.
       if (element === null || !element.contains(document.activeElement)) return
       const call = element
         .closest('[data-slot="tool"]')
@@ -62,7 +62,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
     const refused = await app.chat.answerApproval(approval.approvalId, decision)
     if (isGone.current || refused === null) return
     setRefusal(refused)
-    // Nobody waits for it any more: there is nothing left to press.
+    // The run no longer waits for this, so the buttons stay disabled.
     if (refused.code !== 'NOT_FOUND') setIsSent(false)
   }
   return (
@@ -74,7 +74,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
       aria-label={t('messages.approval.name')}
       aria-describedby={whatId}
       onKeyDown={(event) => {
-        // Elsewhere among the messages Escape stops the answer, which here waits for a decision.
+        // Escape elsewhere in the messages stops the answer; here that would be an accident.
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >
@@ -87,9 +87,9 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
           <Button
             key={decision}
             look={decision === 'deny' ? 'danger' : 'plain'}
-            // Not `disabled`, which would take the keyboard from it.
+            // Not `disabled`, which would lose the focus.
             aria-disabled={isSent}
-            // The next question may stand here by then.
+            // A second click could hit the next request, which may take this one's place.
             onFirstClick={() => void decide(decision)}
           >
             {t(key)}
@@ -103,7 +103,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   )
 }
 
-/** All that would be done. */
+/** The full request. */
 function Asked({ approval }: { approval: ApprovalRequest }) {
   const { input, kind, title, folder, changes, unlistedChanges } = approval
   const command = commandOf(input) ?? (kind === 'execute' ? (title ?? null) : null)

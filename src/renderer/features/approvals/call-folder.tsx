@@ -2,7 +2,7 @@ import { t } from '../../language/t'
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import styles from './call-folder.module.css'
 
-/** Where a command runs. */
+/** The folder in which a command runs. */
 export function Folder({ path }: { path: string }) {
   return (
     <p className={styles.callFolder} data-slot="call-folder">

@@ -6,7 +6,7 @@ import { focusComposerAround } from '../../keyboard/focus-targets'
 import { Icon } from '../../ui/controls/icon'
 import styles from './attachments.module.css'
 
-/** Lets files be picked. */
+/** Opens the file picker. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -28,7 +28,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
         hidden
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          // The same file can be picked again.
+          // Lets the user pick the same file again.
           event.target.value = ''
           focusComposerAround(event.target)
         }}

@@ -11,7 +11,7 @@ interface AttachmentCardProps {
   onRemove?: (() => void) | undefined
 }
 
-/** A file that main has. */
+/** An attachment that main has stored. */
 export function AttachmentCard({ part, note = null, onOpen, onRemove }: AttachmentCardProps) {
   const { url, isGone } = useImageUrl(part)
   return (

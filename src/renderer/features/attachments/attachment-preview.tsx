@@ -20,7 +20,7 @@ interface AttachmentPreviewProps {
   onClose: () => void
 }
 
-/** A file as large as the window has room for: the image, or what a text or a PDF says. */
+/** An attachment at the largest size that fits the window: an image, or the text of a text file or PDF. */
 export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
   const { attachmentFiles } = useApp()
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
@@ -32,7 +32,7 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
     }
   }
   return (
-    // What is pressed in here is not meant for the message or the composer that it was opened from.
+    // Keys pressed here must not reach the message or composer that opened the preview.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={part.name} width="large" onClose={onClose}>
         <div className={styles.preview}>
@@ -93,7 +93,7 @@ function TextPreview({ part }: { part: AttachmentPart }) {
   if (read === null) return <p className={styles.previewNote}>{t('attachments.reading')}</p>
   if (read.text === '') return <p className={styles.previewNote}>{t('attachments.preview.noText')}</p>
   return (
-    // A box that scrolls must be reachable by the keyboard.
+    // A scrollable region must be focusable for keyboard users.
     <pre
       className={styles.previewText}
       tabIndex={0}

@@ -16,7 +16,7 @@ interface AttachmentStripProps {
   onRemove: (key: string) => void
 }
 
-/** The files beside a message that is being written. */
+/** The attachments of a message that is being written. */
 export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps) {
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   return (

@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import styles from './attachments.module.css'
 
-/** Lies over the view as long as files are held over the window. */
+/** Covers the view while files are dragged over the window. */
 export function DropOverlay() {
   return createPortal(
     <div className={styles.dropOverlay} aria-hidden="true">

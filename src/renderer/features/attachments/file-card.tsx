@@ -9,20 +9,20 @@ import styles from './attachments.module.css'
 
 interface FileCardProps {
   name: string
-  /** Under the name: what it is, how far it is, or why it was refused. */
+  /** Below the name: file type, progress, or why the file was refused. */
   facts: string
-  /** In the place of a picture. */
+  /** Shown instead of a picture. */
   mark: string
   imageUrl?: string | null
   title?: string | undefined
   isFailed?: boolean
-  /** From 0 to 1 while it is on its way. */
+  /** Upload progress from 0 to 1; null if none is under way. */
   progress?: number | null
   onOpen?: (() => void) | undefined
   onRemove?: (() => void) | undefined
 }
 
-/** One file: its picture or its kind, its name, what there is to say of it. */
+/** One file: a picture or its type, its name, and its state. */
 export function FileCard(props: FileCardProps) {
   const { name, facts, mark, imageUrl = null, title = name, isFailed = false, progress = null } = props
   const { onOpen, onRemove } = props
@@ -59,7 +59,7 @@ export function FileCard(props: FileCardProps) {
           className={styles.fileRemove}
           aria-label={t('attachments.remove', { name })}
           onClick={({ currentTarget }) => {
-            // The card goes: the keyboard stays with the message.
+            // The card disappears; keep the focus in the composer.
             focusComposerAround(currentTarget)
             onRemove()
           }}

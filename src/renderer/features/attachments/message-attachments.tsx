@@ -11,11 +11,11 @@ import styles from './attachments.module.css'
 
 interface MessageAttachmentsProps {
   parts: readonly AttachmentPart[]
-  /** `names` where there is little room: every file is a card. */
+  /** `names` shows every file as a card, for narrow places. */
   look?: 'pictures' | 'names'
 }
 
-/** The files of a message that was sent: images as they are, smaller, others by name. A press opens them. */
+/** The attachments of a sent message: images as thumbnails, other files as cards. A click opens the preview. */
 export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachmentsProps) {
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   if (parts.length === 0) return null
@@ -27,7 +27,7 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
         aria-label={t('attachments.attached')}
       >
         {parts.map((part, index) => (
-          // The same file may have been attached twice.
+          // An id alone is not unique: the same file may be attached twice.
           <li key={`${part.attachmentId} ${index}`}>
             {look === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
               <Thumbnail part={part} onOpen={() => setOpened(part)} />
@@ -45,7 +45,7 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
 function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void }) {
   const { url, isGone } = useImageUrl(part)
   const { width = 4, height = 3, name } = part
-  // Known before the image is there, so that nothing moves when it comes.
+  // Reserves the space before the image has loaded, so that nothing shifts.
   const style = { '--ratio': String(Math.min(3, Math.max(1 / 3, width / height))) } as CSSProperties
   return (
     <button

@@ -5,25 +5,25 @@ import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
 import styles from '../../ui/text/offer-line.module.css'
 
-/** A text that is pasted and longer than this is offered as a file. */
+/** Longer pasted text is offered as a file. */
 const longTextChars = 10_000
 
 interface LongPaste {
   text: string
-  /** The file that it became; null while it stands in the message. */
+  /** The key of the attached file; null while the text is in the message. */
   key: string | null
 }
 
 interface LongPasteOptions {
   text: string
   setText: (text: string) => void
-  /** Attaches a file and answers its key. */
+  /** Attaches a file and returns its key. */
   attach: (file: File) => string | undefined
   detach: (key: string) => void
   isAttached: (key: string) => boolean
 }
 
-/** Offers a long text that was pasted as a file, and takes that back. */
+/** Offers to turn long pasted text into a file, and back. */
 export function useLongPaste(options: LongPasteOptions): {
   onPasted: (text: string) => void
   offer: ReactNode
@@ -61,7 +61,7 @@ export function useLongPaste(options: LongPasteOptions): {
     detach(key)
     setText(text + paste.text)
     setPaste({ ...paste, key: null })
-    // Where the button stood another one stands: the next Space is for the message.
+    // A different button takes this one's place, and the next Space must not press it.
     focusComposerAround(button)
   }
   return {

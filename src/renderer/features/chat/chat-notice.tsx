@@ -17,12 +17,12 @@ import styles from './chat-notice.module.css'
 
 const offeredMs = 10_000
 
-/** Above the composer: what was just taken back, or why something could not be done. */
+/** Above the composer: what was just taken back, or why something failed. */
 export function ChatNotice({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const notice = useConversation(conversation, (state) => state.notice)
   useEffect(() => {
-    // What stays in spite of it is to be read in peace.
+    // A notice about changes that an agent keeps does not expire; the user must be able to read it.
     if (notice?.kind !== 'took-back' || notice.keptByAgent !== undefined) return undefined
     const timer = setTimeout(() => conversation.setNotice(null), offeredMs)
     return () => clearTimeout(timer)
@@ -74,7 +74,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
   }
 }
 
-/** What an agent did stays done, whatever is taken back of the conversation. */
+/** An agent's changes to files remain when its messages are taken back. */
 function keptWords(app: AppState, { agentId, changedFiles }: KeptByAgent): string {
   const agent = agentName(app.models.getState().models, agentId)
   const stays =

@@ -29,7 +29,7 @@ import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
 import styles from './chat.module.css'
 
-/** One chat, or the beginning of one. */
+/** A chat, or the start of a new one. */
 export function ChatPage({ view }: { view: ChatView }) {
   const { conversations } = useApp()
   if (view.sessionId === null) return <NewChat />
@@ -99,7 +99,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
       {phase === 'failed' && loadError !== null ? (
         <div className={styles.failed}>
           <ErrorCard error={loadError}>
-            {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
+            {/* Without a retry button for broken parts: the chat loads automatically once they recover. */}
             {isOfMissingSession(loadError, conversation.sessionId) ? (
               <DeletedChatSteps conversation={conversation} />
             ) : (
@@ -132,7 +132,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
   )
 }
 
-/** Whether words are being looked for; what had the focus before gets it back. */
+/** The state of the find bar. Closing it restores the focus. */
 function useFind() {
   const [calls, setCalls] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
@@ -154,7 +154,7 @@ function useFind() {
   }
 }
 
-/** Whether the outline is shown: the same for every chat of this window. Opened by hand, it gets the keyboard. */
+/** The state of the outline, shared by all chats in this window. Opening it with the button focuses it. */
 function useOutline(button: RefObject<HTMLButtonElement | null>) {
   const app = useApp()
   const isOpen = useStore(app.navigation, (state) => state.isOutlineOpen)

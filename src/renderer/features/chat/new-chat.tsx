@@ -14,7 +14,7 @@ import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { TitleBar } from '../title-bar/title-bar'
 import { Welcome } from './welcome'
 
-/** A chat that nothing is stored of until its first message is sent. */
+/** A chat that is not stored until its first message is sent. */
 export function NewChat() {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
@@ -34,7 +34,7 @@ export function NewChat() {
     app.lastSeen.noteBegun(sessionId)
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
     if (rejected !== null) {
-      // The chat exists now: the text goes on there, with the reason beside it.
+      // The chat now exists, so its composer gets the text, with the reason beside it.
       giveBackMessage(app, draftForChat(sessionId), draft)
       app.conversations.of(sessionId).setRunError(rejected)
     }

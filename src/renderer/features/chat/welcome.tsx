@@ -10,7 +10,7 @@ import { shortcutNames } from '../../state/actions/shortcut-names'
 import { FirstRun } from '../first-run/first-run'
 import styles from '../../ui/welcome/welcome.module.css'
 
-/** What is possible from here: which models are there, and how more of them come. */
+/** The start screen: which models are available, and how to add more. */
 export function Welcome({ onTry }: { onTry: () => void }) {
   const app = useApp()
   const { models, problems, phase, error } = useStore(app.models)

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/controls/icon'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import styles from './command-card.module.css'
 
-/** What a command shows, above the composer: read and put away, no part of the chat. */
+/** A command's output above the composer. It can be dismissed and is not part of the chat. */
 export function CommandCardView({ card, onClose }: { card: CommandCard; onClose: () => void }) {
   return (
     <section

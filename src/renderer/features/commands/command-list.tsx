@@ -12,7 +12,7 @@ interface CommandListProps {
   onChoose: (line: Completion) => void
 }
 
-/** What a text that begins with a slash or an at sign can become. The keyboard stays in the text field. */
+/** Completions for text that starts with a slash or an at sign. The focus stays in the text field. */
 export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }: CommandListProps) {
   useEffect(() => {
     document.getElementById(lineId(id, activeIndex))?.scrollIntoView({ block: 'nearest' })
@@ -27,7 +27,7 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
           aria-selected={index === activeIndex}
           aria-disabled={line.whyNot !== null}
           className={styles.commandLine}
-          // The keyboard stays where it is.
+          // Keeps the focus in the text field.
           onPointerDown={(event) => event.preventDefault()}
           onPointerMove={() => {
             if (index !== activeIndex) onPoint(index)

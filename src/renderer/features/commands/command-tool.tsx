@@ -9,7 +9,7 @@ interface CommandToolProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Shows that there are commands. Only in an empty composer: a command stands alone. */
+/** Opens the command list. Only for an empty composer, because a command must be its only text. */
 export function CommandTool({ text, setText, field }: CommandToolProps) {
   if (text !== '') return null
   return (

@@ -23,32 +23,32 @@ import { promptCommand } from './prompt-command'
 
 interface CommandLineOptions {
   scope: CommandScope
-  /** Where the draft of this composer is kept. */
+  /** The key under which this composer's draft is stored. */
   draftPlace: string
   text: string
   setText: (text: string) => void
   onRefused: (refusal: ErrorData | null) => void
-  /** A card was put away: the keyboard goes back to the text. */
+  /** A card was closed; the text field should get the focus. */
   onCardClosed: () => void
 }
 
 interface CommandLine {
   completion: ComposerCompletion | null
-  /** The list, or what a command has put up; null while there is neither. */
+  /** The completion list or a command's output; null if there is neither. */
   overlay: ReactNode
-  /** The text is a command, or looks like one: it is not sent as it stands. */
+  /** Whether the text is or resembles a command, so it is not sent as a message. */
   isCommand: boolean
-  /** What the next key does, where it does not send. */
+  /** What the next key press does, unless it sends. */
   hint: string | null
-  /** Why what looks like a command is none that can be run, once it was to be sent; null otherwise. */
+  /** Why text that resembles a command could not run, after an attempt to send it; null otherwise. */
   doubt: ErrorData | null
-  /** Runs the command that the text is, and answers null; or answers the message that it is. */
+  /** Runs the text as a command and returns null, or returns the message to send. */
   take: () => string | null
-  /** Puts the list or the card away. Answers whether there was one. */
+  /** Closes the list or card. Returns whether one was open. */
   dismiss: () => boolean
 }
 
-/** What a composer understands besides messages: its list, its cards, and which texts are commands. */
+/** Commands in a composer: completions, output cards, and which texts are commands. */
 export function useCommandLine(options: CommandLineOptions): CommandLine {
   const { scope, draftPlace, text, setText, onRefused, onCardClosed } = options
   const app = useApp()
@@ -71,7 +71,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       onRefused(windowError('INVALID_INPUT', why))
       return
     }
-    // Before it runs: what it puts into the composer is not to stand before its own name.
+    // Cleared first: otherwise, what the command inserts would precede its own name.
     if (typed !== '') app.drafts.getState().takeSent(draftPlace, typed)
     const outcome = await command.run(place, argument)
     switch (outcome.kind) {
@@ -96,7 +96,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     scope.kind === 'none'
       ? []
       : commandActions(commandsOf(scope), place, (command, argument) => {
-          // What it shows is put away from there.
+          // The composer must be focused, because that is where the output is closed.
           onCardClosed()
           void run(command, argument, '')
         }),
@@ -122,7 +122,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   const choose = (line: Completion) => {
     const chosen = readIn(scope, line.text)
     setText(line.text)
-    // What takes a name waits for it.
+    // A command that takes an argument waits for it.
     if (chosen.kind !== 'command' || line.text.endsWith(' ')) return
     void run(chosen.command, chosen.argument, line.text)
   }
@@ -149,7 +149,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   }
 }
 
-/** The chat that commands are about; none where no command needs one. */
+/** The chat that commands apply to; none where no command needs one. */
 function chatOf(scope: CommandScope): Pick<CommandPlace, 'sessionId' | 'setModel'> {
   return scope.kind === 'chat' ? scope : { sessionId: null, setModel: async () => null }
 }

@@ -9,27 +9,27 @@ import type { ComposerCompletion } from './composer-completion'
 interface CompletionListOptions {
   text: string
   setText: (text: string) => void
-  /** What the text can become, and what the list of it is called; null where it can become nothing. */
+  /** The possible completions and the list's accessible name; null if there are none. */
   offered: { name: string; lines: readonly Completion[] } | null
 }
 
 interface CompletionList {
   completion: ComposerCompletion | null
   isOpen: boolean
-  /** Shows the list; `onChoose` is told of a line that is pressed. Null while there is nothing to choose. */
+  /** Renders the list; `onChoose` gets the clicked line. Null while there is nothing to choose. */
   show: (onChoose: (line: Completion) => void) => ReactNode
-  /** Enter would complete the text, and not take it as it stands. */
+  /** Whether Enter completes the text instead of sending it. */
   completesOnEnter: boolean
-  /** Puts the list away as long as the text is this one. */
+  /** Closes the list until the text changes from this one. */
   closeFor: (text: string) => void
 }
 
-/** The list of what a text in the composer can become, and its keys. */
+/** The completion list of a composer, with its keys. */
 export function useCompletionList({ text, setText, offered }: CompletionListOptions): CompletionList {
   const listId = useId()
-  /** The line that was gone to, and for which text. */
+  /** The selected line, and the text for which it was selected. */
   const [pointed, setPointed] = useState({ text: '', index: 0 })
-  /** Escape has put the list away until the text is another one. */
+  /** The text for which Escape closed the list. */
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const lines = closedFor === text ? [] : (offered?.lines ?? [])
   const isOpen = lines.length > 0
@@ -50,7 +50,7 @@ export function useCompletionList({ text, setText, offered }: CompletionListOpti
         return true
       case 'Tab':
       case 'Enter':
-        // With nothing left to complete the key does what it always does.
+        // With nothing left to complete, the key keeps its usual function.
         if (line === undefined || event.shiftKey || line.text === text) return false
         setText(line.text)
         return true

@@ -14,24 +14,24 @@ import { draftForAll, sendToPanes } from './panes/send-to-panes'
 interface CompareComposerProps {
   store: ComparisonStore
   panes: readonly Pane[]
-  /** What Escape does before it stops anything. */
+  /** What Escape does before it stops any pane. */
   onFirstEscape: (() => void) | undefined
 }
 
-/** One message for all panes that are not answering. */
+/** The composer that sends to all idle panes. */
 export function CompareComposer({ store, panes, onFirstEscape }: CompareComposerProps) {
   const app = useApp()
   const idleCount = useIdleCount(store, panes)
   const isRunning = idleCount < panes.length
   const composer = useComposer({
     place: draftForAll(store.comparisonId),
-    // What was sent to all was sent to the first of them too.
+    // A message sent to all is also in the first pane's history.
     sessionId: panes[0]?.sessionId ?? null,
     look: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
     whyNot: () => (store.idlePanes().length === 0 ? failureData('RUN_ACTIVE', 'all-panes') : null),
-    // Accepted at once: what a pane refuses is a draft again.
+    // Accepted at once: a message that a pane refuses becomes that pane's draft again.
     send: async (message) => {
       void sendToPanes(app, store, store.idlePanes(), message)
       return null
@@ -80,7 +80,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
   )
 }
 
-/** How many of `panes` have no answer in progress. */
+/** The number of `panes` without an answer in progress. */
 function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
   const subscribe = useCallback(
     (onChange: () => void) => {

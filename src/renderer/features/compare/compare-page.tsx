@@ -11,7 +11,7 @@ import { NewCompare } from './new-compare'
 import { OpenCompare } from './open-compare'
 import styles from './compare.module.css'
 
-/** One comparison, or the beginning of one. */
+/** A comparison, or the start of a new one. */
 export function ComparePage({ comparisonId }: { comparisonId: ComparisonId | null }) {
   const { comparisons } = useApp()
   if (comparisonId === null) return <NewCompare />
@@ -29,7 +29,7 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
   return (
     <div className={styles.failed}>
       <ErrorCard error={error}>
-        {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
+        {/* Without a retry button for broken parts: the comparison loads automatically once they recover. */}
         {error.code !== 'DEGRADED' && (
           <Button look="link" onClick={() => void store.load()}>
             {t('compare.page.loadAgain')}

@@ -30,13 +30,13 @@ import { classNames } from '../../ui/class-names'
 import styles from './compare.module.css'
 
 const place = newCompareDraft
-/** There is nothing to read yet: all stand beside and under each other, however low. */
+/** There is nothing to read yet, so even low rows are fine. */
 const minRowPx = 100
 
-/** Where the draft for one pane is kept as long as that pane is not stored. */
+/** The key of a pane's draft until the pane is stored. */
 const draftForNewPane = (id: number) => `pane:new-${id}`
 
-/** A comparison that nothing is stored of until its first message: the panes themselves choose the models. */
+/** A comparison that is not stored until its first message. Models are chosen in the panes. */
 export function NewCompare() {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
@@ -46,7 +46,7 @@ export function NewCompare() {
   const chosen = useStore(newPanes, (state) => state.panes)
   const setChosen = (wanted: readonly NewPane[] | null) => newPanes.setState({ panes: wanted })
   const view = useStore(app.navigation, (state) => state.view)
-  // Not a state: whoever sends from another composer must know of it at once.
+  // A ref, not state: another composer that sends must see it at once.
   const isCreating = useRef(false)
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
   const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
@@ -63,7 +63,7 @@ export function NewCompare() {
     const [pane] = panes.slice(position, position + 1)
     setChosen(panes.toSpliced(position, 1))
     if (pane === undefined) return
-    // The next pane with its number is another one.
+    // The next pane with this number must not inherit the draft.
     app.drafts.getState().set(draftForNewPane(pane.id), '')
     for (const { key } of app.attachments.of(draftForNewPane(pane.id))) {
       app.attachments.remove(draftForNewPane(pane.id), key)
@@ -83,7 +83,7 @@ export function NewCompare() {
     if (isCreating.current) return failureData('RUN_ACTIVE', 'creating')
     return panes.length < paneLimits.min ? failureData('INVALID_INPUT', 'too-few-models') : null
   }
-  /** Stores the comparison and sends `message`, which was written at `from`, to all of it, or to the pane `only`. */
+  /** Stores the comparison and sends `message`, written at `from`, to all panes or to `only`. */
   const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
     isCreating.current = true
     try {
@@ -97,7 +97,7 @@ export function NewCompare() {
       )
       const stored = store.store.getState().comparison?.panes ?? []
       takeSentMessage(app, from, message.draft)
-      // What else is written waits where the next look finds it.
+      // Move the other drafts to where the stored panes look for them.
       void moveWritten(app, place, draftForAll(store.comparisonId))
       for (const [position, { id }] of panes.entries()) {
         const pane = stored[position]

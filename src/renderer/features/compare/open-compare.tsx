@@ -28,7 +28,7 @@ import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
 import metricsStyles from './metrics/metrics.module.css'
 
-/** A stored comparison: its panes side by side, the race under them, one composer for all. */
+/** A stored comparison: panes side by side, progress below them, and one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
@@ -48,7 +48,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const shown = useShownPane(store, panes)
   const variants = paneVariants(panes)
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
-  // Not `disabled`: the keyboard stays on it when the last place was taken.
+  // Not `disabled`, which would lose the focus after the last possible pane is added.
   const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
     if (!canAdd) return
@@ -81,7 +81,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           <Button
             look="link"
             onClick={() => {
-              // The line goes: the keyboard goes on where one writes.
+              // The banner disappears; focus the composer.
               focusComposer()
               store.dismissError()
             }}
@@ -127,7 +127,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             model: modelName(models, pane.model),
           })}
           onUndo={() => {
-            // The button goes: the keyboard stays where one writes.
+            // The button disappears; focus the composer.
             focusComposer()
             void store.undoRemoval(pane)
           }}
@@ -157,7 +157,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   )
 }
 
-/** Whether the panes scroll together. */
+/** Switches synchronised scrolling of the panes. */
 function ScrollTogether() {
   const { settings } = useApp()
   const { scrollPanesTogether: isOn } = useStore(settings, (state) => state.settings)

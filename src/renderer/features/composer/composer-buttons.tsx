@@ -6,7 +6,7 @@ interface SendButtonProps extends Pick<ButtonProps, 'look' | 'aria-label' | 'chi
   composer: ComposerState
 }
 
-/** Does what the key that sends does. */
+/** Does the same as the send key. */
 export function SendButton({ composer, children = t('common.send'), ...look }: SendButtonProps) {
   return (
     <Button look="primary" {...look} onFirstClick={() => composer.send()}>
@@ -20,14 +20,14 @@ interface StopButtonProps extends Pick<ButtonProps, 'aria-busy' | 'children'> {
   onStop: () => void
 }
 
-/** Stops what is being answered. */
+/** Stops the current answer. */
 export function StopButton({ composer, onStop, ...shown }: StopButtonProps) {
   return (
     <Button
       look="stop"
       {...shown}
       onFirstClick={() => {
-        // The button goes with the answer: the keyboard goes on here.
+        // The button disappears with the answer; focus the text field.
         composer.focus()
         onStop()
       }}

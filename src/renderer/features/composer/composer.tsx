@@ -24,24 +24,26 @@ const lookStyles: Readonly<Record<ComposerTarget['look'], string | undefined>> =
 
 export interface ComposerProps {
   composer: ComposerState
-  /** The accessible name of the text field; its placeholder too unless one is given. */
+  /** The text field's accessible name, and its placeholder unless one is given. */
   label: string
   placeholder?: string
-  /** Above the text, before why it was not sent. */
+  /** Above the text, before any refusal. */
   notice?: ReactNode
-  /** Beside why it was not sent: what mends it. */
+  /** Beside a refusal: an action that resolves it. */
   step?: ReactNode
   /** Left of the hint. */
   meter?: ReactNode
-  /** What the key that sends does, as long as the text is no command and names no model. */
+  /** What the send key does, unless the text is a command or mentions a model. */
   hint?: ReactNode
-  /** At the right end: the button that sends, unless others are given. */
+  /** On the right; the default is a send button. */
   buttons?: ReactNode
-  /** What Escape closes once nothing is open here; answers whether it did. If not, Escape is left to the window. */
+  /**
+   * Closes something when nothing is open in the composer. Returns whether it did; if not, Escape reaches the window.
+   */
   onEscape?: (() => boolean) | undefined
 }
 
-/** The one field in which messages are written, with what goes with them. */
+/** The message field used everywhere, with attachments, completions and hints. */
 export function Composer(props: ComposerProps) {
   const { composer, label, placeholder = label, notice, step, meter } = props
   const { target, text, files, commands, mention, refusal, field, sendKey } = composer
@@ -59,7 +61,7 @@ export function Composer(props: ComposerProps) {
   }, [field, look])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While a word is being composed, Enter and Escape belong to the input method.
+    // During composition, Enter and Escape belong to the input method.
     if (belongsToInputMethod(event.nativeEvent)) return
     if (completion?.onKey(event) === true || composer.onHistoryKey(event)) {
       event.preventDefault()
@@ -71,7 +73,7 @@ export function Composer(props: ComposerProps) {
     }
     if (!isSendKey(event, sendWith)) return
     event.preventDefault()
-    // A key that is held down sends once.
+    // Holding the key down sends only once.
     if (!event.repeat) composer.send()
   }
 
@@ -96,7 +98,7 @@ export function Composer(props: ComposerProps) {
         <div
           className={styles.box}
           onPointerDown={(event) => {
-            // The whole box is the field to the eye, so it is to the pointer too.
+            // The box looks like one field, so a click anywhere in it focuses the text.
             if (event.target !== event.currentTarget) return
             event.preventDefault()
             composer.focus()

@@ -15,29 +15,29 @@ import { useWindowDrop } from '../attachments/use-window-drop'
 import styles from '../../ui/text/offer-line.module.css'
 
 interface ComposerFilesOptions {
-  /** Where the draft is kept. */
+  /** The key under which the draft is stored. */
   place: string
   text: string
   setText: (text: string) => void
-  /** Takes what is dropped anywhere in the window. */
+  /** Accepts files dropped anywhere in the window. */
   isDropTarget: boolean
-  /** The models that will be asked: one that is known not to look at images is told of. */
+  /** The models that will be asked; there is a warning if one of them does not accept images. */
   models: readonly (string | null)[]
 }
 
 interface ComposerFiles {
-  /** How many files stand beside the text, whatever has become of them. */
+  /** All attached files, including failed and unfinished ones. */
   count: number
-  /** Those of them that can be sent. */
+  /** The files that are ready to send. */
   parts: readonly AttachmentPart[]
-  /** Above the text. */
+  /** Shown above the text. */
   strip: ReactNode
-  /** At the left end of the foot. */
+  /** Shown at the left end of the toolbar. */
   button: ReactNode
   onPaste: ClipboardEventHandler<HTMLTextAreaElement>
 }
 
-/** The files of a message that is being written: picked, pasted or dropped. */
+/** The attachments of an unsent message: picked, pasted or dropped. */
 export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
   const { place, text, setText, isDropTarget, models } = options
   const { attachments: drafts } = useApp()
@@ -83,7 +83,7 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
   }
 }
 
-/** Other programs add a picture of the text that was copied: then it is the text that is meant. */
+/** Some programs add an image of copied text to the clipboard; then only the text is wanted. */
 function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   const files = [...clipboardData.files]
   const isPictureOfText =
@@ -91,7 +91,7 @@ function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   return isPictureOfText ? [] : files
 }
 
-/** The name of the first of these that is known not to look at images; null when there is none. */
+/** The name of the first model known not to accept images; null if there is none. */
 function useBlindModel(ids: readonly (string | null)[]): string | null {
   const { models } = useApp()
   return useStore(

@@ -13,34 +13,34 @@ import { askedInstead, sendWritten } from './send-written'
 import { useComposerFiles } from './use-composer-files'
 import { useSentHistory } from './use-sent-history'
 
-/** What is being written for a target, and what can be done with it. `Composer` draws it. */
+/** The state and actions of a composer, which `Composer` renders. */
 export interface ComposerState {
   target: ComposerTarget
   text: string
   files: ReturnType<typeof useComposerFiles>
-  /** There is neither text nor a file. */
+  /** There is neither text nor an attachment. */
   isEmpty: boolean
   commands: ReturnType<typeof useCommandLine>
   mention: Mention | null
-  /** Who gets it: the model that the text names in place of the target's own. */
+  /** Who will get the message: the mentioned model, otherwise the target's own. */
   recipients: readonly Recipient[]
-  /** Why it was not sent. */
+  /** Why sending was refused. */
   refusal: ErrorData | null
-  /** What the key that sends is called. */
+  /** The name of the send key. */
   sendKey: string
   field: RefObject<HTMLTextAreaElement | null>
   onHistoryKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
   write: (text: string) => void
   refuse: (refusal: ErrorData | null) => void
-  /** Gives the keyboard to the text. */
+  /** Focuses the text field. */
   focus: () => void
-  /** Runs the command that the text is; otherwise sends it, in the target's own way unless another is given. */
+  /** Runs the text as a command, or sends it with `by`; the default is the target's own `send`. */
   send: (by?: SendMessage) => void
-  /** Sends the text as it stands, also when it looks like a command. */
+  /** Sends the text as a message even if it looks like a command. */
   sendAsMessage: () => void
 }
 
-/** Follows the draft of `target`, with its files, its commands and why it was refused. */
+/** Connects a composer to the draft of `target`, with its attachments, commands and refusal. */
 export function useComposer(target: ComposerTarget): ComposerState {
   const { place, sessionId, look } = target
   const app = useApp()
@@ -74,7 +74,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
     models: recipients.map(({ model }) => model),
   })
 
-  // Not a state: files may be on their way for long, and a second press means the same message.
+  // A ref, not state: uploads take time, and a second press must not send the message twice.
   const isSending = useRef(false)
   const sendMessage = async (message: string, send: SendMessage) => {
     if (isSending.current) return

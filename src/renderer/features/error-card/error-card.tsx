@@ -11,16 +11,16 @@ import styles from './error-card.module.css'
 
 export interface ErrorCardProps {
   error: ErrorData
-  /** Opens Settings where this error can be mended. */
+  /** Opens the part of Settings where this error can be fixed. */
   onOpenSettings?: ((section: SettingsSection) => void) | undefined
   onRetry?: (() => void) | undefined
-  /** False where the same error stands several times beside each other. */
+  /** False where several cards may show the same error. */
   offersRestart?: boolean
-  /** More next steps than those the error's code suggests. */
+  /** Next steps in addition to those for the error's code. */
   children?: ReactNode
 }
 
-/** An error where the answer would have been: what happened, and the next step. */
+/** Shown instead of an answer: what went wrong, and the next step. */
 export function ErrorCard({
   error,
   onOpenSettings,
@@ -69,7 +69,7 @@ export function ErrorCard({
   )
 }
 
-/** The command that installs what is missing; null where nothing is. */
+/** The install command of a missing program; null if nothing is missing. */
 function installOf({ code, data }: ErrorData): string | null {
   const install = code === 'AGENT_NOT_INSTALLED' ? data?.['install'] : undefined
   return typeof install === 'string' && install !== '' ? install : null

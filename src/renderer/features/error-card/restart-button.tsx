@@ -5,12 +5,12 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button, type ButtonLook } from '../../ui/controls/button'
 
-/** What a restart costs and what it does not, for people. */
+/** What a restart interrupts and what it keeps, as shown to the user. */
 export function restartConsequence(): string {
   return t('common.restartConsequence')
 }
 
-/** Starts Parley anew. What that costs is said to whoever points at it or hears it. */
+/** Restarts Parley. The consequences are in the tooltip and the accessible description. */
 export function RestartButton({ look = 'plain' }: { look?: ButtonLook }) {
   const { restart } = useApp()
   const { isUnderWay } = useStore(restart.store)

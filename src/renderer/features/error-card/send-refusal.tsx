@@ -5,7 +5,7 @@ import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
 import styles from './send-refusal.module.css'
 
-/** Above the composer: why the message was not sent, and what to do. */
+/** Above the composer: why the message was not sent, and the next step. */
 export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
   return (
     <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">

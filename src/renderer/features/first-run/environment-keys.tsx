@@ -9,13 +9,13 @@ import { TestLine } from './test-line'
 import { Way } from './way'
 import styles from './first-run.module.css'
 
-/** The providers whose keys stand in the environment: there is nothing to do but to know it. */
+/** The providers with keys from environment variables. There is nothing to set up, only to know. */
 export function EnvironmentKeys() {
   const app = useApp()
   const { providers, tests, test } = useStore(app.providers)
   const problems = useStore(app.models, (state) => state.problems)
-  /** What was heard of it when its models were listed, until it is tested here. */
-  const heardOf = (id: string): ProviderTest | undefined => {
+  /** The result of its last test; before one, the error from listing its models. */
+  const testOf = (id: string): ProviderTest | undefined => {
     const error = problems.find(({ providerId }) => providerId === id)?.error
     return tests.get(id) ?? (error === undefined ? undefined : { state: 'failed', error })
   }
@@ -41,7 +41,7 @@ export function EnvironmentKeys() {
                 {t('settings.firstRun.test')}
               </Button>
             </p>
-            <TestLine name={name} test={heardOf(id)} />
+            <TestLine name={name} test={testOf(id)} />
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import { classNames } from '../../ui/class-names'
 import welcomeStyles from '../../ui/welcome/welcome.module.css'
 import styles from './first-run.module.css'
 
-/** For someone who has nothing yet: what this is, and the ways to a first answer. */
+/** The welcome screen of a new user: what Parley is, and the ways to a first answer. */
 export function FirstRun({ onTry }: { onTry: () => void }) {
   const app = useApp()
   const { models, problems, phase, error, load } = useStore(app.models)
@@ -24,10 +24,10 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   useEffect(() => {
     void app.providers.getState().load()
   }, [app])
-  // What was tested, or has its key in the environment, says there what is wrong.
-  const isHeard = (id: string) =>
+  // Tested providers and those with a key in the environment report their problem in their own line.
+  const isReportedThere = (id: string) =>
     tests.get(id) !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
-  const unheard = problems.filter(({ providerId }) => !isHeard(providerId))
+  const otherProblems = problems.filter(({ providerId }) => !isReportedThere(providerId))
   const hasReal = models.some(isChoosable)
   const agents = models.filter(
     ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
@@ -65,7 +65,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
               </p>
             </Way>
           )}
-          {unheard.map((problem) => (
+          {otherProblems.map((problem) => (
             <Way key={problem.providerId} name={problem.providerName}>
               <p>{keyErrorLine(problem.error)}</p>
             </Way>
@@ -78,7 +78,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                   look="link"
                   onClick={() => {
                     const { byPlace, set } = app.drafts.getState()
-                    // What is being written already is the better question.
+                    // A question that is already being written is better than the sample.
                     if ((byPlace[newChatDraft] ?? '').trim() === '') {
                       set(newChatDraft, t('settings.firstRun.sampleQuestion'))
                     }

@@ -16,10 +16,10 @@ import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './first-run.module.css'
 
-/** How many providers are named as places to get a key; the others are in the list. */
+/** The number of providers with links for getting a key; the others are in the list. */
 const namedProviders = 4
 
-/** Takes the key of a provider, which it tells by how the key looks, and says at once whether it works. */
+/** Accepts an API key, recognises its provider by its format, and tests it at once. */
 export function KeyField() {
   const app = useApp()
   const { tests, error, keysGuard, save } = useStore(app.providers)
@@ -27,7 +27,7 @@ export function KeyField() {
   const [chosenId, setChosenId] = useState('')
   const [isSaving, setIsSaving] = useState(false)
   const [triedId, setTriedId] = useState<string | null>(null)
-  /** It could not even be kept, and so was not tested. */
+  /** The key could not be stored, so it was not tested. */
   const [isRefused, setIsRefused] = useState(false)
   const id = useId()
   const recognised = apiKey.trim() === '' ? null : recogniseKey(apiKey)
@@ -50,7 +50,7 @@ export function KeyField() {
     })
     setIsSaving(false)
     setIsRefused(!isSaved)
-    // One that was refused stays, to be mended; one that is kept is not to be seen any more.
+    // A rejected key stays for correction; an accepted one must not remain visible.
     if (!isSaved || app.providers.getState().tests.get(preset.id)?.state === 'failed') return
     setApiKey('')
     setChosenId('')
@@ -113,7 +113,7 @@ export function KeyField() {
   )
 }
 
-/** Links to where keys are made: `A, B or C`. */
+/** Links to the pages where keys are created: `A, B or C`. */
 function KeysLinks({ presets }: { presets: readonly ProviderPreset[] }) {
   const parts = new Intl.ListFormat(formatLocale(), { type: 'disjunction' }).formatToParts(
     presets.map(({ name }) => name),

@@ -6,7 +6,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import styles from './first-run.module.css'
 
-/** The model servers of this machine: looked for, found, or not. */
+/** Searches for model servers on this computer and shows the result. */
 export function LocalServers() {
   const app = useApp()
   const { models, phase, isRefreshing, load } = useStore(app.models)

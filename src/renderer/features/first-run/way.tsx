@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names'
 import welcomeStyles from '../../ui/welcome/welcome.module.css'
 import styles from './first-run.module.css'
 
-/** One line of the first screen: a way to a model. */
+/** One entry of the welcome screen: a way to get a model. */
 export function Way({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className={classNames(welcomeStyles.line, styles.way)} aria-label={name}>

@@ -23,7 +23,7 @@ const kindStyles: Readonly<Record<FormStanding['kind'], string | undefined>> = {
 
 const titleChars = 300
 
-/** A form that a model or a server put up, where it stands in the conversation: to be filled in, or as it was. */
+/** A form from a model or server, shown in the conversation: open to fill in, or as it was answered. */
 export function FormCard({ part, sessionId }: { part: FormPart; sessionId: SessionId }) {
   const app = useApp()
   const conversation = app.conversations.of(sessionId)
@@ -37,7 +37,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
   const card = useRef<HTMLElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    // The fields are gone, and with them what had the focus: it goes on from where it was.
+    // The focused field has disappeared; keep the focus at this place.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) card.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -49,7 +49,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       aria-label={t('forms.card.name', { title: part.title.slice(0, titleChars) })}
       data-form-state={kind}
       onKeyDown={(event) => {
-        // Elsewhere among the messages Escape stops the answer, which here waits for these very fields.
+        // Escape elsewhere in the messages stops the answer, which waits for this form.
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >

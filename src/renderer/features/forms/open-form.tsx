@@ -26,11 +26,11 @@ interface OpenFormProps {
   conversation: ConversationStore
   part: FormPart
   readable: ReadableSchema
-  /** A run waits for it. Where none does, dismissing it only puts it away here. */
+  /** Whether a run waits for it. If none does, dismissing only hides the form. */
   isWaitedFor: boolean
 }
 
-/** A form to be filled in. What is filled in is a draft until main has accepted it. */
+/** A form to fill in. Its values are a draft until main accepts them. */
 export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenFormProps) {
   const app = useApp()
   const { sessionId } = conversation
@@ -44,13 +44,13 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  /** How often it was submitted in vain. */
+  /** Counts refused submissions. */
   const [refusedCount, setRefusedCount] = useState(0)
 
   const presets = readable.kind === 'fields' ? defaultValues(readable.schema) : {}
   const values = drafted ?? presets
   const text = draft === '' ? jsonOf(presets) : draft
-  // The keyboard goes to the first field that needs another look.
+  // Focus the first invalid field.
   useEffect(() => {
     if (refusedCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refusedCount])
@@ -90,7 +90,7 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
   }
 
   const turn = () => {
-    // What is not finished yet would not find its way into the fields.
+    // Invalid JSON cannot be converted to field values.
     if (isJson && valuesFromJson(text) === null)
       refuse([{ path: [], message: t('forms.open.notJson') }], null)
     else setIsJsonWanted(!isJsonWanted)
@@ -153,7 +153,7 @@ export async function submitForm(
       .live?.snapshot.pending.forms.some((form) => form.formId === formId) === true
   if (isWaitedFor()) {
     const refusal = await app.chat.submitForm(sessionId, formId, values)
-    // If its run has ended in the meantime, a new one can still answer it.
+    // The run may have ended during the call; then a new run can still take the form.
     if (refusal === null || isWaitedFor()) return refusal
   }
   return inPane.comparison.submitForm(inPane.pane, formId, values)

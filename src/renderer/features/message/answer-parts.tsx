@@ -31,7 +31,7 @@ import { MarkdownLink } from '../../markdown/link'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
-/** What an answer consists of, in the order in which it came, and what its run asks. */
+/** The parts of an answer in order, and what its run asks the user. */
 export function AnswerParts({ message, actions }: { message: Message; actions: MessageActions }) {
   const { parts } = message
   const { approvals, notices } = useLiveOf(message)
@@ -87,7 +87,7 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
     case 'reasoning':
       return <Reasoning part={part} isThinking={isGrowing} />
     case 'tool-call':
-      // Drawn with the others that belong to it.
+      // Rendered with the group that it belongs to.
       return null
     case 'tool-result':
       return <LoneToolResult result={part} />
@@ -106,7 +106,7 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
   }
 }
 
-/** What an answer is based on, numbered as the answer refers to it. */
+/** The sources of an answer, numbered as in its text. */
 function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
   return (
     <section className={styles.answerSources} aria-label={t('messages.answer.sources')}>

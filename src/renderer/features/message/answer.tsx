@@ -16,13 +16,13 @@ export interface AnswerProps {
   message: Message
   actions: MessageActions
   onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
-  /** What is to be said while nothing of the answer is there. */
+  /** Shown while the answer is empty. */
   waiting?: ReactNode
-  /** What stands under the answer once it has ended: figures, buttons. */
+  /** Shown below a finished answer: metrics, buttons. */
   children?: ReactNode
 }
 
-/** One answer as an article: text plain on the ground, its receipt as part of it. */
+/** One answer as an article, including its receipt. */
 export function Answer({ message, actions, onKeyDown, waiting, children }: AnswerProps) {
   const receipt = receiptText(message)
   const isSettled = useSettled(message.status === 'streaming')
@@ -45,7 +45,7 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
         </p>
       )}
       {isWaiting && waiting}
-      {/* Another version in the same place is drawn from its beginning. */}
+      {/* The key makes another version start with fresh state. */}
       <AnswerParts key={message.id} message={message} actions={actions} />
       {receipt !== null && (
         <p className={styles.receipt}>
@@ -58,7 +58,7 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
   )
 }
 
-/** Why an answer ended early, and how fast, on one line; null when it is complete. */
+/** One line on why an answer ended early, and how fast it stopped; null if it is complete. */
 export function receiptText(
   message: Pick<Message, 'stopReason' | 'receipt' | 'metrics' | 'model'>,
 ): string | null {

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names'
 import messageActionsStyles from '../../ui/controls/message-actions.module.css'
 import styles from './message.module.css'
 
-/** Shows the text of a message as it was written when the message cannot be drawn. */
+/** Falls back to a message's plain text if rendering it fails. */
 export function MessageBoundary({ message, children }: { message: Message; children: ReactNode }) {
   return (
     <PlainBoundary of={message.id} fallback={<PlainMessage message={message} />}>

@@ -18,7 +18,7 @@ export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage
   return tokens < minTokens || writingMs < minMs ? null : tokensPerSecond
 }
 
-/** The figures under an answer, those that are known, in one quiet line. */
+/** The known metrics of an answer on one line. */
 export function MetricsLine({ message, modelName }: { message: Message; modelName: string | null }) {
   const { metrics, usage, createdAt } = message
   const speed = answerSpeed(message)
@@ -43,7 +43,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
   )
 }
 
-/** The model that was asked, and the one that answered where the provider says it was another. */
+/** The requested model, and the one that answered if the provider reports another. */
 function modelTitle({ model = '', usage }: Message): string {
   return usage?.model === undefined
     ? model

@@ -29,8 +29,8 @@ export function lastThought(text: string): string {
 }
 
 /**
- * The model's own thinking, folded; how long it took is all that most people want to know. While it thinks, its last
- * whole sentence stands beside, so that it changes as seldom as one can read.
+ * A model's reasoning, collapsed to its duration. While it streams, the last complete sentence is shown beside it,
+ * which changes slowly enough to read.
  */
 export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
   const [isOpen, setIsOpen] = useState(false)

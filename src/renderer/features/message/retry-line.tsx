@@ -16,7 +16,7 @@ interface RetryLineProps {
   messageId: MessageId
 }
 
-/** Where the answer would be: why it has not begun, and when it is asked for again. Nothing when nothing failed. */
+/** In place of the answer: why its request failed, and when it is retried. Nothing if none failed. */
 export function RetryLine({ conversation, messageId }: RetryLineProps) {
   const { environment } = useApp()
   const notice = useConversation(conversation, (state) =>
@@ -26,7 +26,7 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
   if (notice === null) return null
   return (
     <p className={styles.retryLine}>
-      {retrySentence(notice)} {/* The announcer says it once; nobody wants to hear each second. */}
+      {retrySentence(notice)} {/* The announcer covers this; a countdown would be read out every second. */}
       <span aria-hidden="true">
         {seconds > 0 ? t('messages.retry.inSeconds', { seconds }) : t('messages.retry.now')}
       </span>
@@ -34,7 +34,7 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
   )
 }
 
-/** Says to a screen reader, once for each, that a request failed and is sent again. Stands outside of the answer. */
+/** Announces each failed request and its retry to screen readers once. Must be rendered outside the answer. */
 export function RetryAnnouncer({ conversation }: { conversation: ConversationStore }) {
   const notice = useConversation(conversation, retryNotice)
   return (
@@ -44,13 +44,13 @@ export function RetryAnnouncer({ conversation }: { conversation: ConversationSto
   )
 }
 
-/** The failure that the run under way waits to have behind it; null once anything was answered. */
+/** The failure after which the current run will retry; null once anything has arrived. */
 function retryNotice({ live }: Conversation): Notice | null {
   if (live === null || live.snapshot.message.parts.length > 0) return null
   return live.snapshot.notices.findLast((notice) => notice.retryAt !== undefined) ?? null
 }
 
-/** The seconds until a moment, counted down; 0 once it is over. */
+/** Counts down the seconds until `moment`; 0 once it has passed. */
 function useSecondsUntil(environment: Environment, moment: number): number {
   const leftMs = () => Math.max(0, moment - environment.now())
   const [secondsLeft, setSecondsLeft] = useState(() => Math.ceil(leftMs() / 1000))
@@ -59,7 +59,7 @@ function useSecondsUntil(environment: Environment, moment: number): number {
     const count = () => {
       const left = Math.max(0, moment - environment.now())
       setSecondsLeft(Math.ceil(left / 1000))
-      // The next change is due when the second under way is over.
+      // Wake up at the next full second.
       if (left > 0) cancelTimer = environment.after(left % 1000 || 1000, count)
     }
     count()

@@ -7,7 +7,7 @@ import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
 import styles from './message.module.css'
 
-/** What the user wrote, as it was written, on a tint. */
+/** A user's message as plain text on a tinted background. */
 export function UserMessage({
   message,
   onKeyDown,

@@ -15,7 +15,7 @@ interface VersionSwitcherProps {
   onRefused: (error: ErrorData) => void
 }
 
-/** Steps through the versions of a message; nothing where there is only one. */
+/** Steps through the versions of a message; nothing if there is only one. */
 export function VersionSwitcher({ conversation, messageId, onRefused }: VersionSwitcherProps) {
   const app = useApp()
   const versions = useConversation(conversation, (state) => state.versions[messageId])
@@ -30,7 +30,7 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
     <Button
       look="quiet"
       aria-label={label}
-      // At an end too it keeps the focus, so that the keyboard stays here.
+      // Not `disabled` at either end, which would lose the focus.
       aria-disabled={busyReason !== null || version === undefined}
       title={busyReason ?? label}
       onClick={() => {

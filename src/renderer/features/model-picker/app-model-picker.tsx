@@ -19,13 +19,13 @@ export interface AppModelPickerProps {
   onChange: (model: string) => void
 }
 
-/** The picker over the models that the app knows. An agent that is not installed leads to how it is. */
+/** The model picker with the app's models. Choosing an agent that is not installed opens its installation dialog. */
 export function AppModelPicker(props: AppModelPickerProps) {
   const app = useApp()
   const { models, problems, isRefreshing, recent, noteUse, load } = useStore(app.models)
   const { favourites, toggle } = useFavourites()
   const [missing, setMissing] = useState<ModelInfo | null>(null)
-  // Not a state: the list closes in the same moment, and whoever waits for its end must wait for the dialog's.
+  // A ref, not state: the list closes in the same tick, and `onClose` must then wait for the dialog.
   const isInstalling = useRef(false)
   const choose = (model: string) => {
     noteUse(model)

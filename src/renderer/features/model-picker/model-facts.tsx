@@ -5,7 +5,7 @@ import { contextText, priceText } from './model-facts-text'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-facts.module.css'
 
-/** What is known of a model, in quiet columns: what it can do, how much it reads, what it costs. */
+/** The known facts about a model in columns: abilities, context size and price. */
 export function ModelFigures({ facts }: { facts: ModelFacts | undefined }) {
   const { contextTokens, price, takesImages, takesPdf, reasons } = facts ?? {}
   return (

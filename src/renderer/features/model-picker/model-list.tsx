@@ -17,14 +17,14 @@ import { classNames } from '../../ui/class-names'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-picker.module.css'
 
-/** Above the first of a group its heading is seen too. */
+/** Scrolling to the first model of a group also shows its heading. */
 const contextPx = { above: headingHeightPx, below: 0 }
 
 interface ModelListProps {
   id: string
   groups: readonly ModelGroup[]
   problems: readonly ModelProblem[]
-  /** Whether a search has left out what there is. */
+  /** Whether a search filters the list. */
   isSearching: boolean
   value: string | null
   activeId: string | null
@@ -36,20 +36,20 @@ interface ModelListProps {
   onOpenSettings: () => void
 }
 
-/** The list of the picker: of thousands of models only those are drawn that are seen. */
+/** The list of the picker, virtualised for thousands of models. */
 export function ModelList(props: ModelListProps) {
   const { id, groups, problems, value, activeId, isRefreshing } = props
   const scroller = useRef<HTMLDivElement>(null)
   const pointed = useRef<string | null>(null)
   const rows = useMemo(() => rowsOf(groups), [groups])
-  // The field names the active option: it is there also where the list was scrolled away from it.
+  // `aria-activedescendant` needs the active option in the document even when it is scrolled out of view.
   const always = [indexOf(rows, activeId)]
   const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, always, wholeUpTo, contextPx })
   const optionCount = rows.length - groups.length
   const showOption = useEffectEvent((among: readonly ModelRow[], modelId: string | null) => {
     const isPointed = pointed.current === modelId
     pointed.current = null
-    // What the pointer is on is seen; to move the list would put another one under it.
+    // A hovered option is already visible, and scrolling would move another one under the pointer.
     if (!isPointed) show(indexOf(among, modelId))
   })
   useLayoutEffect(() => showOption(rows, activeId), [rows, activeId])
@@ -149,7 +149,7 @@ function indexOf(rows: readonly ModelRow[], modelId: string | null): number {
   return rows.findIndex((row) => row.kind === 'option' && row.model.id === modelId)
 }
 
-/** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */
+/** Marks a favourite. It is toggled by a key, or with the star button in Settings. */
 function Star({ isOn }: { isOn: boolean }) {
   return (
     <span className={styles.modelOptionStar}>
@@ -163,7 +163,7 @@ function Star({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** Outside its provider's group a model says whose it is. */
+/** Outside its provider's group, a model shows its provider's name. */
 function remarkOf(model: ModelInfo, group: ModelGroup): string {
   const isAmongOwn = group.key === `/${model.providerId}` || model.name === model.providerName
   return [...(isAmongOwn ? [] : [model.providerName]), markText(model)].filter(Boolean).join(' · ')

@@ -20,22 +20,22 @@ export interface ModelPickerProps {
   problems: readonly ModelProblem[]
   /** `provider/model`, or null while none is chosen. */
   value: string | null
-  /** What `value` is called. */
+  /** The display name of `value`. */
   valueName: string
   isRefreshing: boolean
-  /** `provider/model` of those that stand first. */
+  /** The `provider/model` ids listed first. */
   favourites: readonly string[]
-  /** Those that were chosen last, the newest first. */
+  /** Recently used models, newest first. */
   recent: readonly string[]
-  /** Its accessible name. */
+  /** The accessible name. */
   label?: string
   look?: 'chip' | 'plain'
   align?: 'start' | 'end'
-  /** It is there for one choice: open from the beginning, and `onClose` is told when the list goes. */
+  /** For a single choice: starts open, and calls `onClose` when the list closes. */
   isOpenAtFirst?: boolean
   onClose?: () => void
   onChange: (model: string) => void
-  /** Makes a model a favourite, or no longer. */
+  /** Adds a model to the favourites, or removes it. */
   onFavour: (model: string) => void
   onRefresh: () => void
   onOpenSettings: () => void
@@ -43,7 +43,7 @@ export interface ModelPickerProps {
 
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 10 }
 
-/** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
+/** A combobox that shows the chosen model and searches all models, fully usable by keyboard. */
 export function ModelPicker(props: ModelPickerProps) {
   const {
     models,
@@ -58,21 +58,21 @@ export function ModelPicker(props: ModelPickerProps) {
   const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  /** What had the keyboard before the field. */
+  /** The element that had the focus before. */
   const cameFrom = useRef<EventTarget | null>(null)
   const [query, setQuery] = useState<string | null>(null)
   const [activeId, setActiveId] = useState<string | null>(null)
 
   const isOpen = query !== null
   const { favourites, recent } = props
-  // As it was when the list was opened: what is chosen or favoured does not move away under the pointer.
+  // Captured on opening, so that models do not move under the pointer when chosen or favoured.
   const [order, setOrder] = useState({ favourites, recent })
   const groups = useMemoInLanguage(
     () => (query === null ? [] : groupModels(models, query, order)),
     [models, query, order],
   )
   const offered = useMemo(() => groups.flatMap((group) => group.models), [groups])
-  // An agent that has to be installed first is gone to on purpose only.
+  // An agent that is not installed is never preselected.
   const active = offered.find((model) => model.id === activeId) ?? offered.find((model) => !isMissing(model))
   const chosen = models.find((model) => model.id === value)
 
@@ -93,7 +93,7 @@ export function ModelPicker(props: ModelPickerProps) {
   const choose = (model: string) => {
     if (model !== value) onChange(model)
     close()
-    // The next words are for the model, not for the list.
+    // The user's next words are a message, not a search.
     if (!isOpenAtFirst && anchor.current?.closest('dialog') == null) focusComposer(cameFrom.current)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -137,7 +137,7 @@ export function ModelPicker(props: ModelPickerProps) {
       className={classNames(styles.modelPicker, look === 'plain' ? styles.plain : styles.chip)}
       data-slot="model-picker"
       onPointerDown={(event) => {
-        // React hands on a press in the list too, which is not inside this element.
+        // React also delivers presses in the list, a portal outside this element.
         if (event.target === field.current || !event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         field.current?.focus()
@@ -161,7 +161,7 @@ export function ModelPicker(props: ModelPickerProps) {
         onClick={open}
         onFocus={(event) => {
           cameFrom.current = event.relatedTarget
-          // Not before: the list looks for its place beside the field.
+          // Not earlier: the list is positioned beside the field.
           if (isOpenAtFirst) open()
         }}
         onChange={(event) => {
@@ -170,7 +170,7 @@ export function ModelPicker(props: ModelPickerProps) {
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          // The list's own buttons take the focus without ending the search.
+          // Buttons in the list can take the focus without closing it.
           if (event.relatedTarget === null || !event.relatedTarget.closest('[data-slot="model-list"]'))
             close()
         }}

@@ -9,13 +9,13 @@ import { classNames } from '../../ui/class-names'
 import styles from './model-settings-button.module.css'
 
 interface ModelSettingsButtonProps extends ModelSettingsProps {
-  /** Its accessible name, and the title of what it opens. */
+  /** The accessible name, also used as the dialog's title. */
   label?: string
-  /** Who is asked so. */
+  /** The model that the settings apply to. */
   modelName: string
 }
 
-/** Opens the settings of a model, and shows whether any is set. */
+/** Opens the settings of a model, and shows whether any are set. */
 export function ModelSettingsButton(props: ModelSettingsButtonProps) {
   const { label = t('models.settings.label'), modelName, ...settings } = props
   const [isOpen, setIsOpen] = useState(false)

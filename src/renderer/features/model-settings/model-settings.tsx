@@ -45,25 +45,25 @@ function useSettling<Changes extends object>(
   return (changes) => setWaiting((before) => ({ ...before, ...changes }))
 }
 
-/** What was changed; `params` are always all of them. */
+/** The changed settings; `params` always holds all parameters. */
 export interface ModelSettingsChange {
   params?: ModelParams
-  /** Null is none. */
+  /** Null means no system prompt. */
   systemPrompt?: string | null
 }
 
 export interface ModelSettingsProps {
   params: ModelParams
   systemPrompt: string | null
-  /** What is known of the model that is asked: what it does not take is not offered. */
+  /** The known facts about the model; unsupported parameters are not offered. */
   facts: ModelFacts | undefined
-  /** Told a moment after the last change, and of what is left when the fields go away. */
+  /** Called after a pause in editing, and with pending changes on unmount. */
   onChange: (changed: ModelSettingsChange) => void
 }
 
 const numberFields: readonly NumberParam[] = ['temperature', 'topP', 'maxOutputTokens', 'seed']
 
-/** How a model is asked: its system prompt, and the parameters that it takes. An empty field is the default. */
+/** The system prompt and the supported parameters of a model. An empty field means the default. */
 export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSettingsProps) {
   const [texts, setTexts] = useState(() => paramTexts(params))
   const [current, setCurrent] = useState(params)
@@ -239,7 +239,7 @@ function without(params: ModelParams, names: readonly ModelParamName[]): ModelPa
   return Object.fromEntries(Object.entries(params).filter(([name]) => !names.some((taken) => taken === name)))
 }
 
-/** Which of the two is set, for a title: `system prompt, temperature 0.2`; null when neither is. */
+/** What is set, for a tooltip: `system prompt, temperature 0.2`; null if nothing is. */
 export function modelSettingsWords(
   settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>,
 ): string | null {
@@ -253,12 +253,12 @@ export function modelSettingsWords(
 interface ParamFieldProps {
   label: string
   hint: string
-  /** Why what stands in the field cannot be; null when it can. */
+  /** Why the value is invalid; null if it is valid. */
   why: string | null
   children: (field: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode
 }
 
-/** One parameter: its name, what it is for or what is wrong, and its field. */
+/** A parameter field with its name, and its hint or error. */
 function ParamField({ label, hint, why, children }: ParamFieldProps) {
   const id = useId()
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import styles from './banner.module.css'
 
-/** What is wrong, or happened, and what else there is to say about it. */
+/** What is wrong or has happened, and details about it. */
 export interface BannerText {
   what: string
   rest: string
 }
 
-/** One quiet line: what is wrong, what still works, and at its end what can be done. */
+/** A one-line notice: the problem, its consequences, and actions at the end. */
 export function BannerLine({ what, rest, children }: BannerText & { children?: ReactNode }) {
   return (
     <div className={styles.line} data-slot="banner-line">

@@ -13,8 +13,8 @@ import { focusComposer } from '../../keyboard/focus-targets'
 import { classNames } from '../../ui/class-names'
 
 /**
- * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
- * until it was read, what happened to the store and what the desktop app has to say; and while the user put off a question that something waits for. With nothing wrong: a question that an answer has raised.
+ * The strip above the view for lost connections, restarts, broken parts, unread notices and postponed confirmations. If
+ * nothing is wrong, it may offer notifications.
  */
 export function Banner() {
   const { windowLink, health, restart, notices: stored, hostNotices, doneNotifier, confirmation } = useApp()
@@ -60,7 +60,7 @@ function Reconnecting({ isRestart }: { isRestart: boolean }) {
   )
 }
 
-/** An answer ended while nobody looked: asks, once there is something to ask about, whether to say so the next time. */
+/** After an answer ended unwatched: asks whether to notify the user next time. */
 function NotifyOffer() {
   const { doneNotifier, settings } = useApp()
   return (
@@ -76,7 +76,7 @@ function NotifyOffer() {
           <Button
             look="quiet"
             onClick={() => {
-              // The line goes: the keyboard goes on where one writes.
+              // The banner disappears; focus the composer.
               focusComposer()
               doneNotifier.dismissOffer()
               void settings.getState().change({ notifyWhenDone: false })

@@ -6,7 +6,7 @@ import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { Dialog } from '../../ui/overlays/dialog'
 import styles from './confirmation-dialog.module.css'
 
-/** Leads to the page on which the user is asked to agree to something; gone when that is over. */
+/** Links to the page that asks for the user's confirmation, until that is done. */
 export function ConfirmationDialog() {
   const app = useApp()
   const { pageUrl, isPutOff, putOff } = useStore(app.confirmation)

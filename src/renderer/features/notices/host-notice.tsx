@@ -9,11 +9,11 @@ import { BannerLine, type BannerText } from './banner-line'
 import { classNames } from '../../ui/class-names'
 import styles from './banner.module.css'
 
-/** What the desktop app has to say, until the user has read it. */
+/** A notice from the desktop app, shown until dismissed. */
 export function HostNoticeLine({ notice }: { notice: HostNotice }) {
   const { hostNotices, restart } = useApp()
   const dismiss = () => {
-    // The line goes: the keyboard goes on where one writes.
+    // The banner disappears; focus the composer.
     focusComposer()
     void hostNotices.dismiss(notice.kind)
   }

@@ -15,7 +15,7 @@ import { isMendedByRestart, problemText } from './problem-text'
 import styles from './banner.module.css'
 import { CopyButton } from '../../ui/controls/copy-button'
 
-/** What does not work: the gravest of it in a line, all of it on demand. */
+/** Broken parts: the most severe problem on one line, all of them when expanded. */
 export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
   const { environment, health, restart, sessionList } = useApp()
   const { error } = useStore(restart.store)
@@ -47,7 +47,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
           aria-label={t('notices.banner.hide')}
           title={t('notices.banner.hideHint')}
           onClick={() => {
-            // The line goes: the keyboard goes on where one writes.
+            // The banner disappears; focus the composer.
             focusComposer()
             health.hide()
           }}
@@ -68,7 +68,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   )
 }
 
-/** The first error of a problem, since when, and how many followed. */
+/** A problem's first error, when it began, and how many more followed. */
 function ProblemDetails({ problem }: { problem: HealthProblem }) {
   const { error, sinceMs, followedCount, detail } = problem
   const { what, rest } = problemText(problem)

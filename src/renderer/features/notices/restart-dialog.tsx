@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import styles from './confirmation-dialog.module.css'
 
-/** Asks before a restart ends the answers of panes. */
+/** Asks for confirmation before a restart that would end answers in panes. */
 export function RestartDialog() {
   const { restart } = useApp()
   const { isOpen } = useStore(restart.question)

@@ -11,13 +11,13 @@ import { Icon } from '../../ui/controls/icon'
 import { BannerLine } from './banner-line'
 import styles from './banner.module.css'
 
-/** Something that happened to the store, until the user has read it. `waitingCount` more come after it. */
+/** A store notice, shown until dismissed; `waitingCount` more follow. */
 export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
   const { notices } = useApp()
   const [isOpen, setIsOpen] = useState(false)
   const detailsId = useId()
   const { event } = notice
-  // One that an older version stored is in English.
+  // Notices stored by older versions have only an English text.
   const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
   const [first = '', ...more] = text.paragraphs
   return (
@@ -41,7 +41,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
           aria-label={t('common.dismiss')}
           title={t('notices.banner.isRead')}
           onClick={() => {
-            // The line goes: the keyboard goes on where one writes.
+            // The banner disappears; focus the composer.
             focusComposer()
             void notices.dismiss(notice.id)
           }}

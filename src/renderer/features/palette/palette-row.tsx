@@ -20,7 +20,7 @@ interface PaletteRowProps {
   onChoose: () => void
 }
 
-/** One thing to choose: what it is, why it cannot be done now, and its keys. */
+/** One entry of the palette: name, shortcut, and why it is unavailable. */
 export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRowProps) {
   const whyNot = line.kind === 'action' ? line.whyNot : null
   return (
@@ -30,7 +30,7 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
       aria-selected={isActive}
       aria-disabled={whyNot !== null}
       className={styles.row}
-      // The keyboard stays in the field.
+      // Keeps the focus in the search field.
       onPointerDown={(event) => event.preventDefault()}
       onPointerMove={() => {
         if (!isActive) onPoint()

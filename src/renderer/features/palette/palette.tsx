@@ -19,11 +19,11 @@ import { PaletteRow } from './palette-row'
 import { usePaletteSources } from './use-palette-sources'
 import styles from './palette.module.css'
 
-/** The field has one line and a short text: Home and End are worth more to the list. */
+/** In a short one-line field, Home and End are more useful for the list. */
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
 const ownShortcut: Shortcut = catalogue.palette.shortcut ?? { keys: '' }
 
-/** Everything that can be done, opened or asked, in one list that is searched as one types. Complete by keyboard. */
+/** The command palette: actions, chats and prompts in one searchable list, fully usable by keyboard. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const id = useId()
@@ -32,13 +32,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const sources = usePaletteSources(query)
   const groups = useMemoInLanguage(() => paletteGroups(query, sources), [query, sources])
   const lines = groups.flatMap((group) => group.lines)
-  /** The line that was gone to, for what was typed then. */
+  /** The selected line, and the query for which it was selected. */
   const [pointed, setPointed] = useState({ query: '', id: '' })
   const pointedAt = pointed.query === query ? lines.findIndex((line) => line.id === pointed.id) : -1
   const active = Math.max(0, pointedAt)
   const activeId = `${id}-${lines[active]?.id ?? ''}`
   useEffect(() => {
-    // The heading of the first line is part of the top.
+    // Also shows the heading above the first line.
     if (active === 0) list.current?.scrollTo({ top: 0 })
     else document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [active, activeId])
@@ -48,7 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const choose = (line: PaletteLine | undefined) => {
     if (line === undefined || (line.kind === 'action' && line.whyNot !== null)) return
-    // The keyboard must be back where it was before what is chosen takes it elsewhere.
+    // The focus must be restored before the chosen action moves it elsewhere.
     flushSync(onClose)
     chooseLine(app, line)
   }

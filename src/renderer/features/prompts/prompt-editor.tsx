@@ -18,7 +18,7 @@ interface PromptEditorProps {
   onShow: (key: PromptKey) => void
 }
 
-/** One prompt as it is written. What is not saved stays, whatever is looked at meanwhile. */
+/** Edits one prompt. Unsaved changes survive switching to another prompt. */
 export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   const app = useApp()
   const { prompts, error, edits } = useStore(app.prompts.store)
@@ -90,7 +90,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
           <Button
             look="danger"
             onClick={({ currentTarget }) => {
-              // The prompt goes, and with it the button: the keyboard goes back to where one looks for another.
+              // The button disappears with the prompt; focus the list's search field.
               currentTarget.closest('dialog')?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
               void app.prompts.remove(kept)
             }}
@@ -112,7 +112,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   )
 }
 
-/** What will be asked for, and what fills itself. */
+/** Which variables will be asked for, and which are filled automatically. */
 function Variables({ text }: { text: string }) {
   const names = promptVariables(text)
   const asked = names.filter((name) => !isOwn(name))
@@ -155,7 +155,7 @@ interface PromptTextFieldProps {
   onChange: (text: string) => void
 }
 
-/** A text field that shows where the variables are: the same text lies behind it, with its marks. */
+/** A text field with highlighted variables, drawn by a copy of the text behind it. */
 function PromptTextField({ id, describedBy, text, onChange }: PromptTextFieldProps) {
   const marks = useRef<HTMLDivElement>(null)
   return (
@@ -164,7 +164,7 @@ function PromptTextField({ id, describedBy, text, onChange }: PromptTextFieldPro
         {promptPieces(text).map((piece, index) =>
           piece.variable === null ? piece.text : <mark key={index}>{piece.text}</mark>,
         )}
-        {/* A line that is empty yet takes room in the field only. */}
+        {/* A trailing line break takes up space only in a textarea. */}
         {'\n'}
       </div>
       <textarea

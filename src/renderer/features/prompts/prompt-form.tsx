@@ -10,12 +10,12 @@ import styles from './prompt-form.module.css'
 
 interface PromptFormProps {
   prepared: PreparedPrompt
-  /** Told what was said for each variable that was asked for. */
+  /** Receives the entered value of each variable. */
   onDone: (said: Record<string, string>) => void
   onCancel: () => void
 }
 
-/** Asks for the variables of a prompt, one field each. Enter goes on, Escape gives up. */
+/** Asks for the variables of a prompt, one field each. Enter continues, Escape cancels. */
 export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

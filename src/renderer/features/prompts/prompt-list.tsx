@@ -16,7 +16,7 @@ interface PromptListProps {
   onChoose: (key: PromptKey) => void
 }
 
-/** All prompts by name, those that a search finds, and a way to a new one. */
+/** All prompts sorted by name, with a search and a button for a new one. */
 export function PromptList({ chosen, onChoose }: PromptListProps) {
   const app = useApp()
   const { prompts, edits, deleted } = useStore(app.prompts.store)
@@ -99,7 +99,7 @@ function isFound({ name, text }: Prompt, query: string): boolean {
     .every((word) => searched.includes(word))
 }
 
-/** Arrow keys go from row to row. */
+/** Moves the focus between rows with the arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-slot="prompt-row"]')]
   const at = rows.findIndex((row) => row === event.target)

@@ -14,7 +14,7 @@ import { variableExamples } from './variable-examples'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import styles from './prompts.module.css'
 
-/** The prompts that are kept: found, written, changed, deleted. */
+/** Lists, creates, edits and deletes saved prompts. */
 export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const { phase, prompts, error, edits } = useStore(app.prompts.store)
@@ -23,7 +23,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
     void app.prompts.load()
     return () => app.prompts.forgetDeleted()
   }, [app])
-  // One that was deleted, here or in another window, makes way for the first.
+  // If the chosen prompt was deleted, perhaps in another window, the first one is shown.
   const isThere = chosen === 'new' || prompts.some(({ id }) => id === chosen)
   const shown = isThere ? chosen : (prompts[0]?.id ?? null)
   return (

@@ -7,15 +7,15 @@ import { useApp } from '../../state/app/use-app'
 import { PromptForm } from './prompt-form'
 
 interface PromptFilling {
-  /** Puts a prompt into the composer; asks for its variables first where it has some. */
+  /** Inserts a prompt into the composer, after asking for its variables if it has any. */
   begin: (prompt: Prompt) => Promise<void>
-  /** The form with what is asked for; null while nothing is. */
+  /** The form for the variables; null if none is open. */
   form: ReactNode
-  /** Gives up. Answers whether there was anything to give up. */
+  /** Cancels the form. Returns whether one was open. */
   giveUp: () => boolean
 }
 
-/** How a kept prompt gets into the composer whose draft is kept at `draftPlace`. */
+/** Inserts saved prompts into the composer with the draft `draftPlace`. */
 export function usePromptForm(draftPlace: string, onClosed: () => void): PromptFilling {
   const app = useApp()
   const [prepared, setPrepared] = useState<PreparedPrompt | null>(null)

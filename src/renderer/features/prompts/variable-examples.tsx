@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 import { t } from '../../language/t'
 
-/** Variables as they are written, to be named in a text: one to be asked for, and those that fill themselves. */
+/** Variables in their written form, for use in texts: one that is asked for and two that are filled automatically. */
 export function variableExamples(): Record<'example' | 'date' | 'clipboard', ReactElement> {
   return {
     example: <code>{`{{${t('prompts.editor.exampleName')}}}`}</code>,

@@ -51,18 +51,18 @@ export function withFilter(query: string, name: string): string {
 
 export interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
-  /** Whether what narrows a search is offered: not where it would cover something else. */
+  /** Whether filters are offered; false where they would cover something else. */
   hasHints: boolean
-  /** The list of what was found; absent while there is none. */
+  /** The id of the result list, if there is one. */
   listId: string | undefined
-  /** The line of it that Enter opens. */
+  /** The id of the result that Enter opens. */
   activeId: string | undefined
   onKeyDown: (event: KeyboardEvent) => void
 }
 
 const hintsId = 'search-hints'
 
-/** Where one types what is looked for; below it what narrows a search, or what narrows this one. */
+/** The search field of the sidebar. Below it are the available filters, or those in the query. */
 export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: SearchFieldProps) {
   const { search } = useApp()
   const query = useStore(search.store, (state) => state.query)
@@ -116,7 +116,7 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
             tabIndex={-1}
             className={styles.searchHint}
             title={t('sessions.search.example', { example })}
-            // The field keeps the focus, and so the hints stay.
+            // Keeps the focus in the field, and thereby the filters visible.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => change(withFilter(query, name))}
           >

@@ -27,7 +27,7 @@ export interface SearchResultsProps {
   onOpen: (row: SearchRow) => void
 }
 
-/** What was found, in the place of the list. The focus stays in the field; its arrows move through the lines. */
+/** Search results, in place of the chat list. The focus stays in the field; its arrow keys select results. */
 export function SearchResults({ id, state, sections, activeId, now, onOpen }: SearchResultsProps) {
   const { search } = useApp()
   useEffect(() => {
@@ -113,7 +113,7 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
     className: styles.searchRow,
     onPointerDown: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => {
-      // Another window or tab is the browser's to open.
+      // Leave opening in another window or tab to the browser.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       onOpen(row)
@@ -168,7 +168,7 @@ interface SpeakerProps {
   isReasoning: boolean
 }
 
-/** Who said it. */
+/** The author of a result: the user, or a model. */
 function Speaker({ role, model, isReasoning }: SpeakerProps) {
   const { models } = useApp()
   const known = useStore(models, (state) => state.models)
@@ -187,7 +187,7 @@ function countWords(sections: readonly SearchSection[], hasMore: boolean): strin
   return hasMore ? t('sessions.search.foundAndMore', { count }) : t('sessions.search.found', { count })
 }
 
-/** Text in which some stretches are marked; nothing in it is taken for markup. */
+/** Text with highlighted ranges; markup in it is shown as text. */
 function MarkedText({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const pieces: ReactNode[] = []
   let at = 0

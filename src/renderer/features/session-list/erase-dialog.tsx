@@ -6,13 +6,13 @@ import { countOf } from '../../state/session-list/session-groups'
 import styles from './erase-dialog.module.css'
 
 export interface EraseDialogProps {
-  /** What is to be erased; the whole bin when it is null. */
+  /** The entries to erase; null for the whole trash. */
   entries: readonly SessionEntry[] | null
   onErase: () => void
   onClose: () => void
 }
 
-/** Asks before something is gone for good. */
+/** Asks for confirmation before entries are erased permanently. */
 export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
   const title = t(entries === null ? 'sessions.erase.emptyTitle' : 'sessions.erase.title')
   return (

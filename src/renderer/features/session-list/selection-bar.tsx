@@ -12,7 +12,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** How many rows are chosen, and what can be done with all of them. */
+/** The number of selected rows, and the actions for all of them. */
 export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
   return (
     <div

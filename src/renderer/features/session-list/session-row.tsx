@@ -20,23 +20,23 @@ export interface SessionRowProps {
   height: number
   position: number
   groupSize: number
-  /** What stands at the right end. */
+  /** Shown at the right end. */
   time: string
-  /** Whether it leads somewhere: what is in the bin does not. */
+  /** False in the trash, whose entries cannot be opened. */
   isOpenable: boolean
   isCurrent: boolean
-  /** The one row that the Tab key goes to. */
+  /** The only row that Tab reaches (roving tabindex). */
   isTabStop: boolean
   isSelected: boolean
-  /** Some row is chosen, so each shows whether it is. */
+  /** Some row is selected, so every row shows its checkbox. */
   isSelecting: boolean
   isMenuOpen: boolean
   isRenaming: boolean
-  /** The title is no longer being rewritten; told whether a key ended it. */
+  /** Renaming has ended; `isByKey` if a key ended it. */
   onRenamed: (entry: SessionEntry, isByKey: boolean) => void
 }
 
-/** One chat or comparison. What is done to it is decided by the list that it stands in. */
+/** One chat or comparison. The list that contains it handles its actions. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { entry, time, isOpenable, isCurrent, isTabStop, isSelected, isSelecting } = props
   const app = useApp()
@@ -131,7 +131,7 @@ function useHasDraft(entry: SessionEntry): boolean {
   return useStore(drafts, ({ byPlace }) => (byPlace[place] ?? '').trim() !== '')
 }
 
-/** Whether the row is chosen. */
+/** The checkbox of a row. */
 function Check({ isSelected }: { isSelected: boolean }) {
   return (
     <span
@@ -152,7 +152,7 @@ function Check({ isSelected }: { isSelected: boolean }) {
   )
 }
 
-/** What stands before the title: whether it runs, whether something new is there, what it is. */
+/** The icon before the title: running, unread, or the type of entry. */
 function Mark({ entry }: { entry: SessionEntry }) {
   if (entry.needsDecision) {
     return (

@@ -35,7 +35,7 @@ const keysOfList: ListKeys = {
   hasHomeAndEnd: true,
   allowsShift: true,
 }
-/** So few rows before the end of what is there, more is asked for. */
+/** More rows are loaded when fewer than this remain below the viewport. */
 const readAheadRows = 30
 
 const emptyWords = {
@@ -47,11 +47,11 @@ const emptyWords = {
 export interface SessionRowsProps {
   shelf: ShelfName
   now: number
-  /** The keyboard leaves the list at its upper end. */
+  /** An arrow key moved up from the first row. */
   onLeaveAbove: () => void
 }
 
-/** The rows of a shelf: of thousands only those are drawn that are seen. One stop for the Tab key, arrows from there. */
+/** A virtualised list of chats, archived entries or trash. One tab stop; arrow keys move between rows. */
 export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const app = useApp()
   const { store } = app.sessionList.shelves[shelf]
@@ -62,7 +62,6 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const menuAnchor = useRef<HTMLElement>(null)
-  /** One row takes the Tab key. */
   const [lastFocused, setTabStop] = useState<EntryKey | null>(null)
   const [selection, setSelection] = useState(noSelection)
   const [renaming, setRenaming] = useState<EntryKey | null>(null)
@@ -111,7 +110,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     else focusRow(next)
   }
   const actions = useEntryActions({ onLeaving: leave, onErase: setErasing })
-  /** All that are chosen, if this is one of them. */
+  /** The whole selection if it includes this entry, otherwise only the entry. */
   const targetsOf = (entry: SessionEntry) => (selection.keys.has(entry.key) ? selected : [entry])
   const menuItems = (entry: SessionEntry): MenuItem[] => {
     const targets = targetsOf(entry)
@@ -139,13 +138,15 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const onRenamed = useCallback(
     ({ key }: SessionEntry, isByKey: boolean) => {
       setRenaming(null)
-      // The title was being rewritten in its place: the keyboard goes on from there.
+      // The title field disappears; focus its row.
       if (isByKey) focusRow(key)
     },
     [focusRow],
   )
 
-  /** At once: a followed link changes the address first and the view later, and what is typed in between goes astray. */
+  /**
+   * Not by following the link: the view would change only after the address, and text typed in between would be lost.
+   */
   const open = (key: string) => {
     const entry = entries.find((candidate) => candidate.key === key)
     if (entry !== undefined) app.go(viewOfEntry(entry))
@@ -289,7 +290,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
         <EraseDialog
           entries={erasing}
           onErase={() => {
-            // It gives the focus back to what is about to go.
+            // First, because the closing dialog returns the focus to a row that is about to disappear.
             flushSync(() => setErasing(null))
             leave(erasing)
             void app.organiser.erase(erasing)

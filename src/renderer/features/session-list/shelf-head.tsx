@@ -11,7 +11,7 @@ import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
 import styles from './shelf-head.module.css'
 
-/** Above what was put aside or deleted: what it is, and the way back. */
+/** The heading above the archive or trash, with a button back to the chats. */
 export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'>; onBack: () => void }) {
   const app = useApp()
   const isEmpty = useStore(

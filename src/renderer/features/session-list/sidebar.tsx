@@ -24,7 +24,7 @@ import { countOf } from '../../state/session-list/session-groups'
 
 const clockStepMs = 30_000
 
-/** New chat, New compare, the search, and every chat and comparison; what was put aside and deleted behind that. */
+/** New chat, New compare, the search, and all chats and comparisons, with the archive and trash behind them. */
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
   const [shelf, setShelf] = useState<ShelfName>('chats')
@@ -51,7 +51,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOwnEscape(event)) return
-    // Where nothing is closed by it, Escape also stops the answer.
+    // If Escape closes nothing here, it may stop the answer.
     if (shelf !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
     if (shelf !== 'chats') backToChats()
     else leaveSidebar()
@@ -117,7 +117,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   )
 }
 
-/** Why the list is not here, and why something was not done. */
+/** Why the list could not be loaded, and why an action failed. */
 function ListErrors({ shelf }: { shelf: ShelfName }) {
   const { sessionList } = useApp()
   const loadError = useStore(sessionList.shelves[shelf].store, (state) => state.error)
@@ -144,7 +144,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
   )
 }
 
-/** The time, often enough for "5 min". */
+/** The current time, updated often enough for "5 min". */
 function useClock(): number {
   const { environment } = useApp()
   const [now, setNow] = useState(() => environment.now())
@@ -155,14 +155,14 @@ function useClock(): number {
   return now
 }
 
-/** Says what was deleted or put aside, and offers it back for a while. */
+/** Reports what was deleted or archived, and offers to undo it for a while. */
 function UndoOfferBar({ offer }: { offer: UndoOffer }) {
   const { organiser } = useApp()
   return (
     <UndoBar
       text={whatWasDone(offer)}
       onUndo={(button) => {
-        // The button goes: the keyboard stays in the list.
+        // The button disappears; focus the list.
         button
           .closest('aside')
           ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')

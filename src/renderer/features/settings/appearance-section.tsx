@@ -6,7 +6,7 @@ import { Choice } from '../../ui/fields/choice'
 import { OnOffRow } from '../../ui/fields/on-off-row'
 import { SettingRow } from '../../ui/fields/setting-row'
 
-/** How the window looks. */
+/** The appearance settings. */
 export function AppearanceSection() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)
@@ -31,7 +31,7 @@ export function AppearanceSection() {
           value={settings.language}
           options={[
             ['system', t('settings.appearance.languageOfSystem')],
-            // Each in its own words, for whoever cannot read the others.
+            // Each in its own language, for users who cannot read the others.
             ['en', 'English'],
             ['de', 'Deutsch'],
           ]}

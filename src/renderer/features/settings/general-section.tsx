@@ -12,7 +12,7 @@ import { NumberField } from '../../ui/fields/number-field'
 import { OnOffRow } from '../../ui/fields/on-off-row'
 import { SettingRow } from '../../ui/fields/setting-row'
 
-/** How messages are sent, answers are made and chats are named. */
+/** Settings for sending messages, answers and chat titles. */
 export function GeneralSection() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)
@@ -101,7 +101,7 @@ function AnswersSection() {
   )
 }
 
-/** Whether the system is told of an answer; asks the browser for leave when it is turned on. */
+/** Switches system notifications about answers, and asks for the browser's permission when turned on. */
 function NotifyRow() {
   const app = useApp()
   const { notifications } = app.environment

@@ -19,7 +19,7 @@ import { ShortcutList } from '../actions/shortcut-list'
 
 const AgentsSection = lazy(() => import('./agents/agents-section'))
 
-/** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
+/** All settings, by section. Changes apply at once, without confirmation. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const section = useStore(app.navigation, (state) => state.settingsSection)
@@ -68,7 +68,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** For a part in which nothing takes the keyboard, and which is longer than its room. */
+/** For a section that scrolls but has nothing to focus. */
 function scrolledByKeys() {
   return { tabIndex: 0, role: 'group', 'aria-label': t('settings.sections.shortcuts') }
 }
@@ -98,7 +98,7 @@ function partOf(section: SettingsSection): ReactNode {
   }
 }
 
-/** The keys that do something wherever one is, and those of single places. */
+/** Global shortcuts, and the keys of particular places. */
 function ShortcutsSection() {
   return (
     <section aria-labelledby="settings-shortcuts">
@@ -125,7 +125,7 @@ function useFileDrop(onFile: (file: File) => void) {
         event.dataTransfer.dropEffect = 'copy'
       },
       onDragLeave: (event: DragEvent) => {
-        // Otherwise the drag only moved to a child element.
+        // Otherwise the pointer only moved to a child element.
         const to = event.relatedTarget
         if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
       },

@@ -10,13 +10,13 @@ import styles from './title-bar.module.css'
 
 export interface TitleBarProps {
   title: string
-  /** Absent where the title cannot be changed yet. */
+  /** Absent until the title can be changed. */
   onRename?: ((title: string) => void) | undefined
   onShowSidebar: () => void
   children?: ReactNode
 }
 
-/** The bar above a view: its title, and what belongs to the whole of it. */
+/** The bar above a view: its title and the actions for the whole view. */
 export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarProps) {
   const [isRenaming, setIsRenaming] = useState(false)
   const before = useRef<HTMLElement | null>(null)

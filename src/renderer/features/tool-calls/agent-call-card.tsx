@@ -17,11 +17,11 @@ interface AgentCardProps {
   item: CallItem
   approvals: readonly ApprovalRequest[]
   approvalsOf: (toolCallId: string) => readonly ApprovalRequest[]
-  /** The calls that it made itself, which may be sub-agents again. */
+  /** The sub-agent's own calls, which may contain more sub-agents. */
   children: ReactNode
 }
 
-/** What a sub-agent was given to do, and its calls. */
+/** A sub-agent's task and its calls. */
 export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardProps) {
   const { call, result, inner } = item
   const count = callCount(inner)

@@ -3,10 +3,10 @@ import type { Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import styles from './tool-calls.module.css'
 
-/** An agent that warns of everything must not fill the answer. */
+/** Keeps an agent with many warnings from filling the answer. */
 const shownCount = 3
 
-/** What an agent tells besides its answer. */
+/** Notices from an agent beside its answer. */
 export function AgentNotices({ notices }: { notices: readonly Notice[] }) {
   const lines = notices.map(noticeLine).filter((line) => line !== null)
   const shown = [...new Set(lines)].slice(-shownCount)

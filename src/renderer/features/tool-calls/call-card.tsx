@@ -14,25 +14,25 @@ import styles from './tool-card.module.css'
 
 interface CallCardProps {
   call: ToolCallPart
-  /** What it does, in one line. */
+  /** A one-line summary. */
   head: ReactNode
-  /** What stands right of it, before its state. */
+  /** Shown right of the summary, before the state. */
   figures?: ReactNode
   exitCode?: number | null
   isOpenByItself: boolean
-  /** Something in it is to be decided: it cannot be folded away. */
+  /** Something in it waits for a decision, so it cannot be collapsed. */
   isHeldOpen?: boolean
-  /** What is asked before it goes on. */
+  /** Approvals that the call waits for. */
   approvals: readonly ApprovalRequest[]
-  /** What is in it; made only while it is unfolded. */
+  /** The body, rendered only while expanded. */
   children: () => ReactNode
 }
 
-/** One call: what it does and how it stands in a line, everything else folded below. */
+/** One tool call: a line with its summary and state, details below when expanded. */
 export function CallCard(props: CallCardProps) {
   const { call, head, figures, exitCode = null, approvals, children } = props
   const isAsked = approvals.length > 0
-  // What is asked says all that there is to know of the call.
+  // The approval card already shows everything about the call.
   const [isUnfolded, turn] = useFold(props.isOpenByItself && !isAsked)
   const isOpen = isUnfolded || props.isHeldOpen === true
   const headId = useId()

@@ -9,11 +9,11 @@ import { QuietCalls } from './quiet-calls'
 
 interface CallListProps {
   items: readonly CallListItem[]
-  /** What is asked before a call goes on; the same object while nothing changes. */
+  /** The approvals that a call waits for; a stable reference while nothing changes. */
   approvalsOf: (toolCallId: string) => readonly ApprovalRequest[]
 }
 
-/** Calls, one below the other. */
+/** A vertical list of calls. */
 export function CallList({ items, approvalsOf }: CallListProps) {
   return items.map((item) => <CallEntry key={item.index} item={item} approvalsOf={approvalsOf} />)
 }
@@ -22,11 +22,11 @@ interface CallEntryProps extends Pick<CallListProps, 'approvalsOf'> {
   item: CallListItem
 }
 
-/** One call in the way that its kind is shown, or several that are shown as one. */
+/** One call in the way its kind is shown, or several calls grouped into one. */
 export function CallEntry({ item, approvalsOf }: CallEntryProps) {
   if (item.kind === 'quiet') return <QuietCalls item={item} />
   const approvals = approvalsOf(item.call.toolCallId)
-  // What it holds changes without the call itself.
+  // The nested calls change without the call itself.
   if (item.inner.length > 0 || item.call.kind === 'agent') {
     return (
       <AgentCard item={item} approvals={approvals} approvalsOf={approvalsOf}>

@@ -15,19 +15,19 @@ const stateStyles: Readonly<Record<ToolCallPart['state'], string | undefined>> =
 
 interface CallStateProps {
   call: ToolCallPart
-  /** Something is asked before it goes on. */
+  /** Whether an approval is pending. */
   isAsked: boolean
   exitCode?: number | null
 }
 
-/** How a call stands: a word, and for what went well a mere mark. */
+/** The state of a call in words; only a check mark for success. */
 export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
   if (isAsked)
     return (
       <span className={classNames(styles.toolState, styles.toolStateAsked)}>{t('messages.call.waits')}</span>
     )
   const failedWith = exitCode !== null && exitCode !== 0 ? exitCode : null
-  // The word of the decision says it all.
+  // The decision says it all.
   if (call.state !== 'done' && wasNotAllowed(call)) return null
   if (call.state === 'done' && failedWith === null) {
     return (
@@ -49,7 +49,7 @@ export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
   )
 }
 
-/** Whether it was asked for and not allowed. */
+/** Whether its approval was denied or withdrawn. */
 export function wasNotAllowed({ approval }: ToolCallPart): boolean {
   return approval === 'deny' || approval === 'withdrawn'
 }

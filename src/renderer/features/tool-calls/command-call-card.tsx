@@ -27,18 +27,18 @@ import { memo } from '../../language/memo'
 import { classNames } from '../../ui/class-names'
 import outputViewStyles from './output-view.module.css'
 
-/** While it grows, so many of its lines are enough to be read. */
+/** Growing output shows only this many of its newest lines. */
 const liveLines = 500
 
 interface OutputViewProps {
   text: string
-  /** It grows: only its newest lines are shown. */
+  /** Whether the output is still growing. */
   isLive: boolean
 }
 
 /**
- * What a command puts out. Its origin is the end, as in the list of messages: it follows what comes, and lets go when
- * the user scrolls up. Nobody is told of each line.
+ * A command's output. Like the message list, it is anchored at its end: it follows new lines until the user scrolls up.
+ * Lines are not announced to screen readers.
  */
 function OutputView({ text, isLive }: OutputViewProps) {
   const [tail] = useState(() => new OutputTail(isLive ? liveLines : Number.POSITIVE_INFINITY))
@@ -60,7 +60,7 @@ function OutputView({ text, isLive }: OutputViewProps) {
   )
 }
 
-/** Left out by the browser while it is out of sight, which knows its height from its lines. */
+/** The browser skips rendering off-screen chunks; their height follows from the line count. */
 const Chunk = memo(function Chunk({ chunk, isWhole }: { chunk: OutputChunk; isWhole: boolean }) {
   const style = { '--lines': chunk.lineCount } as CSSProperties
   return (
@@ -73,14 +73,14 @@ const Chunk = memo(function Chunk({ chunk, isWhole }: { chunk: OutputChunk; isWh
   )
 })
 
-/** More of a command does not fit into a line. */
+/** The part of a command that is shown in one line. */
 const headChars = 300
 
 interface CommandCardProps extends CallFacts {
   approvals: readonly ApprovalRequest[]
 }
 
-/** A command: what was run where, what it puts out while it runs, and how it ended. */
+/** A command: where it ran, its live output, and how it ended. */
 export function CommandCard({ call, result, approvals }: CommandCardProps) {
   const { title = call.toolName } = call
   const short = shortCommandOf(call.input) ?? title
@@ -109,7 +109,7 @@ export function CommandCard({ call, result, approvals }: CommandCardProps) {
   )
 }
 
-/** While it runs, its state says so. */
+/** No verb while it runs; the state already says so. */
 function verbOf(call: CallFacts['call'], isAsked: boolean): string {
   if (isAsked || call.state === 'running') return ''
   return t(wasNotAllowed(call) ? 'messages.call.notRun' : 'messages.call.ran')

@@ -14,7 +14,7 @@ interface EditCardProps extends CallFacts {
   approvals: readonly ApprovalRequest[]
 }
 
-/** What a call did to files: which, how much, and the diffs. */
+/** A call's changes to files, with line counts and diffs. */
 export function EditCard({ call, result, changes, approvals }: EditCardProps) {
   const [only, ...others] = changes
   const isFailed = result?.isError === true

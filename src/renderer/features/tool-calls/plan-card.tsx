@@ -21,7 +21,7 @@ const statusKeys = {
   completed: 'messages.plan.completed',
 } as const satisfies Record<PlanEntry['status'], string>
 
-/** What an agent means to do, and how far it is. Unfolded while it is at work. */
+/** An agent's plan and its progress. Expanded while the agent works. */
 export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAtWork: boolean }) {
   const [isOpen, turn] = useFold(isAtWork)
   const done = entries.filter(({ status }) => status === 'completed').length

@@ -15,11 +15,11 @@ import styles from './quiet-calls.module.css'
 import toolCallsStyles from './tool-calls.module.css'
 import toolCardStyles from './tool-card.module.css'
 
-/** Longer results of what was looked at are cut: the agent read them, hardly anybody else does. */
+/** Longer results of read-only calls are cut; few users read them in full. */
 const shownChars = 20_000
 const lineChars = 300
 
-/** Calls that only looked at something: one line for one, and one for several, which unfolds to theirs. */
+/** Read-only calls: one line for a single call, or one for several, which expands to list them. */
 export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
   const [isOpen, turn] = useFold(false)
   const [first, ...others] = calls

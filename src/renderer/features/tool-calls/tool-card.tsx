@@ -12,11 +12,11 @@ const lineChars = 200
 interface ToolCardProps {
   call: ToolCallPart
   result: ToolResultPart | undefined
-  /** What is asked before it goes on. */
+  /** Approvals that the call waits for. */
   approvals: readonly ApprovalRequest[]
 }
 
-/** One call of any tool: its name and state in a line, its input and output folded below. */
+/** A call of any tool: name and state in one line, input and output when expanded. */
 export function ToolCard({ call, result, approvals }: ToolCardProps) {
   const { title, toolName, input, output, changes } = call
   return (
@@ -49,7 +49,7 @@ export function ToolCard({ call, result, approvals }: ToolCardProps) {
   )
 }
 
-/** A result whose call is not here, as imports may have them. */
+/** A result without its call, as imports may contain. */
 export function LoneToolResult({ result }: { result: ToolResultPart }) {
   return (
     <div className={styles.tool} data-slot="tool">

@@ -1,5 +1,5 @@
 import styles from './tool-card.module.css'
-/** What a tool was given or gave, as it is. */
+/** A tool's raw input or output. */
 export function ToolText({ label, text }: { label: string; text: string }) {
   return (
     <div className={styles.toolText} data-slot="tool-text">

@@ -15,7 +15,7 @@ export const MarkdownToolsContext = createContext<MarkdownTools | null>(null)
 
 export function useMarkdownTools(): MarkdownTools {
   const tools = useContext(MarkdownToolsContext)
-  invariant(tools !== null, 'the component stands inside MarkdownToolsContext')
+  invariant(tools !== null, 'the component is rendered inside MarkdownToolsContext')
   return tools
 }
 

@@ -59,7 +59,7 @@ export async function drawInSandbox(source: string, config: MermaidConfig): Prom
     // The frame's own claim is not trusted: a diagram may have taken it over.
     const isTooLarge = answer.kind === 'drawn' && answer.svg.length > maxSvgChars
     if (isTooLarge || answer.kind === 'too-large') throw new DiagramTooLarge('the diagram cannot be shown')
-    if (answer.kind !== 'drawn') throw new Error('this is no diagram')
+    if (answer.kind !== 'drawn') throw new Error('the source is not a valid diagram')
     return answer.svg
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error

@@ -97,7 +97,7 @@ export function drawDiagram(text: string, colours: string): Promise<DiagramPictu
 }
 
 async function draw(text: string): Promise<DiagramPicture> {
-  if (text.length > maxChars) throw new Error('the diagram is too long to be drawn')
+  if (text.length > maxChars) throw new Error('the diagram source is too long')
   const refusal = refusals.get(text)
   if (refusal !== undefined) throw refusal
   try {

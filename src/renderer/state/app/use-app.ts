@@ -12,7 +12,7 @@ export const AppStateContext = createContext<AppState | null>(null)
 /** The window's state and actions. */
 export function useApp(): AppState {
   const app = useContext(AppStateContext)
-  invariant(app !== null, 'the component stands inside AppStateContext')
+  invariant(app !== null, 'the component is rendered inside AppStateContext')
   return app
 }
 

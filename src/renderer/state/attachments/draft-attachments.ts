@@ -78,7 +78,7 @@ export class DraftAttachments {
 
   /** Removes an attachment and cancels its upload. */
   remove(place: string, key: string): void {
-    this.#uploads.get(key)?.abort(new Error('the file was taken away'))
+    this.#uploads.get(key)?.abort(new Error('the attachment was removed'))
     this.#uploads.delete(key)
     this.#set(
       place,

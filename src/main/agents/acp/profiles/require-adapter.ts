@@ -8,6 +8,6 @@ import { agentProfiles } from '../../profiles/agent-profiles'
 export function requireAdapter(agentId: AgentId, agent: InstalledAgent): string {
   if (agent.adapter !== null) return agent.adapter
   const { name, installAdapter } = agentProfiles[agentId]
-  invariant(installAdapter !== null, 'only an agent that has an adapter needs one')
+  invariant(installAdapter !== null, 'an agent that requires an adapter has a command to install it')
   throw failure('AGENT_NOT_INSTALLED', 'adapter', { providerName: name, agentId, install: installAdapter })
 }

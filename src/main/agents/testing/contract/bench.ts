@@ -192,7 +192,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       close: () => supervisor.close(),
     }
     if (subject.route === 'json-lines') {
-      invariant(printsLines(subject.id), `${subject.id} has a route by lines`)
+      invariant(printsLines(subject.id), `${subject.id} has a JSON lines route`)
       return createJsonLinesRoute(subject.id, { supervisor: watched, clock })
     }
     acp ??= createAcpRoute({ supervisor: watched, clock, errors, version: '1.0.0' })

@@ -112,7 +112,11 @@ export function startTurn(
         const look = () => {
           if (happenings.some(fits)) resolve()
           else if (hasEnded)
-            reject(new Error(`the turn ended without it: ${JSON.stringify(happenings).slice(0, 2_000)}`))
+            reject(
+              new Error(
+                `the turn ended without the expected event: ${JSON.stringify(happenings).slice(0, 2_000)}`,
+              ),
+            )
           else return
           waiters.delete(look)
         }

@@ -34,7 +34,7 @@ export function migrate(database: WritableDatabase, steps: readonly Migration[] 
       database.transaction(() => {
         step.up(database)
         const dangling = database.query<{ table: string }>('PRAGMA foreign_key_check').all()
-        invariant(dangling.length === 0, `migration ${step.version} leaves no reference without its row`)
+        invariant(dangling.length === 0, `migration ${step.version} leaves no dangling references`)
         database.script(`PRAGMA user_version = ${step.version}`)
       })
     }

@@ -134,7 +134,7 @@ export class ConversationIntake {
           known: this.#known,
           row: () => {
             const row = this.#sessions.get(sessionId)
-            invariant(row !== undefined, 'a session is not erased while it is held')
+            invariant(row !== undefined, 'a leased session is never erased')
             return row
           },
         })

@@ -148,7 +148,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         return { part: await this.#deps.keepFile(question, this.#controller.signal) }
       case 'messages': {
         const atHand = this.#atHand
-        invariant(atHand !== null, 'messages follow the beginning of their conversation')
+        invariant(atHand !== null, 'messages arrive after their conversation has begun')
         await atHand.conversation.add(question.messages)
         if (question.unsent === null) return 'go-on'
         const intake = atHand.conversation.finish(question.unsent)

@@ -20,16 +20,13 @@ import { QueueList } from './queue-list'
 import { useRescuedEdits } from './use-rescued-edits'
 import contextMeterStyles from './context-meter.module.css'
 
-/**
- * Where a message is written. Send and Stop stand in the same place; while an answer is written, what is sent waits
- * for its turn.
- */
+/** The composer of a chat. Send and Stop share one place; messages sent during an answer are queued. */
 export function ChatComposer({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const { sessionId } = conversation
   const place = draftForChat(sessionId)
   const [isStopping, setIsStopping] = useState(false)
-  // What holds the chat and writes nothing, such as naming it, makes way for a message.
+  // Background work such as naming the chat does not count: a message cancels it.
   const isRunning = useConversation(conversation, (state) => state.live !== null)
   const queue = useConversation(conversation, (state) => state.queue)
   const session = useConversation(conversation, (state) => state.session)
@@ -45,7 +42,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     look: 'column',
     commands: { kind: 'chat', sessionId, setModel: (model) => app.chat.setModel(sessionId, model) },
     recipients: [{ ...session, model: session?.model ?? null }],
-    // While what waits is held, a message that is sent is meant now, and not behind it.
+    // While the queue is paused, a new message is sent at once instead of joining it.
     send: sendAs(!isRunning && queue.isHeld ? 'reject' : 'queue'),
     ...(session !== null && {
       work: { where: 'chat', change: (next) => app.chat.setWork(sessionId, next(session)) },

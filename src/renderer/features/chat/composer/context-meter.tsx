@@ -16,24 +16,24 @@ const stateStyles: Readonly<Record<ContextFill['state'], string | undefined>> = 
 }
 
 interface Asked {
-  /** Who is asked; null where nobody is. */
+  /** The model that will answer; null if none is chosen. */
   model: string | null
-  /** What the message adds that is being written. */
+  /** The size of the unsent message. */
   draft: ContextSize
 }
 
-/** How full the context of the model would be with this message; null where that is not known. */
+/** How full the model's context would be with this message; null if unknown. */
 export function useContextFill(conversation: ConversationStore, { model, draft }: Asked): ContextFill | null {
   const app = useApp()
   const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
-  // Two numbers, so that nothing is drawn again while an answer is written.
+  // Separate primitive values, so that streaming text does not cause renders.
   const tokens = useConversation(conversation, (state) => contextSize(state)?.tokens ?? null)
   const isAtLeast = useConversation(conversation, (state) => contextSize(state)?.isAtLeast ?? false)
   if (tokens === null) return null
   return contextFill({ tokens: tokens + draft.tokens, isAtLeast: isAtLeast || draft.isAtLeast }, facts)
 }
 
-/** A quiet ring that shows how full the context is, with a word once that matters. */
+/** A small ring for the context usage, with a label once it matters. */
 export function ContextMeter({ fill }: { fill: ContextFill }) {
   const share = Math.min(1, fill.share)
   return (

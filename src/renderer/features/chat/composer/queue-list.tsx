@@ -12,12 +12,12 @@ import styles from './queue-list.module.css'
 interface QueueListProps {
   conversation: ConversationStore
   queue: MessageQueue
-  /** Hands back a message that was taken back. */
+  /** Receives a message that was removed from the queue for editing. */
   onTakenBack: (message: WrittenMessage) => void
   onRefused: (refusal: ErrorData | null) => void
 }
 
-/** What waits to be sent, the next first. None of it is part of the chat yet. */
+/** Queued messages, next one first. They are not yet part of the chat. */
 export function QueueList({ conversation, queue, onTakenBack, onRefused }: QueueListProps) {
   const app = useApp()
   const why = useConversation(conversation, whyHeld)
@@ -51,7 +51,7 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
   )
 }
 
-/** Why nothing of it begins by itself. */
+/** Why the queue is paused. */
 function whyHeld(state: Conversation): string {
   const answer = lastAnswer(state)
   const reason = answer?.stopReason

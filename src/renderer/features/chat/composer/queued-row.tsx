@@ -25,7 +25,7 @@ interface QueuedRowProps {
   onRefused: (refusal: ErrorData | null) => void
 }
 
-/** One message that waits, to be rewritten or taken back until its answer begins. */
+/** One queued message. It can be edited or removed until its answer starts. */
 export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProps) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
@@ -73,7 +73,7 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
       )}
       <Button
         ref={(button) => {
-          // Where the keyboard came from, it goes back to.
+          // Returns the focus to where editing started.
           if (shouldFocusEdit.current) button?.focus()
           shouldFocusEdit.current = false
         }}
@@ -89,7 +89,7 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
   )
 }
 
-/** Two lines of it, and all of it on request. */
+/** Two lines of the text, expandable. */
 function QueuedText({ text }: { text: string }) {
   const words = useRef<HTMLParagraphElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -122,7 +122,7 @@ interface QueuedEditProps {
 
 function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // Emptied, it is not the text that waits again.
+  // Own state: clearing the field must not bring back the queued text.
   const [shown, setShown] = useState(text)
   useEffect(() => {
     const element = field.current

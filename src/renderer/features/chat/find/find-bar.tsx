@@ -16,12 +16,12 @@ import styles from './find-bar.module.css'
 
 interface FindBarProps {
   conversation: ConversationStore
-  /** Changes when the field is to be used again. */
+  /** A new value focuses the field again. */
   calls: number
   onClose: () => void
 }
 
-/** Finds words in the open chat, on all its branches. */
+/** Finds text in the open chat, on all branches. */
 export function FindBar({ conversation, calls, onClose }: FindBarProps) {
   const app = useApp()
   const field = useRef<HTMLInputElement>(null)
@@ -101,7 +101,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
   )
 }
 
-/** What the search has come to, in a few words. */
+/** A short summary of the search state. */
 function statusOf({ phase, found, hasMore, at, isElsewhere, refusal }: FindState): string {
   if (refusal?.code === 'RUN_ACTIVE') {
     return t('chat.find.elsewhereBusy')

@@ -29,14 +29,14 @@ interface AnswerRowProps {
   isLastExchange: boolean
 }
 
-/** An answer, and what can be done about it. */
+/** An answer with its actions. */
 export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowProps) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const again = async (changed: { model?: string } = {}) => {
     const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
     if (refusal !== null) conversation.setRunError(refusal)
-    // The answer that had the focus makes room for another one; Stop is where the message is written.
+    // The focused button disappears with the old answer; the composer has Stop.
     else focusComposer()
   }
   const isAnswer = message.role === 'assistant'
@@ -87,7 +87,7 @@ interface AnswerActionsProps extends AnswerRowProps {
   onAgain: ((changed?: { model?: string }) => void) | undefined
 }
 
-/** A component of its own: that a run begins or ends must not draw every answer again. */
+/** A separate component, so that a starting or ending run does not re-render every answer. */
 function AnswerActions(props: AnswerActionsProps) {
   const { conversation, message, isLastExchange, hasTryAgain, onAgain } = props
   const busyReason = useBusyReason(conversation)

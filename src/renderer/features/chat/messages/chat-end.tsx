@@ -11,18 +11,18 @@ import { attempt, focusComposer, retryLast, undoLast } from './last-exchange'
 import { classNames } from '../../../ui/class-names'
 import styles from '../chat.module.css'
 
-/** Below the last message: what was taken back from here, and taking back one more. */
+/** Below the last message: restore exchanges that were removed here, or remove one more. */
 export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const busyReason = useBusyReason(conversation)
   const hasQuestion = useConversation(conversation, (state) => lastQuestionId(state) !== undefined)
   const continuations = useConversation(conversation, (state) => state.continuations)
-  // The bar above the composer offers the same for now.
+  // The notice above the composer already offers this.
   const isOffered = useConversation(conversation, (state) => state.notice?.kind === 'took-back')
   const [newest] = continuations
   const hasContinuation = newest !== undefined && busyReason === null
   useEffect(() => {
-    // The button that took the last one back is gone with it.
+    // The button disappears when the last exchange has been removed.
     if (!hasQuestion && document.activeElement === document.body) focusComposer()
   }, [hasQuestion])
   const bringBack = async () => {

@@ -4,7 +4,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { focusComposer } from './last-exchange'
 
-/** The next steps where a chat that is shown was deleted, maybe in another window: it is in the bin then. */
+/** Next steps when the open chat is in the trash, perhaps deleted in another window. */
 export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const restore = async () => {

@@ -18,7 +18,7 @@ import { focusComposer } from './last-exchange'
 import fileListStyles from '../../../ui/lists/file-list.module.css'
 import styles from './edit-message.module.css'
 
-/** Where the words are kept with which a message is being rewritten. */
+/** The key of the draft for editing this message. */
 export function draftForEdit(messageId: MessageId): string {
   return `edit:${messageId}`
 }
@@ -26,11 +26,11 @@ export function draftForEdit(messageId: MessageId): string {
 interface EditMessageProps {
   conversation: ConversationStore
   message: Message
-  /** Told whether it was sent: then another message takes this one's place. */
+  /** Called when editing ends. If it was sent, a new version replaces this message. */
   onDone: (isSent: boolean) => void
 }
 
-/** A user's message being rewritten. The old one and its answer stay stored beside the new branch. */
+/** Edits a user message. The original and its answer remain stored as another branch. */
 export function EditMessage({ conversation, message, onDone }: EditMessageProps) {
   const app = useApp()
   const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
@@ -89,7 +89,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
           setDraft(event.target.value)
         }}
         onKeyDown={(event) => {
-          // While a word is being composed, Enter and Escape belong to the input method.
+          // During composition, Enter and Escape belong to the input method.
           if (belongsToInputMethod(event.nativeEvent)) return
           if (event.key === 'Escape') {
             event.stopPropagation()

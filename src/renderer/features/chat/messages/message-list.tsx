@@ -37,10 +37,12 @@ import { AnswerRow } from './answer-row'
 import { UserRow } from './user-row'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
-/** In view for so long, what follows was read. */
+/** Messages below the line count as read after it has been visible this long. */
 const readMs = 4_000
 
-/** Above the first message that came while the chat was not shown. It takes no room: nothing moves when it goes. */
+/**
+ * Marks the first message that arrived while the chat was not shown. It takes no space, so nothing moves when it goes.
+ */
 function NewLine({ onRead }: { onRead: () => void }) {
   const line = useRef<HTMLDivElement>(null)
   const read = useEffectEvent(onRead)
@@ -76,11 +78,11 @@ function NewLine({ onRead }: { onRead: () => void }) {
 interface MessageRowProps {
   conversation: ConversationStore
   messageId: MessageId
-  /** It belongs to what Retry and Undo would take back. */
+  /** Whether Edit and resend or Remove last exchange would take it. */
   isLastExchange: boolean
 }
 
-/** One message of a chat with what can be done about it. */
+/** One message of a chat with its actions. */
 const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { conversation, messageId, isLastExchange } = props
   const message = useConversation(conversation, (state) => messageOf(state, messageId))
@@ -93,13 +95,13 @@ const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   )
 })
 
-/** The messages of a chat: those that are near, more of them fetched as they come near. */
+/** The messages of a chat. Loads more pages as the user scrolls towards them. */
 export function MessageList({
   conversation,
   isElsewhere,
 }: {
   conversation: ConversationStore
-  /** The address names a message to begin at. */
+  /** Whether the address names a message to start at. */
   isElsewhere: boolean
 }) {
   const app = useApp()
@@ -132,7 +134,7 @@ export function MessageList({
       event.preventDefault()
       stepMessage(event.key === 'j' ? 1 : -1)
     }
-    // The browser itself knows the end of what is here only.
+    // On its own, the browser would go only to the end of the loaded messages.
     if (event.key === 'End' && hasNewer && !isInField(event.target)) {
       event.preventDefault()
       goToNewest()
@@ -183,13 +185,13 @@ export function MessageList({
   )
 }
 
-/** What stands below, for those who are not there. */
+/** What is new below, for a user who has scrolled away. */
 function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
   if (isWriting) return t('chat.list.noteAnswering')
   return newBelow === null || newBelow === 0 ? null : t('chat.list.noteNew', { number: newBelow })
 }
 
-/** A key for the list as a whole: not one of a field in it, nor of a menu that lies above it. */
+/** Whether a key is meant for the list itself, not for a field in it or a menu above it. */
 function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent): boolean {
   const isInside = target instanceof Node && currentTarget.contains(target)
   return isInside && !ctrlKey && !metaKey && !altKey && !isInField(target)
@@ -199,7 +201,7 @@ function isInField(target: EventTarget): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }
 
-/** Between two messages: the day that begins. */
+/** Separates messages of different days. */
 function DayLine({ at, now }: { at: number; now: number }) {
   const name = dayName(at, now)
   return (
@@ -209,7 +211,7 @@ function DayLine({ at, now }: { at: number; now: number }) {
   )
 }
 
-/** Says to a screen reader when an answer begins and how it ended, and nothing in between. */
+/** Announces to screen readers only when an answer starts and how it ends. */
 function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
   const [words, setWords] = useState('')
   useEffect(
@@ -228,7 +230,7 @@ function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
   )
 }
 
-/** How the run ended that `before` still shows. What is held now may be of another place of the chat. */
+/** How the run that was live in `before` ended. The messages in `now` may be from another part of the chat. */
 function endOf({ live }: Conversation, now: Conversation): string {
   const stored = now.messages.findLast((message) => message.id === live?.messageId)
   const status = (stored ?? live?.snapshot.message)?.status

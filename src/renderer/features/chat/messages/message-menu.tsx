@@ -13,11 +13,11 @@ interface MessageMenuProps {
   conversation: ConversationStore
   message: Message
   isLastExchange: boolean
-  /** What can be done with this kind of message alone; it stands after Copy. */
+  /** Items for this type of message only; they follow Copy. */
   ownItems: readonly MenuItem[]
 }
 
-/** All that can be done about a message. */
+/** All actions for a message. */
 export function MessageMenu({ conversation, message, isLastExchange, ownItems }: MessageMenuProps) {
   const app = useApp()
   const { sessionId } = conversation

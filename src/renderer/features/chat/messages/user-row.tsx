@@ -23,10 +23,10 @@ interface UserRowProps {
   isLastExchange: boolean
 }
 
-/** What the user wrote, and what it can be made into. */
+/** A user message with its actions. */
 export function UserRow({ conversation, message, isLastExchange }: UserRowProps) {
   const app = useApp()
-  // Which one, because another version may come to stand in this place. A draft was begun before a reload.
+  // By id, because another version can take this place. A draft left from before a reload is reopened.
   const [editedId, setEditedId] = useState<MessageId | null>(() =>
     app.drafts.getState().byPlace[draftForEdit(message.id)] === undefined ? null : message.id,
   )
@@ -60,7 +60,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
         <Button
           ref={(button) => {
-            // Where the keyboard came from, it goes back to.
+            // Returns the focus to where editing started.
             if (shouldFocusEdit.current) button?.focus()
             shouldFocusEdit.current = false
           }}

@@ -19,20 +19,20 @@ import { useReadingPlace } from './use-reading-place'
 import { classNames } from '../../../ui/class-names'
 import styles from './outline-panel.module.css'
 
-/** Of a row at the usual size of text: rows stand where their number says. */
+/** Row height at the default text size; rows are positioned by index. */
 const usualRowPx = 28
 const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 10, hasHomeAndEnd: true }
-/** As the style has it: there is room for it beside the messages. */
+/** Must match the stylesheet: from this width, the outline fits beside the messages. */
 const besideQuery = '(width >= 1160px)'
 
 interface OutlinePanelProps {
   conversation: ConversationStore
-  /** Changes when the keyboard is to go there. */
+  /** A new value focuses the panel. */
   calls: number
   onClose: () => void
 }
 
-/** What the chat holds, in one line for each question and heading: a way to any of them, and where one is now. */
+/** The chat's questions and headings, one per line, with the current one marked; each jumps to its place. */
 export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps) {
   const app = useApp()
   const [outline] = useState(() => new ChatOutline(app.environment.api, conversation.sessionId))
@@ -68,7 +68,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
 
   const follow = useEffectEvent((at: number, count: number) => {
     const box = scroller.current
-    // Not under the hand of one who looks around in it.
+    // Do not scroll while the user hovers over the outline or navigates in it.
     if (
       box === null ||
       at === -1 ||
@@ -104,7 +104,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
       conversation,
       conversation.pages.show(entry.messageId, { isPointedOut: true, mayLeavePath: false, from }),
     )
-    // What lies above the messages has done its work.
+    // On narrow windows the outline covers the messages, so close it.
     if (!window.matchMedia(besideQuery).matches) app.navigation.setState({ isOutlineOpen: false })
   }
   const focusEntry = (index: number) => {
@@ -164,7 +164,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   )
 }
 
-/** Where one has jumped to is where one reads, also where it could not come to the top, until one moves on. */
+/** The jump target counts as the reading position, even if it could not scroll to the top, until the user moves on. */
 function useJumpTarget() {
   const [jumpedTo, setJumpedTo] = useState<number | null>(null)
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 
 interface KeptPlacesProps {
-  /** Another text means that panes stand elsewhere. */
+  /** A different string means that panes have moved. */
   arrangement: string
   room: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** Keeps what is read where it is while the panes change places or sizes; React itself keeps the focus. */
+/** Keeps scroll positions while panes move or resize. React itself keeps the focus. */
 export class KeptPlaces extends Component<KeptPlacesProps> {
-  /** Pixels from the beginning of what a pane holds; null at its end, which is followed. */
+  /** Pixels from the top of a pane's content; null for a pane at its end, which keeps following. */
   readonly #read = new WeakMap<Element, number | null>()
 
   override getSnapshotBeforeUpdate(before: Readonly<KeptPlacesProps>): null {
@@ -22,7 +22,7 @@ export class KeptPlaces extends Component<KeptPlacesProps> {
     return null
   }
 
-  // What is put elsewhere in the document, or was out of sight, begins at its end again.
+  // A scroller that was moved in the document, or was hidden, restarts at its end.
   override componentDidUpdate(before: Readonly<KeptPlacesProps>): void {
     const { arrangement, room } = this.props
     if (arrangement === before.arrangement || room.current === null) return
@@ -37,7 +37,7 @@ export class KeptPlaces extends Component<KeptPlacesProps> {
   }
 }
 
-/** Those of the panes that are open: a thumb shows no messages. */
+/** The scrollers of the large panes; thumbnails show no messages. */
 function scrollersIn(room: HTMLElement): Element[] {
   return [...room.querySelectorAll('[data-slot="pane-slot"]:not([data-thumb]) [data-slot="follow-scroll"]')]
 }

@@ -10,14 +10,14 @@ interface PaneEdgeProps {
   edge: PaneEdge
   place: Place
   sizes: PaneSizes
-  /** What it divides, for those who do not see it. */
+  /** What it divides, for screen readers. */
   label: string
   onSizes: (sizes: PaneSizes) => void
 }
 
 const stepPart = 0.02
 
-/** The line between two panes or two rows: drag it, or move it with the arrows; a double click halves the room. */
+/** The divider between two panes or rows. Drag it or use the arrow keys; a double click makes both sides equal. */
 export function PaneEdgeLine({ edge, place, sizes, label, onSizes }: PaneEdgeProps) {
   const drag = useRef<{ from: number; roomPx: number; sizes: PaneSizes } | null>(null)
   const isColumn = edge.kind === 'column'

@@ -31,23 +31,25 @@ export interface GridPane {
 }
 
 interface PaneGridProps {
-  /** Whose sizes are kept; null while nothing is stored of it. */
+  /** The comparison whose sizes are stored; null until it is stored itself. */
   comparisonId: ComparisonId | null
   panes: readonly GridPane[]
-  /** The pane that is large where only one is; the first when it is none of them. */
+  /** The large pane when only one is large; the first pane if the key is unknown. */
   shownKey?: string | null
-  /** Only one is large, whatever room there is. */
+  /** Show only one pane large, regardless of the available space. */
   isMaximised?: boolean
   onShow?: (key: string) => void
   onMove?: (key: string, position: number) => void
-  /** Escape was pressed while only one is large because it was asked for. */
+  /** Escape was pressed while a pane was maximised. */
   onEscape?: () => void
-  /** The lowest that a row may be before only one pane is large. */
+  /** Minimum row height in pixels; with less, only one pane is large. */
   minRowPx?: number
   scrollsTogether?: boolean
 }
 
-/** The panes side by side, in rows, or one of them large under a strip of all: by their number and the room. */
+/**
+ * Arranges panes side by side in rows, or one large pane under a strip of all, by their number and the available space.
+ */
 export function PaneGrid(props: PaneGridProps) {
   const { comparisonId, panes, shownKey, isMaximised = false, onShow = () => {}, onMove } = props
   const { storage } = useApp().environment
@@ -75,7 +77,7 @@ export function PaneGrid(props: PaneGridProps) {
     const key = paneKeys[position]
     if (key === undefined) return
     onShow(key)
-    // What was pressed goes with the thumb; the keyboard goes on in what it showed.
+    // The clicked element disappears with the thumbnail; focus the pane that it opened.
     requestAnimationFrame(() => focusMessages(room.current, key))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -117,7 +119,7 @@ export function PaneGrid(props: PaneGridProps) {
               data-key={key}
               style={places[position]}
               onFocus={(event: FocusEvent) => {
-                // Whoever comes to the fields of a thumb by keyboard gets all of it.
+                // Focusing a field of a thumbnail with the keyboard opens the pane.
                 if (
                   isThumb &&
                   event.target.closest(
@@ -175,7 +177,7 @@ export function PaneGrid(props: PaneGridProps) {
   )
 }
 
-/** The sizes of these rows: those that were kept, until others are chosen. */
+/** The stored sizes of these rows, until the user changes them. */
 function useSizes(
   comparisonId: ComparisonId | null,
   rows: readonly number[],
@@ -214,7 +216,7 @@ function focusMessages(room: HTMLElement | null, key: string): void {
   slot.querySelector<HTMLElement>('[data-slot="follow-scroll"], textarea')?.focus({ preventScroll: true })
 }
 
-/** The current size of the view around `part`, independent of the view's content. */
+/** The current size of the view around `part`, whatever its content. */
 function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
   const [size, setSize] = useState<ViewSize>(() => ({ width: window.innerWidth, height: window.innerHeight }))
   useLayoutEffect(() => {

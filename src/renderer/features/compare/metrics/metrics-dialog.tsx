@@ -26,7 +26,7 @@ const scopes = [
   { scope: 'all', label: 'compare.figures.allAnswers' },
 ] as const satisfies readonly { scope: FiguresScope; label: ParseKeys }[]
 
-/** Every figure of every pane beside each other: which was faster, longer, dearer. */
+/** The metrics of all panes side by side: speed, length and cost. */
 export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps) {
   const [scope, setScope] = useState<FiguresScope>('last')
   const panes = useFigures(store, comparison.panes, scope)

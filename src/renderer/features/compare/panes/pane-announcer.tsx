@@ -17,7 +17,9 @@ interface PaneAnnouncerProps {
   position: number
 }
 
-/** Says to a screen reader how the answer of a pane ended. Its beginning is no news: it was just asked for. */
+/**
+ * Announces to screen readers how a pane's answer ended. Its start needs no announcement; the user just asked for it.
+ */
 export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
   const [words, setWords] = useState('')
   useEffect(

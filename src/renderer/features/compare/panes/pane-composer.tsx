@@ -9,26 +9,26 @@ import { useComposer } from '../../composer/use-composer'
 import { paneLetter } from './pane-letter'
 
 interface PaneComposerProps {
-  /** Where the draft is kept. */
+  /** The key under which the draft is stored. */
   place: string
   position: number
-  /** Null as long as nothing is stored of the pane. */
+  /** Null until the pane is stored. */
   sessionId: SessionId | null
-  /** Nothing has been said in this pane yet. */
+  /** Whether the pane has no messages yet. */
   isNew: boolean
   pane: Recipient
   whyNot?: () => ErrorData | null
   onSend: SendMessage
 }
 
-/** Continues just this pane. */
+/** Sends to this pane only. */
 export function PaneComposer(props: PaneComposerProps) {
   const { place, position, sessionId, isNew, pane, whyNot = () => null, onSend } = props
   const composer = useComposer({
     place,
     sessionId,
     look: 'slim',
-    // In so little room no list of commands is seen.
+    // There is no room for the command list.
     commands: { kind: 'none' },
     recipients: [pane],
     whyNot,

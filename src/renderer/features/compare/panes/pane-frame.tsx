@@ -25,17 +25,17 @@ export interface PaneFrameProps {
   position: number
   model: string | null
   status: PaneStatus
-  /** Its run waits for the user to decide something. */
+  /** The run waits for a decision of the user. */
   needsDecision?: boolean
   figures: PaneFigures | null
-  /** What sets it apart from the other panes; empty where nothing does. */
+  /** The settings that distinguish it from the other panes; empty if none. */
   variant: string
-  /** What its agent may do; null where it is none. */
+  /** The agent's permission; null for models. */
   permission: AgentPermission | null
-  /** Stop while it runs, Re-run when it does not. */
+  /** Stop while a run is active, otherwise Re-run. */
   action: ReactNode
   menu: ReactNode
-  /** Makes it the only large one, or all of them as large again. */
+  /** Maximises the pane, or shows all panes large again. */
   onHeadDoubleClick?: (() => void) | undefined
   onKeyDown?: KeyboardEventHandler<HTMLElement>
   onModel: (model: string) => void
@@ -43,7 +43,7 @@ export interface PaneFrameProps {
   children: ReactNode
 }
 
-/** What every pane looks like: letter, model, its one action, a line of figures. */
+/** The frame of every pane: letter, model, main action and metrics. */
 export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
@@ -110,7 +110,7 @@ export function PaneFrame(props: PaneFrameProps) {
         )}
       </header>
       <div className={compareStyles.paneFigures} data-slot="pane-figures">
-        {/* The announcer says with the pane's name how it ended. */}
+        {/* The announcer reports the outcome together with the pane's name. */}
         <span
           role="status"
           aria-live="off"
@@ -131,7 +131,7 @@ export function PaneFrame(props: PaneFrameProps) {
   )
 }
 
-/** The pane is about to go: the keyboard stays among the panes. */
+/** The pane is about to disappear; focus a neighbour. */
 function focusNeighbour(button: HTMLElement): void {
   const panes = [...(button.closest('[data-slot="pane-grid"]')?.querySelectorAll('[data-slot="pane"]') ?? [])]
   const at = panes.findIndex((pane) => pane.contains(button))

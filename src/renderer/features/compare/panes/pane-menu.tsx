@@ -8,13 +8,13 @@ interface PaneMenuProps {
   paneCount: number
   onOpenSettings: () => void
   onMove: (position: number) => void
-  /** Absent where there is nothing to make larger. */
+  /** Absent if maximising makes no difference. */
   maximise?: { isMaximised: boolean; onChange: () => void } | undefined
-  /** Absent while nothing of the pane is stored. */
+  /** Absent until the pane is stored. */
   promote?: { refusal: string | null; onChoose: () => void } | undefined
 }
 
-/** What else can be done with a pane. */
+/** Further actions for a pane. */
 export function PaneMenu(props: PaneMenuProps) {
   const { position, paneCount, onOpenSettings, onMove, maximise, promote } = props
   const items: MenuItem[] = [

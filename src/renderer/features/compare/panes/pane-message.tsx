@@ -19,7 +19,6 @@ interface PaneMessageProps {
   onRetry: (() => void) | undefined
 }
 
-/** One message of a pane. */
 export const PaneMessage = memo(
   function PaneMessage({ conversation, messageId, onRetry }: PaneMessageProps) {
     const app = useApp()
@@ -56,7 +55,7 @@ export const PaneMessage = memo(
       </MessageBoundary>
     )
   },
-  // Whether it can be tried again matters; which function does it, does not.
+  // Only whether it can be retried affects the output, not which function does it.
   (before, after) =>
     before.conversation === after.conversation &&
     before.messageId === after.messageId &&

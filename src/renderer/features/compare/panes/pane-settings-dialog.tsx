@@ -16,12 +16,12 @@ interface PaneSettingsDialogProps {
   model: string
   settings: PaneSettings & StoredWork
   onChange: (changed: ModelSettingsChange) => void
-  /** An agent is to work so. */
+  /** Called with changed settings of an agent. */
   onWork: (work: AgentWork) => void
   onClose: () => void
 }
 
-/** How one pane asks its model, and where its agent works. */
+/** A pane's model settings and its agent's folder, permission and isolation. */
 export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
   const { position, model, settings, onChange, onWork, onClose } = props
   const { models } = useStore(useApp().models)

@@ -62,14 +62,14 @@ interface PaneProps {
   pane: PaneInfo
   position: number
   paneCount: number
-  /** What sets it apart from the other panes. */
+  /** The settings that distinguish it from the other panes. */
   variant: string
   isMaximised: boolean
   onMaximise: () => void
   onOpenSettings: () => void
 }
 
-/** One pane of a comparison: a conversation of its own that can be sent to, stopped, re-run and replaced. */
+/** One pane of a comparison: a conversation with its own Send, Stop, Re-run and model choice. */
 export function Pane(props: PaneProps) {
   const { store, pane, position, paneCount, variant, isMaximised, onMaximise } = props
   const app = useApp()
@@ -82,7 +82,7 @@ export function Pane(props: PaneProps) {
   const status = useConversation(conversation, paneStatus)
   const isAsking = useConversation(conversation, needsDecision)
   const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
-  // A message that was refused is a draft again: there is nothing to repeat after an answer that is complete.
+  // A refused message is a draft again, so after a complete answer there is nothing to retry.
   const canRetry = useConversation(conversation, (state) => {
     const answer = lastAnswer(state)
     return answer?.status === 'partial' || answer?.status === 'failed'
@@ -178,9 +178,9 @@ export function Pane(props: PaneProps) {
       }
       onHeadDoubleClick={onMaximise}
       onKeyDown={(event) => {
-        // The Escape that shows all panes again ends no answer.
+        // In a maximised pane, Escape restores the layout instead of stopping the answer.
         if (isMaximised || !isOwnEscape(event)) return
-        // Here it is for this pane alone.
+        // Handled here, so that Escape stops only this pane.
         event.preventDefault()
         if (isRunning && !event.repeat) stop()
       }}
@@ -240,15 +240,15 @@ export function Pane(props: PaneProps) {
   )
 }
 
-/** The button goes, or becomes another one that a held key would press: the keyboard stays in its pane. */
+/** The button disappears, or becomes another one that a held key would press; focus the pane's text field. */
 function focusFieldAround(button: HTMLElement): void {
-  // The field of a pane in the strip would open it.
+  // Focusing a field in the strip would open its pane.
   if (button.closest('[data-thumb]') !== null) focusComposer()
   else
     button.closest('[data-slot="pane"]')?.querySelector<HTMLElement>('[data-slot="composer-text"]')?.focus()
 }
 
-/** The message of this pane that the address names. */
+/** The message of this pane that the address points to. */
 function useNamed({ sessionId }: PaneInfo): NamedMessage {
   const app = useApp()
   const view = useStore(app.navigation, (state) => state.view)
@@ -258,7 +258,7 @@ function useNamed({ sessionId }: PaneInfo): NamedMessage {
   }, [view, sessionId])
 }
 
-/** The panes whose agents have a folder, in their order. */
+/** The panes whose agents have a folder, in order. */
 function reviewPlaces(store: ComparisonStore, models: readonly ModelInfo[]): ReviewPlace[] {
   const panes = store.store.getState().comparison?.panes ?? []
   return panes.flatMap(({ sessionId, workspace, position, model }) =>

@@ -17,7 +17,7 @@ const width = 600
 const height = 76
 const fewPanes = 4
 
-/** The present round as one table and one drawing: how much text each pane had after how long. */
+/** The progress of the current round as a table and a chart: characters over time for each pane. */
 export function Race({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
   const { models } = useStore(useApp().models)
   const entries = useThrottledProgress(store, panes)
@@ -88,7 +88,7 @@ function Cells({ entry }: { entry: RaceEntry }) {
   )
 }
 
-/** A round end has finished, a square one was stopped; one without an end is still under way. */
+/** A round end marks a finished answer, a square one a stopped answer; a line without one is still growing. */
 function Line({ line, status }: { line: RaceLine; status: PaneStatus | undefined }) {
   const stroke = paneLetter(line.position).color
   const { x, y } = line.end

@@ -12,7 +12,7 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './agents.module.css'
 
-/** Sets how an agent is started. Parley itself asks before anything changes; what variables hold only goes in. */
+/** How an agent is started. Main asks for confirmation before anything changes; values of variables are write-only. */
 export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) {
   const app = useApp()
   const save = useStore(app.agents, (state) => state.save)

@@ -11,12 +11,12 @@ import styles from './agents.module.css'
 
 interface AgentRowProps {
   agent: AgentInfo
-  /** How it is started can be changed. */
+  /** Whether its form is open. */
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }
 
-/** One agent: whether it is there, how it is talked to, what each permission guards. */
+/** One agent: whether it is installed, its route, and what each permission enforces. */
 export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
   const { name, isInstalled, executable, isCustom, adapter, baseUrl, environment } = agent
   const row = useRef<HTMLLIElement>(null)

@@ -11,7 +11,7 @@ import { ConsentList } from './consent-list'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
-/** The coding agents: which are there, how each is started, what it was allowed for good. */
+/** The coding agents: which are installed, how each starts, and their consents. */
 export default function AgentsSection() {
   const app = useApp()
   const { agents, error, isLooking, load, loadConsents } = useStore(app.agents)

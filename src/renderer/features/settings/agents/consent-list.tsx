@@ -9,7 +9,7 @@ import { visibleLine, visibleText, visibleWords } from '../../../../shared/text/
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
-/** What agents may do without being asked again, and the way back. */
+/** What agents may do without asking, with a button to revoke each consent. */
 export function ConsentList() {
   const app = useApp()
   const { consents, chatConsents } = useStore(app.agents)
@@ -41,7 +41,7 @@ export function ConsentList() {
   )
 }
 
-/** One of them; `chat` is the title of the only chat that it holds for. */
+/** One consent; `chat` is the title of the chat that it is limited to. */
 function ConsentRow({ rule, chat }: { rule: ConsentRule; chat?: string }) {
   const app = useApp()
   const removeConsent = useStore(app.agents, (state) => state.removeConsent)

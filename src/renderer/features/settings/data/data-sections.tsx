@@ -12,7 +12,7 @@ import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
 import { SettingRow } from '../../../ui/fields/setting-row'
 
-/** Everything that is stored, taken together: in, out, and back to what it was. */
+/** All stored data: import, export and snapshots. */
 export function DataSections() {
   return (
     <>
@@ -29,7 +29,7 @@ export function DataSections() {
   )
 }
 
-/** All chats as one ZIP. */
+/** Exports all chats as one ZIP. */
 function ExportRow() {
   const { exports } = useApp()
   const { phase } = useStore(exports.store).state

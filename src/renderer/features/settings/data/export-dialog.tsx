@@ -13,7 +13,7 @@ import { ExportStatus } from './export-status'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './export-dialog.module.css'
 
-/** Asks in which form these chats are wanted, and hands them over. Closing it gives up what is under way. */
+/** Asks for a format and exports chats. Closing the dialog cancels an export in progress. */
 export function ExportDialog({
   sessionIds,
   onClose,

@@ -9,7 +9,7 @@ import { ProgressLine } from '../../../ui/fields/progress-bar'
 import { classNames } from '../../../ui/class-names'
 import styles from './data.module.css'
 
-/** How far the export is that is under way, or how the last one ended. */
+/** The progress of the current export, or the result of the last one. */
 export function ExportStatus() {
   const { exports } = useApp()
   const { state } = useStore(exports.store)

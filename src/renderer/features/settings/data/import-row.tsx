@@ -16,7 +16,7 @@ import { classNames } from '../../../ui/class-names'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './data.module.css'
 
-/** Takes in a file with conversations from elsewhere, and says what came of it. */
+/** Imports a file of conversations from another app and shows the result. */
 export function ImportRow() {
   const { imports } = useApp()
   const { state } = useStore(imports.store)
@@ -34,7 +34,7 @@ export function ImportRow() {
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file !== undefined) void imports.start(file)
-            // The same file may be chosen again.
+            // Lets the user choose the same file again.
             event.target.value = ''
           }}
         />

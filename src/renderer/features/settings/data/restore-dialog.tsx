@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { formatMoment } from '../../../language/format'
 import styles from './export-dialog.module.css'
 
-/** Asks before everything that is shown becomes what it was then. */
+/** Asks for confirmation before the store is replaced with a snapshot. */
 export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose: () => void }) {
   const app = useApp()
   const { busy } = useStore(app.snapshots.store)
@@ -19,7 +19,7 @@ export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; 
     onClose()
     if (!isRestarting) return
     app.restart.noteBegun()
-    // The page is built anew, which waits for Settings to be closed.
+    // The page reloads after a restart, but not while Settings is open.
     app.setSettingsOpen(false)
   }
   return (

@@ -23,7 +23,7 @@ const reasons = {
   restore: 'settings.snapshots.byRestore',
 } as const satisfies Record<StoreSnapshot['reason'], ParseKeys>
 
-/** The snapshots that can be gone back to, the newest first. */
+/** The snapshots that can be restored, newest first. */
 export function SnapshotList() {
   const { snapshots: shelf } = useApp()
   const { snapshots, busy, error } = useStore(shelf.store)

@@ -14,17 +14,17 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './providers.module.css'
 
-/** What `openId` is while the form for a server of the user's own is open; no provider can have it for an id. */
+/** The value of `openId` for the custom server's form; no provider can have this id. */
 const ownServer = '+'
 
 interface AddProviderProps {
-  /** Whose form is open. */
+  /** The id of the preset whose form is open. */
   openId: string | null
   onOpen: (id: string | null) => void
   onAdded: (id: string) => void
 }
 
-/** The providers that need nothing but a key, and a server of one's own. */
+/** The providers that need only a key, and a custom server. */
 export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
   const app = useApp()
   const { providers } = useStore(app.providers)
@@ -101,7 +101,7 @@ interface PresetFormProps {
   onSaved: () => void
 }
 
-/** Takes the key, and with it the provider. */
+/** Asks for a key and adds the provider. */
 function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
   const app = useApp()
   const { error, save } = useStore(app.providers)

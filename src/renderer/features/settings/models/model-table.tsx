@@ -19,7 +19,7 @@ interface ModelTableProps {
   onFavour: (modelId: string) => void
 }
 
-/** Models by provider, each with its star; of thousands only those are drawn that are seen. */
+/** Models by provider, each with a star; virtualised for thousands of models. */
 export function ModelTable({ groups, favourites, onFavour }: ModelTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => rowsOf(groups), [groups])
@@ -94,7 +94,7 @@ function ModelTableRow({ model, style, position, count, isFavourite, onFavour }:
   )
 }
 
-/** The provider's own name of a model, where people are shown another one. */
+/** The provider's id of a model if the displayed name differs from it. */
 function idBesides({ id, name, providerId }: ModelInfo): string | null {
   const own = id.slice(providerId.length + 1)
   return own === name ? null : own

@@ -17,7 +17,7 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './models.module.css'
 
-/** All models, to look through and to star; and which of them a new chat begins with. */
+/** All models, to browse and to star, and the default model of new chats. */
 export function ModelsSection() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)

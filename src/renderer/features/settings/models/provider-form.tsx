@@ -17,14 +17,14 @@ import styles from './providers.module.css'
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 
 interface ProviderFormProps {
-  /** Null for a new one. */
+  /** Null for a new provider. */
   provider: ProviderInfo | null
   onDone: () => void
-  /** It is stored under this id. */
+  /** Receives the id under which the provider was stored. */
   onSaved?: (id: string) => void
 }
 
-/** Describes a server, a new one or one that is there. The key goes in and never comes out. */
+/** Edits a new or existing provider. The key is write-only. */
 export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   const app = useApp()
   const { providers, save } = useStore(app.providers)
@@ -130,7 +130,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   )
 }
 
-/** All but the first are what their makers call them. */
+/** All but the first are product names, which are not translated. */
 function kindName(kind: RemoteProviderKind): string {
   switch (kind) {
     case 'openai-compatible':

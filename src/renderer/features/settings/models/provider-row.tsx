@@ -15,15 +15,15 @@ import styles from './providers.module.css'
 
 interface ProviderRowProps {
   provider: ProviderInfo
-  /** It has just been added: it is brought into view. */
+  /** Just added, so it scrolls into view. */
   isNew: boolean
-  /** Its form is open. */
+  /** Whether its form is open. */
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onRemoved: () => void
 }
 
-/** One provider: what it is, whether it works, and what can be done with it. */
+/** One provider: its type, its state, and its actions. */
 export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: ProviderRowProps) {
   const app = useApp()
   const { tests, test, remove } = useStore(app.providers)

@@ -12,7 +12,7 @@ import { ProviderRow } from './provider-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
 
-/** Where models come from: the providers that are there, and the way to more of them. */
+/** The configured providers, and how to add more. */
 export function ProvidersSection() {
   const app = useApp()
   const { phase, providers, keysGuard, error, load } = useStore(app.providers)

@@ -250,7 +250,7 @@ class ImportReading {
 
   async #askForFile(question: FileQuestion): Promise<FileAnswer> {
     const answer = await this.#context.ask(question)
-    invariant(typeof answer === 'object', 'a file is answered with what it became')
+    invariant(typeof answer === 'object', 'the answer for a file is an object')
     return answer
   }
 
