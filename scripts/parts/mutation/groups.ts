@@ -34,7 +34,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     tests: [
       // These three do not use the files above.
       'src/main/runs/**/!(form-checker|check-form-values|consent-terms).test.ts',
-      'src/main/compare/{comparison-runs,pane-run}.test.ts',
+      'src/main/compare/{comparison-runs,pane-answers,pane-run}.test.ts',
       'src/main/leases/session-leases.test.ts',
     ],
     needsOwnProcesses: false,

@@ -71,6 +71,20 @@ describe('no detached run starts in a pane', () => {
     expect(stored()).toHaveLength(2)
   })
 
+  test('when an answer is regenerated, which ends no background run and says why while the pane answers', async () => {
+    const { harness, sessionId, paneId, stored } = await asked()
+    const regenerate = () =>
+      harness.manager.regenerate({ sessionId, messageId: stored()[0]?.id as MessageId })
+    const stops: unknown[] = []
+    const background = { kind: 'background', stop: (reason: unknown) => stops.push(reason) } as const
+    const lease = harness.leases.acquire(sessionId, background)
+    expect(await refusal(regenerate)).toBe('INVALID_INPUT sessionId')
+    expect(stops).toEqual([])
+    lease.release()
+    harness.comparisons.run({ paneId, text: 'And?' })
+    expect(await refusal(regenerate)).toBe('INVALID_INPUT sessionId')
+  })
+
   test('when a form of a finished answer is submitted', async () => {
     const { harness, sessionId, stored } = await asked()
     expect(await refusal(() => harness.forms.submit({ sessionId, formId: form.formId, values }))).toBe(

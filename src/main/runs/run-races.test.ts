@@ -386,7 +386,7 @@ describe('one run per session', () => {
       stopOnHandOver()
       harness.leases.holder(sessionId)?.stop('replaced')
     })
-    await expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(waiting).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'replaced' } })
     expect(harness.leases.holder(sessionId)).toBeNull()
     expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
   })

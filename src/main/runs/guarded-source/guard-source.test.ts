@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ParleyError } from '../../../shared/errors'
-import { tooDeepMark } from '../../../shared/json-depth'
+import { boundDepth, tooDeepMark, valueDepth } from '../../../shared/json-depth'
 import type { Usage } from '../../../shared/sessions/messages'
 import { isDelta } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
@@ -113,7 +113,8 @@ describe('a source that exceeds the size limit', () => {
     const { clock, seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
     source.say(...events, { type: 'text-delta', text: 'too late' })
     expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
-    expect([source.signal?.aborted, source.endedCount, clock.pendingTimers]).toEqual([true, 1, 0])
+    expect(source.signal?.reason).toMatchObject({ stopReason: 'length' })
+    expect([source.endedCount, clock.pendingTimers]).toEqual([1, 0])
     const texts = seen.flatMap((event) => (isDelta(event) ? [event.text] : []))
     expect(texts.join('')).toBe(x(keptChars))
   })
@@ -137,6 +138,33 @@ describe('a source that exceeds the size limit', () => {
       StopSignal,
     )
     clock.advance(3_000)
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+  })
+
+  test.each<[string, (context: RunContext | null) => Promise<unknown> | undefined]>([
+    ['an approval', (context) => context?.requestApproval({ toolName: 't', input: [x(1_000)] })],
+    ['a form', (context) => context?.requestForm({ formId: 'f', title: x(1_000), schema: {} })],
+  ])('in its request for %s ends with “length”, and the user is not asked', async (_what, ask) => {
+    const source = new ScriptedSource()
+    const asking = {
+      requestApproval: () => expect.unreachable('the request is too large'),
+      requestForm: () => expect.unreachable('the form is too large'),
+    }
+    const { outcome } = guarded(source, undefined, undefined, undefined, asking, 1_000)
+    await source.idle()
+    await expect(ask(source.context)).rejects.toMatchObject({ stopReason: 'length' })
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+  })
+
+  test('gets one grace period, even if the user stops it during that', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { clock, controller, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
+    source.text(x(1_000))
+    await source.idle()
+    clock.advance(2_000)
+    controller.abort(new StopSignal('user'))
+    expect(clock.pendingTimers).toBe(1)
+    clock.advance(1_000)
     expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
   })
 
@@ -164,24 +192,26 @@ describe('a source that exceeds the size limit', () => {
   })
 })
 
+const dot = {
+  type: 'attachment',
+  attachmentId: 'a',
+  name: 'answer.png',
+  mediaType: 'image/png',
+  sizeBytes: 1,
+} as const
+const dotFile: SourceEvent = { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(1) }
+
 describe('a guarded source', () => {
   test('has its files stored in order, and reports one that cannot be stored', async () => {
-    const dot = {
-      type: 'attachment',
-      attachmentId: 'a',
-      name: 'answer.png',
-      mediaType: 'image/png',
-      sizeBytes: 1,
-    } as const
     const keep: KeepFile = ({ name, bytes }) =>
       bytes.length > 1 ? Promise.reject(new Error('full')) : Promise.resolve({ ...dot, name })
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source, new AbortController(), undefined, keep)
-    source.say(
-      { type: 'text-delta', text: 'See:' },
-      { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(1) },
-      { type: 'file', mediaType: '../x', bytes: new Uint8Array(2) },
-    )
+    source.say({ type: 'text-delta', text: 'See:' }, dotFile, {
+      type: 'file',
+      mediaType: '../x',
+      bytes: new Uint8Array(2),
+    })
     source.end()
     await outcome
     expect(seen).toEqual([
@@ -189,6 +219,43 @@ describe('a guarded source', () => {
       { type: 'attachment', part: dot },
       { type: 'text-delta', text: expect.stringContaining('(file, 2 bytes) could not be saved') as string },
     ])
+  })
+
+  test('has 100 files stored, and each further one reported', async () => {
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source, undefined, undefined, () => Promise.resolve(dot))
+    source.say(...Array.from({ length: 102 }, () => dotFile))
+    source.end()
+    await outcome
+    expect(seen.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => ({ type: 'attachment', part: dot })))
+    expect(seen.slice(100).map(({ type }) => type)).toEqual(['text-delta', 'text-delta'])
+  })
+
+  test('that is stopped while its file is being stored does not report the file', async () => {
+    const source = new ScriptedSource()
+    const storing = Promise.withResolvers<typeof dot>()
+    const { controller, seen, outcome } = guarded(source, undefined, undefined, () => storing.promise)
+    source.say(dotFile)
+    await turn()
+    controller.abort(new StopSignal('user'))
+    storing.resolve(dot)
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen).toEqual([])
+  })
+
+  test('has no files stored after the abort', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const stored: string[] = []
+    const { controller, seen, outcome } = guarded(source, undefined, undefined, ({ name }) => {
+      stored.push(name)
+      return Promise.resolve(dot)
+    })
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.say(dotFile)
+    source.end()
+    await outcome
+    expect([stored, seen]).toEqual([[], []])
   })
 
   test('drops impossible counts', async () => {
@@ -230,6 +297,22 @@ describe('a guarded source', () => {
       expect(text.includes('"kept":1')).toBe(text.includes(tooDeepMark))
     }
     expect(asked).toHaveLength(2)
+  })
+
+  test('may have values in its events as deep as values can be', async () => {
+    const deepest = JSON.parse('['.repeat(valueDepth + 1) + ']'.repeat(valueDepth + 1)) as unknown
+    const tooDeep = [deepest]
+    expect(boundDepth(deepest)).toBe(deepest)
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source)
+    const result = { type: 'tool-result', toolCallId: 'c' } as const
+    source.say({ ...result, output: deepest }, { ...result, output: tooDeep })
+    source.end()
+    await outcome
+    expect(seen).toEqual([
+      { ...result, output: deepest },
+      { ...result, output: boundDepth(tooDeep) },
+    ])
   })
 
   test('adds no tool calls after the abort', async () => {

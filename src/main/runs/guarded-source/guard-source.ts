@@ -18,7 +18,9 @@ import { type CostOf, PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
 
-/** Stores a file from an answer. @throws when that is not possible */
+type FileEvent = Extract<SourceEvent, { type: 'file' }>
+
+/** Stores a file from an answer. Rejects when that is not possible. */
 export type KeepFile = (
   file: { name: string; bytes: Uint8Array },
   signal: AbortSignal,
@@ -76,8 +78,10 @@ export async function* guardSource(
     end(new StopSignal('length'))
     full.abort(ending.signal.reason)
   }
-  const asked = <Question extends Parameters<typeof boundedQuestion>[0]>(question: Question): Question => {
-    const bounded = boundedQuestion(question)
+  const asked = <Question extends Omit<ApprovalRequest, 'approvalId'> | FormRequest>(
+    question: Question,
+  ): Question => {
+    const bounded = boundFields(question)
     size.add(jsonChars(bounded))
     endWhenFull()
     full.signal.throwIfAborted()
@@ -94,6 +98,10 @@ export async function* guardSource(
 
   const priced = new PricedUsage(options.costOf)
   let fileCount = 0
+  const keptFile = (file: FileEvent) => {
+    fileCount += 1
+    return kept(file, ending.signal, fileCount > maxFiles ? undefined : options.keepFile)
+  }
   try {
     const generator = source(request, {
       ...context,
@@ -120,15 +128,10 @@ export async function* guardSource(
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
         yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
-      } else if (step.value.type === 'file') {
-        fileCount += 1
-        const keepFile = fileCount > maxFiles ? undefined : options.keepFile
-        const said = ending.signal.aborted ? null : await kept(step.value, ending.signal, keepFile)
-        // If the run was stopped while the file was being stored, the file is not reported.
-        const event = said === null || ending.signal.aborted ? null : size.take(said)
-        if (event !== null) yield event
       } else if (!ending.signal.aborted) {
-        const event = size.take(boundedEvent(step.value))
+        const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
+        // If the run was stopped while the file was being stored, the file is not reported.
+        const event = ending.signal.aborted ? null : size.take(said)
         if (event !== null) yield event
       }
       endWhenFull()
@@ -143,19 +146,14 @@ export async function* guardSource(
 
 /** The event for a file in an answer: its attachment, or a note that it could not be kept. */
 async function kept(
-  { mediaType, bytes }: Extract<SourceEvent, { type: 'file' }>,
+  { mediaType, bytes }: FileEvent,
   signal: AbortSignal,
   keepFile: KeepFile | undefined,
 ): Promise<GuardedEvent> {
-  try {
-    if (keepFile !== undefined)
-      return {
-        type: 'attachment',
-        part: await keepFile({ name: `answer.${subtypeOf(mediaType)}`, bytes }, signal),
-      }
-  } catch {
-    // The disk is full or the file type is not supported. The answer continues without the file.
-  }
+  const file = { name: `answer.${subtypeOf(mediaType)}`, bytes }
+  // Rejected if the disk is full or the file type is not supported. The answer continues without the file.
+  const part = await keepFile?.(file, signal).catch(() => undefined)
+  if (part !== undefined) return { type: 'attachment', part }
   return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
 }
 
@@ -167,40 +165,8 @@ export function sourceError(error: unknown): ParleyError {
   return failure('INTERNAL', 'answer', {}, error)
 }
 
-/** Bounds the depth of every foreign value in the event, so that it can be stored, sent and compared. */
-function boundedEvent<Event extends SourceEvent>(event: Event): Event {
-  switch (event.type) {
-    case 'reasoning-delta':
-    case 'tool-call':
-    case 'tool-update':
-    case 'tool-result':
-    case 'form-request':
-    case 'notice':
-      return withBoundedFields(event)
-    case 'text-delta':
-    case 'tool-output':
-    case 'plan':
-    case 'file':
-    case 'sources':
-    case 'text-was-reasoning':
-    case 'usage':
-    case 'pending':
-    case 'finish':
-      return event
-    default:
-      // A source of another version may yield unknown events. The run rejects them.
-      return event
-  }
-}
-
-/** The same for forms and approval requests. */
-function boundedQuestion<Question extends Omit<ApprovalRequest, 'approvalId'> | FormRequest>(
-  question: Question,
-): Question {
-  return withBoundedFields(question)
-}
-
-function withBoundedFields<Fields extends object>(fields: Fields): Fields {
+/** Bounds the depth of every foreign value in an event or request, so that it can be stored, sent and compared. */
+function boundFields<Fields extends object>(fields: Fields): Fields {
   // One more level for the record itself.
   return boundDepth(fields, valueDepth + 1)
 }

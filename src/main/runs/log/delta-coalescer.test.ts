@@ -132,6 +132,14 @@ test('passes ordinary output at once', () => {
   expect(passed).toEqual([output('a'), output('b', 't2')])
 })
 
+test('never throttles the text of the model', () => {
+  const { passed, push, clock } = setUp()
+  const events = [text('x'.repeat(1_000_000)), text('more')]
+  push(...events)
+  expect(passed).toEqual(events)
+  expect(clock.pendingTimers).toBe(0)
+})
+
 test('passes only the newest output of an endless command, once per second', () => {
   const { passed, push, clock, printALot } = setUp()
   printALot()

@@ -14,7 +14,8 @@ type Delta = Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' | 't
 
 /** Deltas that may be joined: those of the model, or the output of one tool call. */
 interface Lane {
-  chars: number
+  /** How many more characters pass at full speed. */
+  charsLeft: number
   held: Delta | null
   /** Dropped before what is held. */
   droppedChars: number
@@ -54,11 +55,11 @@ export class DeltaCoalescer {
       return
     }
     const lane = this.#laneOf(event)
-    if (event.type === 'tool-output' && lane.chars >= fullSpeedChars) {
+    if (lane.charsLeft <= 0) {
       this.#holdTail(lane, event)
       return
     }
-    lane.chars += event.text.length
+    lane.charsLeft -= event.text.length
     if (this.#countOfTurn === 0) setImmediate(() => this.#endTurn())
     this.#countOfTurn += 1
     if (this.#countOfTurn <= singleDeltas) this.#pass(event)
@@ -80,9 +81,14 @@ export class DeltaCoalescer {
   }
 
   #laneOf(event: Delta): Lane {
-    const key = event.type === 'tool-output' ? event.toolCallId : null
-    const lane = this.#lanes.get(key) ?? { chars: 0, held: null, droppedChars: 0, cancelTimer: null }
-    this.#lanes.set(key, lane)
+    const toolCallId = event.type === 'tool-output' ? event.toolCallId : null
+    const lane = this.#lanes.get(toolCallId) ?? {
+      charsLeft: toolCallId === null ? Infinity : fullSpeedChars,
+      held: null,
+      droppedChars: 0,
+      cancelTimer: null,
+    }
+    this.#lanes.set(toolCallId, lane)
     return lane
   }
 

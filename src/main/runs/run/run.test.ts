@@ -253,13 +253,18 @@ describe('a bug in the run itself', () => {
     expect(reported?.error).not.toBeInstanceOf(ParleyError)
   })
 
-  test('sends no held output after its end', async () => {
-    const { source, harness, sayAfter, runEvents } = await begun()
+  test('sends no held output after its end, and leaves no timer for it', async () => {
     const output = { type: 'tool-output', toolCallId: 'c' } as const
-    await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'held back' })
-    source.say({ type: 'nonsense' } as never)
-    await turn()
-    harness.clock.advance(1_000)
+    const brokenAfter = async (...events: Parameters<ScriptedSource['say']>) => {
+      const { source, harness, sayAfter, runEvents } = await begun()
+      await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, ...events)
+      source.say({ type: 'nonsense' } as never)
+      await turn()
+      return { clock: harness.clock, runEvents }
+    }
+    const { clock, runEvents } = await brokenAfter({ ...output, text: 'held back' })
+    expect(clock.pendingTimers).toBe((await brokenAfter()).clock.pendingTimers)
+    clock.advance(1_000)
     expect(runEvents().at(-1)).toMatchObject({ type: 'run-end' })
   })
 })

@@ -55,7 +55,7 @@ describe('when no new answer can start', () => {
     harness.starter.shut(shutCause)
     await expect(manager.send({ sessionId, text: 'no', whenBusy: 'replace' })).rejects.toMatchObject({
       code: 'DEGRADED',
-      data: { cause: { code: 'STORE_DAMAGED' } },
+      data: { reason: 'no-answers', cause: { code: 'STORE_DAMAGED' } },
     })
     expect(source.signal?.aborted).toBe(false)
   })

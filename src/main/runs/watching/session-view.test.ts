@@ -35,6 +35,16 @@ test('a chat that is held by an operation is not running', () => {
   expect(view.isRunning(sessionId)).toBe(false)
 })
 
+test('a pane is running until its answer is complete', async () => {
+  const { view, comparisons, newComparison } = createRunHarness(answering)
+  const [pane] = newComparison().panes
+  if (pane === undefined) throw new Error('a comparison has panes')
+  comparisons.run({ paneId: pane.paneId, text: 'Hi' })
+  expect(view.isRunning(pane.sessionId)).toBe(true)
+  await turn()
+  expect(view.isRunning(pane.sessionId)).toBe(false)
+})
+
 test('shows an answer that the disk refused only on its own branch', async () => {
   const harness = createRunHarness(answering)
   const { store, view, manager, database } = harness

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import type { MessageId } from '../../../shared/ids'
+import { TreeWriter } from '../../store/sessions/tree-writer'
 import type { SessionWatch } from './session-watch'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
@@ -160,6 +162,28 @@ describe('the events of a watcher', () => {
     expect(() => harness.watch(sessionId, { runId, seq: 1 })).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND' }),
     )
+  })
+
+  test('of a deleted chat are none, even if its last answer has no question', async () => {
+    const { source, harness } = watched()
+    const { database, newId, manager, store } = harness
+    const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
+    const imported = {
+      key: 'answer',
+      parentKey: null,
+      role: 'assistant' as const,
+      parts: [{ type: 'text' as const, text: 'Hello' }],
+      status: 'complete' as const,
+      createdAt: 0,
+    }
+    const { id } = await writer.write({ created_at: 0, model: 'test/model' }, [imported], 'answer')
+    const messageId = store.readPath(id).messages[0]?.id as MessageId
+    const { runId } = manager.regenerate({ sessionId: id, messageId })
+    source.end()
+    await turn()
+    expect(takeAll(harness.watch(id, { runId, seq: 1 }))[0]).toMatchObject({ runId, parent: null })
+    store.deleteSession(id)
+    expect(() => harness.watch(id, { runId, seq: 1 })).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   })
 
   test('of a finished run start with the message that it answered', async () => {
