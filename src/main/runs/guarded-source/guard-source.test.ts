@@ -446,6 +446,27 @@ describe('a guarded source', () => {
     expect(source.endedCount).toBe(1)
   })
 
+  test('is ended if its reader leaves, without a timer or listener', async () => {
+    const source = new ScriptedSource()
+    const controller = new AbortController()
+    const clock = createManualClock()
+    const context: RunContext = {
+      signal: controller.signal,
+      onUpstreamOpened: () => {},
+      onUpstreamClosed: () => {},
+      requestForm: () => Promise.resolve(null),
+      requestApproval: () => Promise.resolve('deny'),
+      keepAgentSession: () => {},
+    }
+    const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
+    source.text('a')
+    await events.next()
+    controller.abort(new StopSignal('error'))
+    await events.return({ kind: 'aborted' })
+    expect([source.endedCount, clock.pendingTimers]).toEqual([1, 0])
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
   test('reports why its answer is complete', async () => {
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source)

@@ -102,8 +102,9 @@ export async function* guardSource(
     fileCount += 1
     return kept(file, ending.signal, fileCount > maxFiles ? undefined : options.keepFile)
   }
+  let generator: ReturnType<RunSource> | null = null
   try {
-    const generator = source(request, {
+    generator = source(request, {
       ...context,
       signal: ending.signal,
       requestForm: async (form, withdrawal) => context.requestForm(asked(form), withdrawnBy(withdrawal)),
@@ -119,8 +120,6 @@ export async function* guardSource(
         },
       )
       if (step === abandoned) {
-        // Takes effect if the source ever resumes. Its errors no longer matter then.
-        generator.return().catch(() => {})
         return full.signal.aborted ? { kind: 'finished', reason: 'length' } : { kind: 'abandoned' }
       }
       if (step.done === true) return outcome()
@@ -141,6 +140,9 @@ export async function* guardSource(
   } finally {
     signal.removeEventListener('abort', onAbort)
     cancelGrace()
+    // Ends a source that was abandoned, as soon as it resumes, and one whose reader left because of a bug. Its errors
+    // no longer matter then.
+    generator?.return().catch(doNothing)
   }
 }
 

@@ -241,6 +241,7 @@ describe('a bug in the run itself', () => {
     const [reported] = harness.reported
     expect(harness.reported).toEqual([{ level: 'fatal', source: 'run', error: expect.any(Error) }])
     expect(source.signal?.reason).toMatchObject({ stopReason: 'error' })
+    expect(source.endedCount).toBe(1)
     expect(runEvents().at(-1)).toEqual({
       type: 'run-end',
       status: 'failed',

@@ -230,18 +230,24 @@ export class Run {
         maxChars: this.spec.maxChars,
       },
     )
-    for (let taken = 1; ; taken += 1) {
-      // A source that is always ready must not starve the rest of the app.
-      if (taken % eventsPerTurn === 0) await setImmediate()
-      const step = await events.next()
-      if (step.done === true) {
-        this.#forms.close()
-        this.#approvals.close()
-        this.#deltas.close()
-        return step.value
+    try {
+      for (let taken = 1; ; taken += 1) {
+        // A source that is always ready must not starve the rest of the app.
+        if (taken % eventsPerTurn === 0) await setImmediate()
+        const step = await events.next()
+        if (step.done === true) {
+          this.#forms.close()
+          this.#approvals.close()
+          this.#deltas.close()
+          return step.value
+        }
+        this.#watchdog.touch()
+        this.#append(this.#timed(step.value))
       }
-      this.#watchdog.touch()
-      this.#append(this.#timed(step.value))
+    } catch (bug) {
+      this.#controller.abort(new StopSignal('error'))
+      void events.return({ kind: 'aborted' })
+      throw bug
     }
   }
 
