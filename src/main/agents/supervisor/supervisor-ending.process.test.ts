@@ -245,10 +245,10 @@ describe('several agents', () => {
     const { startNode, supervisor } = openSupervised()
     const agent = await startNode(cooperative)
     const late = startNode(cooperative)
-    const refused = expect(late).rejects.toMatchObject({ code: 'CANCELLED' })
+    const refused = expect(late).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'quitting' } })
     await supervisor.close()
     await refused
-    await expect(startNode(cooperative)).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(startNode(cooperative)).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'quitting' } })
     expect([isAlive(agent.pid), supervisor.count()]).toEqual([false, 0])
   })
 })
