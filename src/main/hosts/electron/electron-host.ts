@@ -13,7 +13,7 @@ import type { Dispose } from '../../base/dispose'
 import { withDeadline } from '../../base/deadline'
 import { findDeepLink, parseDeepLink } from '../parse-deep-link'
 import { createElectronPlatform } from './electron-platform'
-import { askAboutTrouble, askInWindow } from './dialogs'
+import { askAboutFailure, askInWindow } from './dialogs'
 import type { ElectronHostOptions, HostedApp } from './electron-host-options'
 import { askBeforeLeaving } from './ask-before-leaving'
 import { menuTemplate } from './app-menu'
@@ -23,7 +23,7 @@ import { relaunchAfterQuit } from './relaunch'
 import { restrictSession } from './restrict-session'
 import { canShowTray, showTray, type ShownTray } from './tray'
 import { ElectronUpdates } from './updates'
-import { builtPaths, openElectronWindow, type WindowTrouble } from './main-window'
+import { builtPaths, openElectronWindow, type WindowFailure } from './main-window'
 import { endWhenIdle } from '../end-when-idle'
 import { HostNotices } from '../../platform/host-notices'
 import { hostTexts } from '../host-texts'
@@ -192,7 +192,7 @@ class ElectronHost {
   #applySettings(app: HostedApp): void {
     this.#modules.session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
     this.#showMenu()
-    this.#tray?.speak()
+    this.#tray?.updateLanguage()
   }
 
   #showMenu(): void {
@@ -271,7 +271,7 @@ class ElectronHost {
       reportProblem: (problem) => this.#tell((app) => app.reportWindowProblem(problem)),
       reportWarning: (source, error) => this.#reportProblem(source, error),
       onShown: () => this.#firstShown.resolve(),
-      onTrouble: (trouble) => void this.#askAboutWindow(trouble),
+      onFailure: (failure) => void this.#askAboutWindow(failure),
       onSessionEnd: (hold) => this.#sessionEnds(hold),
       staysWhenClosed: () => this.#staysWhenClosed(),
       onClosed: () => {
@@ -330,12 +330,12 @@ class ElectronHost {
     return this.#closing === 'no' ? this.#window : null
   }
 
-  async #askAboutWindow(trouble: WindowTrouble): Promise<void> {
+  async #askAboutWindow(failure: WindowFailure): Promise<void> {
     const window = this.#window
     if (this.#isAskingAboutWindow || window === null || this.#closing !== 'no') return
     this.#isAskingAboutWindow = true
     try {
-      const answer = await askAboutTrouble(this.#modules.dialog, window, this.#texts(), trouble)
+      const answer = await askAboutFailure(this.#modules.dialog, window, this.#texts(), failure)
       if (answer === 'reload') window.webContents.reload()
       else if (answer === 'quit') this.#modules.app.quit()
       else window.close()
@@ -445,7 +445,7 @@ class ElectronHost {
       void this.#updates.install()
       return
     }
-    this.#updates?.forgo()
+    this.#updates?.cancelInstall()
     relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
     this.#modules.app.quit()
   }

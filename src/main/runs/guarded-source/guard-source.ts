@@ -12,14 +12,14 @@ import type {
 } from '../../run-source/run-source'
 import { lostFileText, subtypeOf } from '../../run-source/lost-file'
 import { StopSignal } from '../../run-source/stop-signal'
-import { saneUsage } from '../../run-source/token-count'
+import { sanitizeUsage } from '../../run-source/token-count'
 import { AnswerSize, jsonChars } from './answer-size'
 import { type CostOf, PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
 
 /** Stores a file from an answer. @throws when that is not possible */
-export type KeepFile = (
+export type SaveFile = (
   file: { name: string; bytes: Uint8Array },
   signal: AbortSignal,
 ) => Promise<AttachmentPart>
@@ -49,7 +49,7 @@ export async function* guardSource(
     graceMs: number
     clock: Clock
     costOf?: CostOf | undefined
-    keepFile?: KeepFile | undefined
+    saveFile?: SaveFile | undefined
     /** The maximum size of an answer, in UTF-16 units. */
     maxChars?: number | undefined
   },
@@ -119,11 +119,11 @@ export async function* guardSource(
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
-        yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
+        yield { ...step.value, usage: await priced.price(sanitizeUsage(step.value.usage)) }
       } else if (step.value.type === 'file') {
         fileCount += 1
-        const keepFile = fileCount > maxFiles ? undefined : options.keepFile
-        const said = ending.signal.aborted ? null : await kept(step.value, ending.signal, keepFile)
+        const saveFile = fileCount > maxFiles ? undefined : options.saveFile
+        const said = ending.signal.aborted ? null : await kept(step.value, ending.signal, saveFile)
         // If the run was stopped while the file was being stored, the file is not reported.
         const event = said === null || ending.signal.aborted ? null : size.take(said)
         if (event !== null) yield event
@@ -145,13 +145,13 @@ export async function* guardSource(
 async function kept(
   { mediaType, bytes }: Extract<SourceEvent, { type: 'file' }>,
   signal: AbortSignal,
-  keepFile: KeepFile | undefined,
+  saveFile: SaveFile | undefined,
 ): Promise<GuardedEvent> {
   try {
-    if (keepFile !== undefined)
+    if (saveFile !== undefined)
       return {
         type: 'attachment',
-        part: await keepFile({ name: `answer.${subtypeOf(mediaType)}`, bytes }, signal),
+        part: await saveFile({ name: `answer.${subtypeOf(mediaType)}`, bytes }, signal),
       }
   } catch {
     // The disk is full or the file type is not supported. The answer continues without the file.

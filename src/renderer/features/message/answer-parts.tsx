@@ -5,7 +5,7 @@ import { assertNever } from '../../../shared/invariant'
 import {
   type Message,
   type Part,
-  saysNothing,
+  isEmptyMessage,
   type ToolCallPart,
   type AnswerSource,
 } from '../../../shared/sessions/messages'
@@ -56,7 +56,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
-      {saysNothing(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
+      {isEmptyMessage(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (

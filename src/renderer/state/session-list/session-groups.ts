@@ -1,4 +1,4 @@
-import { binKeepsDays } from '../../../shared/sessions/sessions'
+import { trashRetentionDays } from '../../../shared/sessions/sessions'
 import { formatLocale, t } from '../../language/t'
 import { chatEntry, compareEntry, type SessionEntry } from './session-entry'
 import type { ShelfName, ShelfState } from './session-shelf'
@@ -84,7 +84,7 @@ export function shortTime(at: number, now: number): string {
 /** When something deleted at `deletedAt` will be erased. */
 export function goneWhen(deletedAt: number, now: number): string {
   // The list's clock may be some seconds behind.
-  const days = Math.min(Math.ceil((deletedAt + binKeepsDays * dayMs - now) / dayMs), binKeepsDays)
+  const days = Math.min(Math.ceil((deletedAt + trashRetentionDays * dayMs - now) / dayMs), trashRetentionDays)
   return days <= 0 ? t('sessions.time.goneSoon') : t('sessions.time.goneInDays', { count: days })
 }
 

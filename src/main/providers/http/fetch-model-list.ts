@@ -16,7 +16,7 @@ const listTimeoutMs = 5_000
  * A provider's answer to a list request, as parsed JSON; null when it is not JSON.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, …
  */
-export async function askForList(
+export async function fetchModelList(
   url: string,
   options: { peer: Peer; clock: Clock; headers: Record<string, string>; signal: AbortSignal },
 ): Promise<unknown> {
@@ -33,6 +33,6 @@ export async function askForList(
 }
 
 /** The error for an answer that is not a list of models; `ending` is the usual end of the right address. */
-export function noListError(peer: Peer, ending: string): ParleyError {
+export function notAListError(peer: Peer, ending: string): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'no-list', { ...peerData(peer), ending })
 }

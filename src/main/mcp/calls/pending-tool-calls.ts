@@ -19,7 +19,7 @@ interface HeldCall {
  * Calls that wait between two requests. They count as running: an interrupt and the end of the server end them. A call
  * is identified by a name that cannot be guessed and works once.
  */
-export class HeldCalls {
+export class PendingToolCalls {
   readonly #requests: RunningRequests
   readonly #clock: Clock
   readonly #held = new Map<string, HeldCall>()

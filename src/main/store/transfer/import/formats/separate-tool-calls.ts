@@ -1,5 +1,5 @@
 import type { Part } from '../../../../../shared/sessions/messages'
-import type { GivenPath } from './given-path'
+import type { InputPath } from './input-path'
 
 type CallRecord = Record<string, unknown>
 
@@ -7,7 +7,7 @@ type CallRecord = Record<string, unknown>
  * The parts for separately listed tool calls, by the index of their answer: the one that a call names, or else the last
  * one. Without any answer that is the index after the last message. A record without a tool name is not a call.
  */
-export function toolCallsByMessage({ messages, toolCalls }: GivenPath): Map<number, Part[]> {
+export function toolCallsByMessage({ messages, toolCalls }: InputPath): Map<number, Part[]> {
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant')
   const byMessage = new Map<number, Part[]>()
   for (const [index, record] of toolCalls.entries()) {

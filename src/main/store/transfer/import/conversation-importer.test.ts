@@ -6,8 +6,8 @@ import type { SessionId } from '../../../../shared/ids'
 import { SessionLeases } from '../../../leases/session-leases'
 import { openTestStore, pathIds } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
-import type { Intake } from './conversation-in-progress'
-import { ConversationIntake } from './conversation-intake'
+import type { ImportResult } from './conversation-in-progress'
+import { ConversationImporter } from './conversation-importer'
 import { type ImportedConversation, nothingUnsent } from './formats/imported-conversation'
 import { readChatgpt } from './formats/chatgpt-conversation'
 import { chatgptConversation, type GivenNode } from './testing/files-of-others'
@@ -19,7 +19,7 @@ function setUp() {
   const leases = new SessionLeases()
   const writer = new TreeWriter(database, { newId, pause: () => turn() })
   const unsent = new UnsentWorkRows(database, newId)
-  const intake = new ConversationIntake(database, { writer, leases, unsent })
+  const intake = new ConversationImporter(database, { writer, leases, unsent })
   return { ...stored, leases, writer, unsent, intake }
 }
 
@@ -29,20 +29,20 @@ function conversation(nodes: readonly GivenNode[]): ImportedConversation {
   return read.conversation
 }
 
-async function begin(intake: ConversationIntake, { head, leafKey }: ImportedConversation) {
+async function begin(intake: ConversationImporter, { head, leafKey }: ImportedConversation) {
   const begun = await intake.begin(head, leafKey)
   if ('kind' in begun) throw new Error(`unexpected result: ${begun.kind}`)
   return begun
 }
 
-async function takeIn(intake: ConversationIntake, given: ImportedConversation): Promise<Intake> {
+async function takeIn(intake: ConversationImporter, given: ImportedConversation): Promise<ImportResult> {
   const begun = await intake.begin(given.head, given.leafKey)
   if ('kind' in begun) return begun
   await begun.add(given.messages)
   return begun.finish(nothingUnsent)
 }
 
-function sessionOf(intake: Intake): SessionId {
+function sessionOf(intake: ImportResult): SessionId {
   if (intake.kind !== 'imported' && intake.kind !== 'extended')
     throw new Error(`unexpected result: ${intake.kind}`)
   return intake.sessionId
@@ -62,7 +62,7 @@ test('a process killed halfway leaves nothing of a new conversation', async () =
   expect(store.listSessions().sessions).toEqual([])
   // The first step of the next process.
   expect(writer.eraseUnfinished(onProblem)).toBe(1)
-  const next = new ConversationIntake(database, { writer, leases: new SessionLeases(), unsent })
+  const next = new ConversationImporter(database, { writer, leases: new SessionLeases(), unsent })
   expect(await takeIn(next, given)).toMatchObject({ kind: 'imported', messageCount: 3 })
 })
 
@@ -75,7 +75,7 @@ test('a process killed halfway leaves an existing session unchanged', async () =
   expect(store.readPath(sessionId)).toEqual(before)
   writer.eraseUnfinished(onProblem)
   expect(store.readPath(sessionId)).toEqual(before)
-  const next = new ConversationIntake(database, { writer, leases: new SessionLeases(), unsent })
+  const next = new ConversationImporter(database, { writer, leases: new SessionLeases(), unsent })
   expect(await takeIn(next, newer)).toMatchObject({ kind: 'extended', messageCount: 1 })
   expect(pathIds(store, sessionId).length).toBe(3)
 })

@@ -7,12 +7,12 @@ import { toJson } from '../../database/stored-json'
 import type { RawRow } from './walk-rows'
 
 /** A message that can be stored again, with its row number. */
-export interface MendedMessage extends MessageRow {
+export interface RepairedMessage extends MessageRow {
   number: number
   origin: string | null
 }
 
-export interface MendedSession extends SessionRow {
+export interface RepairedSession extends SessionRow {
   number: number
 }
 
@@ -21,7 +21,7 @@ const statuses = new Set<unknown>(['streaming', 'complete', 'partial', 'failed']
 const titleSources = new Set<unknown>(['none', 'auto', 'named', 'user'] satisfies TitleSource[])
 
 /** The usable parts of a row of `messages`; null when it is not one. Its content is kept, as text if necessary. */
-export function mendedMessage(raw: RawRow): MendedMessage | null {
+export function repairedMessage(raw: RawRow): RepairedMessage | null {
   const { id, session_id: sessionId, role, created_at: createdAt, parts } = raw
   if (!isId(id) || !isId(sessionId) || !roles.has(role) || typeof parts !== 'string') return null
   return {
@@ -45,7 +45,7 @@ export function mendedMessage(raw: RawRow): MendedMessage | null {
 }
 
 /** The usable parts of a row of `sessions`; null when it is not one. Its leaf is unchecked. */
-export function mendedSession(raw: RawRow): MendedSession | null {
+export function repairedSession(raw: RawRow): RepairedSession | null {
   const { id, kind, title: storedTitle, created_at: createdAt } = raw
   if (!isId(id) || (kind !== 'chat' && kind !== 'pane') || typeof createdAt !== 'number') return null
   const title = textOrNull(storedTitle)

@@ -5,7 +5,7 @@ import type { WritableDatabase } from '../../database/database'
 import type { ParleyComparison, ParleyPane } from '../parley-format/parley-archive'
 import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
 import type { TreeWriter } from '../../sessions/tree-writer'
-import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
 import type { UnsentWork } from './formats/imported-conversation'
 import type { UnsentWorkRows } from './unsent-work'
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 /** Stores imported comparisons: all panes of one at once, or nothing. */
-export class ComparisonIntake {
+export class ComparisonImporter {
   readonly #database: WritableDatabase
   readonly #deps: Deps
   readonly #rows
@@ -81,7 +81,7 @@ export class ComparisonInProgress {
   }
 
   /** Makes it visible in lists; null when it has no panes. */
-  async finish(): Promise<Intake | null> {
+  async finish(): Promise<ImportResult | null> {
     const shown = this.#filled.filter(({ pane }) => pane.removedAt === undefined)
     if (shown.length < paneLimits.min || shown.length > paneLimits.max) {
       await this.abandon()

@@ -1,4 +1,4 @@
-/** Names that git, its hooks, CI servers, editors, linters and agents read; see `steeringNames`. */
+/** Names that git, its hooks, CI servers, editors, linters and agents read; see `autoRunNames`. */
 export const toolNames = {
   /** Hooks, filters, and the sources of submodules. */
   git: [

@@ -16,7 +16,11 @@ const providerTimeoutMs = 6_000
  * The models of one provider.
  * @throws ParleyError PROVIDER_UNREACHABLE when the list takes too long, or any error of the provider
  */
-export async function askModels(provider: Provider, clock: Clock, signal: AbortSignal): Promise<ModelInfo[]> {
+export async function fetchModels(
+  provider: Provider,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ModelInfo[]> {
   signal.throwIfAborted()
   const asking = new AbortController()
   const stop = () => asking.abort(signal.reason)
@@ -35,7 +39,7 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
 }
 
 /** The models of all providers in order, requested in parallel: one that hangs does not delay the others. */
-export async function askAllModels(
+export async function fetchAllModels(
   providers: readonly Provider[],
   clock: Clock,
   signal: AbortSignal,
@@ -43,18 +47,18 @@ export async function askAllModels(
   const outcomes = await Promise.all(
     providers.map(async (provider): Promise<ModelListing> => {
       try {
-        return { models: await askModels(provider, clock, signal), problems: [] }
+        return { models: await fetchModels(provider, clock, signal), problems: [] }
       } catch (error) {
         const problem = { providerId: provider.id, providerName: provider.name, error: toErrorData(error) }
         return { models: [], problems: [problem] }
       }
     }),
   )
-  return joinListings(outcomes)
+  return mergeListings(outcomes)
 }
 
 /** Joins several listings in order. */
-export function joinListings(listings: readonly ModelListing[]): ModelListing {
+export function mergeListings(listings: readonly ModelListing[]): ModelListing {
   return {
     models: listings.flatMap((listing) => listing.models),
     problems: listings.flatMap((listing) => listing.problems),

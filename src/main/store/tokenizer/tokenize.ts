@@ -6,7 +6,7 @@ export const maxWordUnits = 64
 const maxGrowth = 2 * maxWordUnits
 
 /** A text split into words as in the index. */
-export interface CutText {
+export interface TokenizedText {
   readonly text: string
   /** Its folded words, with a space before each and after the last; empty when there are none. */
   readonly words: string
@@ -22,7 +22,7 @@ export interface CutText {
  * Splits a text into the words of the index: at everything that is not a letter or digit, at the capitals of camel
  * case, and into single characters in scripts without spaces. `text` is well-formed and in NFC.
  */
-export function cutIntoWords(text: string): CutText {
+export function tokenize(text: string): TokenizedText {
   const cutter = new WordCutter(text)
   for (let at = 0, width = 1; at < text.length; at += width) {
     const unit = text.charCodeAt(at)
@@ -103,7 +103,7 @@ class WordCutter {
     return end
   }
 
-  result(): CutText {
+  result(): TokenizedText {
     if (this.#count > 0) this.#push(0x20)
     const words = Buffer.from(this.#units.buffer, 0, this.#length * 2).toString('utf16le')
     if (scratch.length > keptScratchUnits) scratch = new Uint16Array(0x4000)

@@ -6,7 +6,7 @@ import type { TreeWriter } from '../sessions/tree-writer'
 import { comparisonNotFound } from './comparison-store'
 
 /** Deleted comparisons. Those not erased here are erased with the chats in the trash, after 30 days. */
-export class ComparisonBin {
+export class ComparisonTrash {
   readonly #database: WritableDatabase
   readonly #writer: TreeWriter
   readonly #pause: () => Promise<void>

@@ -3,7 +3,7 @@ import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { AttachmentContent, RunRequest } from '../../run-source/run-source'
 
 /** The files that are attached to the last message. */
-export function givenFiles(messages: readonly Message[]): AttachmentPart[] {
+export function attachedFiles(messages: readonly Message[]): AttachmentPart[] {
   const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? []
   return parts.filter((part) => part.type === 'attachment')
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SessionId } from '../../../shared/ids'
 import { ComparisonStore } from '../comparisons/comparison-store'
 import { DraftStore } from '../composer/draft-store'
-import { SessionBin } from './session-bin'
+import { SessionTrash } from './session-trash'
 import { answer, asMessage, asRun, beginRun, converse, openTestStore } from '../testing/test-store'
 import { TreeWriter } from './tree-writer'
 
@@ -25,7 +25,7 @@ function open() {
   return {
     ...opened,
     chat,
-    bin: new SessionBin(database, { writer, clock, pause }),
+    bin: new SessionTrash(database, { writer, clock, pause }),
     comparisons: new ComparisonStore(database, store, opened),
     drafts: new DraftStore(database),
     binned: () => store.listSessions({ deleted: true }).sessions.map(({ title }) => title),
@@ -125,7 +125,7 @@ function erasingLong(count: number, meanwhile: (id: SessionId) => void = () => {
     return Promise.resolve()
   }
   const writer = new TreeWriter(database, { ...opened, pause: counting })
-  return { ...opened, id, counts, bin: new SessionBin(database, { ...opened, writer, pause: counting }) }
+  return { ...opened, id, counts, bin: new SessionTrash(database, { ...opened, writer, pause: counting }) }
 }
 
 test('erases a long chat in steps, and from the first on it is in no list and cannot be restored', async () => {

@@ -1,6 +1,6 @@
 import { failure } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
-import { binKeepsDays } from '../../../shared/sessions/sessions'
+import { trashRetentionDays } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import type { WritableDatabase } from '../database/database'
@@ -9,13 +9,13 @@ import { sessionNotFound } from '../database/not-found'
 import { SessionRows } from './session-rows'
 import type { TreeWriter } from './tree-writer'
 
-const keptMs = binKeepsDays * 86_400_000
+const keptMs = trashRetentionDays * 86_400_000
 /** Delays the first cleanup so that it does not slow down the start. */
 const firstEraseMs = 60_000
 const eraseEveryMs = 6 * 3_600_000
 
 /** The trash: deleted chats are kept for 30 days, then erased. */
-export class SessionBin {
+export class SessionTrash {
   readonly #sessions: SessionRows
   readonly #writer: TreeWriter
   readonly #clock: Clock

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { steeringFileNames, steeringNames, steersPrograms } from './steering-path'
+import { autoRunFileNames, autoRunNames, startsPrograms } from './auto-run-files'
 
-test.each(Object.entries(steeringNames))(
+test.each(Object.entries(autoRunNames))(
   '%s: recognises each name in any folder and any spelling',
   (_, names) => {
     for (const name of names) {
       const file = name.replaceAll('*', 'x')
       for (const path of [file, `deep/${file}`, `${file}/within`, file.toUpperCase(), `${file}. .`]) {
-        expect(steersPrograms(path), path).toBe(true)
+        expect(startsPrograms(path), path).toBe(true)
       }
     }
   },
 )
 
 test('recognises a name reserved for files as a file, but not as a folder', () => {
-  for (const name of steeringFileNames) {
+  for (const name of autoRunFileNames) {
     for (const path of [name, `deep/${name}`, name.toUpperCase(), `${name}. .`]) {
-      expect(steersPrograms(path), path).toBe(true)
+      expect(startsPrograms(path), path).toBe(true)
     }
-    expect(steersPrograms(`deep/${name}/within.txt`)).toBe(false)
+    expect(startsPrograms(`deep/${name}/within.txt`)).toBe(false)
   }
 })
 
@@ -56,7 +56,7 @@ test.each([
   'node_modules/a/index.js',
   '.venv/bin/python',
 ])('recognises %s', (path) => {
-  expect(steersPrograms(path)).toBe(true)
+  expect(startsPrograms(path)).toBe(true)
 })
 
 test('ignores everyday names', () => {
@@ -81,13 +81,13 @@ test('ignores everyday names', () => {
     'requirements/login.md',
     '.search/index',
   ]) {
-    expect(steersPrograms(path), path).toBe(false)
+    expect(startsPrograms(path), path).toBe(false)
   }
 })
 
 test('the users’ page lists every name', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/files-that-start-programs.md'), 'utf8')
-  const missing = [...Object.values(steeringNames).flat(), ...steeringFileNames].filter(
+  const missing = [...Object.values(autoRunNames).flat(), ...autoRunFileNames].filter(
     (name) => !page.includes(`\`${name}\``),
   )
   expect(missing).toEqual([])

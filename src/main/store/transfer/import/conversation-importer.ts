@@ -5,7 +5,7 @@ import type { WritableDatabase } from '../../database/database'
 import type { LeaseHolder, SessionLeases } from '../../../leases/session-leases'
 import { SessionRows } from '../../sessions/session-rows'
 import type { TreeWriter } from '../../sessions/tree-writer'
-import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
 import { KnownConversations } from './known-conversations'
 import { SessionExtension } from './session-extension'
@@ -36,7 +36,7 @@ class NewConversation implements ConversationInProgress {
     this.#messageCount += messages.length
   }
 
-  finish(unsent: UnsentWork): Intake {
+  finish(unsent: UnsentWork): ImportResult {
     return this.#database.transaction(() => {
       const { id: sessionId } = this.#tree.finish(this.#leafKey)
       this.#unsent.restore(unsent, { sessionId, messageOf: (key) => this.#tree.idOf(key) })
@@ -71,7 +71,7 @@ class OriginLocks {
 const holder: LeaseHolder = { kind: 'operation', stop: () => {} }
 
 /** Stores each imported conversation once, whichever file contains it and however many do at the same time. */
-export class ConversationIntake {
+export class ConversationImporter {
   readonly #writer: TreeWriter
   readonly #leases: SessionLeases
   readonly #known: KnownConversations
@@ -95,7 +95,10 @@ export class ConversationIntake {
    * Starts a conversation, or says why it is not stored. Waits while another import is storing the same one.
    * @throws STORE_FULL, STORE_DAMAGED
    */
-  async begin(head: ConversationHead, leafKey: string | null): Promise<ConversationInProgress | Intake> {
+  async begin(
+    head: ConversationHead,
+    leafKey: string | null,
+  ): Promise<ConversationInProgress | ImportResult> {
     const unlock = await this.#locks.acquire(head.origin)
     try {
       const begun = this.#begin(head, leafKey)
@@ -110,7 +113,7 @@ export class ConversationIntake {
     }
   }
 
-  #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | Intake {
+  #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | ImportResult {
     const known = this.#known.session(head.origin, head.deleted_at != null)
     if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey, this.#storing)
     if (known.hash === head.origin_hash) return { kind: 'known' }
@@ -121,7 +124,7 @@ export class ConversationIntake {
     sessionId: SessionId,
     head: ConversationHead,
     leafKey: string | null,
-  ): ConversationInProgress | Intake {
+  ): ConversationInProgress | ImportResult {
     try {
       const lease = this.#leases.acquire(sessionId, holder)
       try {

@@ -4,7 +4,7 @@ import type { ComparisonId } from '../../../shared/ids'
 import { DraftStore } from '../composer/draft-store'
 import { asRun, answer, beginRun, openTestStore } from '../testing/test-store'
 import { TreeWriter } from '../sessions/tree-writer'
-import { ComparisonBin } from './comparison-bin'
+import { ComparisonTrash } from './comparison-trash'
 import { ComparisonStore } from './comparison-store'
 
 /** `meanwhile` runs whenever the erasing yields. */
@@ -34,7 +34,7 @@ function open(meanwhile: () => void = () => {}) {
     ...opened,
     comparisons,
     newComparison,
-    bin: new ComparisonBin(database, { writer, pause }),
+    bin: new ComparisonTrash(database, { writer, pause }),
     drafts: new DraftStore(database),
     rowCounts: () => ['comparisons', 'panes', 'sessions', 'messages', 'runs'].map(rowCount),
   }

@@ -1,4 +1,4 @@
-/** Names that package managers, builds, shells and languages read; see `steeringNames`. */
+/** Names that package managers, builds, shells and languages read; see `autoRunNames`. */
 export const buildNames = {
   /** Sources of packages, and scripts that run while they are installed. */
   packages: [

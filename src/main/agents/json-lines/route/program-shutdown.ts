@@ -5,7 +5,7 @@ import type { AgentProcess } from '../../agent-process'
 const leaveMs = 2_000
 
 /** Ends a program: immediately when the turn is stopped, else when it does not exit on its own. */
-export class Ending {
+export class ProgramShutdown {
   readonly #process: AgentProcess
   readonly #clock: Clock
   #cancelTimer: (() => void) | null = null

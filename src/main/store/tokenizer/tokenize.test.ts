@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { comparable, searchNames, searchText } from './index-text'
-import { cutIntoWords } from './words'
+import { tokenize } from './tokenize'
 import { anyText } from '../testing/any-text'
 
 /** Each word with its source in the text. */
 function cut(text: string): string[] {
   const plain = comparable(text)
-  const { words, count, starts, ends } = cutIntoWords(plain)
+  const { words, count, starts, ends } = tokenize(plain)
   const folded = words.trim().split(' ')
   return Array.from(
     { length: count },
@@ -34,8 +34,8 @@ test.each([
 })
 
 test('cuts a word that is too long, including one whose characters expand', () => {
-  expect(cutIntoWords('x'.repeat(1_000)).words).toHaveLength(66)
-  expect(cutIntoWords('ﷺ'.repeat(1_000)).words.length).toBeLessThanOrEqual(66)
+  expect(tokenize('x'.repeat(1_000)).words).toHaveLength(66)
+  expect(tokenize('ﷺ'.repeat(1_000)).words.length).toBeLessThanOrEqual(66)
 })
 
 test('indexes names joined, with and without their first words', () => {
@@ -61,9 +61,9 @@ test('finds nothing in unreadable parts', () => {
 test('splitting folded text again gives the same words, and word positions are ordered', () => {
   fc.assert(
     fc.property(anyText(60), (text) => {
-      const { words, count, starts, ends } = cutIntoWords(comparable(text))
+      const { words, count, starts, ends } = tokenize(comparable(text))
       const folded = words.trim()
-      expect(cutIntoWords(folded).words.trim()).toBe(folded)
+      expect(tokenize(folded).words.trim()).toBe(folded)
       expect(folded === '' ? 0 : folded.split(' ').length).toBe(count)
       const places = Array.from({ length: count }, (_, index) => [starts[index] ?? 0, ends[index] ?? 0])
       expect(places.flat()).toEqual(places.flat().toSorted((one, other) => one - other))

@@ -6,24 +6,24 @@ import { toolNames } from './tool-names'
  * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. `*` matches any
  * characters. `docs/files-that-start-programs.md` lists them for users.
  */
-export const steeringNames = { ...toolNames, ...buildNames } as const
+export const autoRunNames = { ...toolNames, ...buildNames } as const
 
 /** Names that count for files only: they are too common for folders. */
-export const steeringFileNames = ['build', 'workspace', 'buck', 'configure'] as const
+export const autoRunFileNames = ['build', 'workspace', 'buck', 'configure'] as const
 
-const steering = anyOf(Object.values(steeringNames).flat())
-const steeringFile = anyOf(steeringFileNames)
+const autoRun = anyOf(Object.values(autoRunNames).flat())
+const autoRunFile = anyOf(autoRunFileNames)
 /** A short (8.3) name that Windows gives to a file with a long name, such as `GIT~1`; it may stand for any of them. */
 const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 
 /** Whether writing to this path can cause a program to run, or extend permissions, without asking. */
-export function steersPrograms(path: string): boolean {
+export function startsPrograms(path: string): boolean {
   const names = path
     .split(/[/\\]/u)
     .map(sameFile)
     .filter((name) => name !== '')
   return (
-    names.some((name) => steering.test(name) || shortName.test(name)) || steeringFile.test(names.at(-1) ?? '')
+    names.some((name) => autoRun.test(name) || shortName.test(name)) || autoRunFile.test(names.at(-1) ?? '')
   )
 }
 

@@ -1,5 +1,5 @@
 import { fileIdOf } from '../formats/chatgpt-parts'
-import type { FileBeside, FilesBeside, SourceFile } from './source-files'
+import type { ReferencedFile, ReferencedFiles, SourceFile } from './source-files'
 
 interface NamedFile {
   /** Without folders. */
@@ -8,7 +8,7 @@ interface NamedFile {
 }
 
 /** The files of Parley's own archive, named by their hashes. */
-export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string, string>): FilesBeside {
+export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string, string>): ReferencedFiles {
   const byHash = new Map(files.map(({ name, file }) => [name, { name: null, file }]))
   return tracking(byHash, (attachmentId) => [ids.get(attachmentId) ?? ''])
 }
@@ -17,8 +17,8 @@ export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string
  * The files of ChatGPT's export, whose names start with the id used in messages: `file-abc-plan.pdf` or
  * `file_000-sanitized.png`, in any folder.
  */
-export function filesByName(files: readonly NamedFile[]): FilesBeside {
-  const byId = new Map<string, FileBeside>()
+export function filesByName(files: readonly NamedFile[]): ReferencedFiles {
+  const byId = new Map<string, ReferencedFile>()
   for (const found of files) {
     const id = idIn(found.name)
     if (id !== undefined && !byId.has(id)) byId.set(id, found)
@@ -40,11 +40,11 @@ function idIn(name: string): string | undefined {
 }
 
 function tracking(
-  files: ReadonlyMap<string, FileBeside>,
+  files: ReadonlyMap<string, ReferencedFile>,
   keysOf: (attachmentId: string) => readonly string[],
-): FilesBeside {
+): ReferencedFiles {
   const all = new Set(files.values())
-  const used = new Set<FileBeside>()
+  const used = new Set<ReferencedFile>()
   return {
     find(attachmentId) {
       const found = keysOf(attachmentId)

@@ -4,7 +4,7 @@ import { ParleyError } from '../../../../../shared/errors'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../../shared/rpc/limits'
 import { storeError } from '../../../database/store-errors'
-import type { FileBeside, FilesBeside } from './source-files'
+import type { ReferencedFile, ReferencedFiles } from './source-files'
 
 /**
  * A file unpacked at `path`, to be stored as what `attachmentId` of a message refers to. Without a path, asks whether
@@ -23,7 +23,7 @@ export interface FileAnswer {
 }
 
 /** The result for the files of some messages. */
-export interface FilesTaken {
+export interface FileImportResult {
   /** Some are not in the upload. */
   isMissing: boolean
   /** Some are too large or of an unsupported type. */
@@ -31,8 +31,8 @@ export interface FilesTaken {
 }
 
 /** Stores the files that messages refer to, each once, and updates the messages. */
-export class FileIntake {
-  readonly #beside: FilesBeside
+export class FileImporter {
+  readonly #referencedFiles: ReferencedFiles
   readonly #path: string
   readonly #ask: (question: FileQuestion) => Promise<FileAnswer>
   /** The result for each file by its reference: null when it was refused. */
@@ -41,19 +41,23 @@ export class FileIntake {
   readonly #here = new Map<string, boolean>()
 
   /** `path` is where a file may be unpacked temporarily. */
-  constructor(beside: FilesBeside, path: string, ask: (question: FileQuestion) => Promise<FileAnswer>) {
-    this.#beside = beside
+  constructor(
+    referencedFiles: ReferencedFiles,
+    path: string,
+    ask: (question: FileQuestion) => Promise<FileAnswer>,
+  ) {
+    this.#referencedFiles = referencedFiles
     this.#path = path
     this.#ask = ask
   }
 
   /** Marks these files as known, whether or not they are imported. */
   note(parts: readonly Part[]): void {
-    for (const part of parts) if (part.type === 'attachment') this.#beside.find(part.attachmentId)
+    for (const part of parts) if (part.type === 'attachment') this.#referencedFiles.find(part.attachmentId)
   }
 
   /** The parts with the files as they are stored; `taken` records those that are not. */
-  async take(parts: readonly Part[], taken: FilesTaken): Promise<Part[]> {
+  async take(parts: readonly Part[], taken: FileImportResult): Promise<Part[]> {
     const kept: Part[] = []
     for (const part of parts) {
       kept.push(part.type === 'attachment' ? await this.#take(part, taken) : part)
@@ -62,14 +66,14 @@ export class FileIntake {
   }
 
   /** The same for a list of files. */
-  async takeAll(files: readonly AttachmentPart[], taken: FilesTaken): Promise<AttachmentPart[]> {
+  async takeAll(files: readonly AttachmentPart[], taken: FileImportResult): Promise<AttachmentPart[]> {
     const kept: AttachmentPart[] = []
     for (const file of files) kept.push(await this.#take(file, taken))
     return kept
   }
 
-  async #take(part: AttachmentPart, taken: FilesTaken): Promise<AttachmentPart> {
-    const found = this.#beside.find(part.attachmentId)
+  async #take(part: AttachmentPart, taken: FileImportResult): Promise<AttachmentPart> {
+    const found = this.#referencedFiles.find(part.attachmentId)
     if (found === null) {
       if (!(await this.#isHere(part))) taken.isMissing = true
       return part
@@ -89,7 +93,7 @@ export class FileIntake {
     return part !== null
   }
 
-  async #keep(part: AttachmentPart, { file, name }: FileBeside): Promise<AttachmentPart | null> {
+  async #keep(part: AttachmentPart, { file, name }: ReferencedFile): Promise<AttachmentPart | null> {
     const { attachmentId } = part
     try {
       if (!(await unpack(file.read(), this.#path))) return null
