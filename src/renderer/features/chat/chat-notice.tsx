@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button'
 import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
-import { attempt, focusComposer } from './messages/last-exchange'
+import { attempt, focusComposer } from './thread/last-exchange'
 import { classNames } from '../../ui/class-names'
 import styles from './chat-notice.module.css'
 

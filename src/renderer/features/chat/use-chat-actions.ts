@@ -8,8 +8,8 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { useApp } from '../../state/app/use-app'
 import { focusRow, revealRow } from '../message-navigation/point-out'
 import { busyReasonOf } from '../message/busy-reason'
-import { stepMessage } from './messages/step-message'
-import { attempt, focusComposer, retryLast, undoLast } from './messages/last-exchange'
+import { stepMessage } from './thread/step-message'
+import { attempt, focusComposer, retryLast, undoLast } from './thread/last-exchange'
 
 interface ChatViewActions {
   onFind: () => void

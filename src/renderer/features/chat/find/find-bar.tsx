@@ -10,7 +10,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
-import { messagesInView } from '../messages/messages-in-view'
+import { messagesInView } from '../thread/messages-in-view'
 import { useHighlights } from './use-highlights'
 import styles from './find-bar.module.css'
 
