@@ -49,7 +49,7 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
       },
       run: () => {
         const pane = focused()
-        if (pane !== undefined) store.rerun(pane)
+        if (pane !== undefined) store.regenerate(pane)
       },
     }),
     action('promotePane', {

@@ -50,7 +50,7 @@ export function ErrorCard({
         <div className={styles.steps}>
           {canRetry && (
             <Button look="link" onClick={onRetry}>
-              {t('chat.answer.again')}
+              {t('chat.answer.regenerate')}
             </Button>
           )}
           {canMend && (

@@ -93,7 +93,7 @@ export const localKeys = [
       ['K', 'actions.titles.previousMessage'],
       ['C', 'common.copy'],
       ['E', 'common.edit'],
-      ['R', 'actions.onMessage.again'],
+      ['R', 'actions.onMessage.regenerate'],
       ['F', 'actions.onMessage.fork'],
       ['Enter', 'actions.onMessage.all'],
     ],

@@ -33,7 +33,7 @@ interface AnswerRowProps {
 export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowProps) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
-  const again = async (changed: { model?: string } = {}) => {
+  const regenerate = async (changed: { model?: string } = {}) => {
     const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
     if (refusal !== null) conversation.setRunError(refusal)
     // The answer that had the focus makes room for another one; Stop is where the message is written.
@@ -46,7 +46,7 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
       message={message}
       actions={{
         onOpenSettings: (section) => app.setSettingsOpen(true, section),
-        onRetry: isAnswer ? () => void again() : undefined,
+        onRetry: isAnswer ? () => void regenerate() : undefined,
       }}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}
       onKeyDown={(event) =>
@@ -54,8 +54,8 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
           copy: () => void copyMessage(conversation, message, 'markdown'),
           plainText: () => void copyMessage(conversation, message, 'plain'),
           fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
-          again: () => {
-            if (isAnswer && busyReasonOf(conversation) === null) void again()
+          regenerate: () => {
+            if (isAnswer && busyReasonOf(conversation) === null) void regenerate()
           },
         })
       }
@@ -75,7 +75,7 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
           message={message}
           isLastExchange={isLastExchange}
           hasTryAgain={isAnswer && !hasRetryOfItsOwn}
-          onAgain={isAnswer ? (changed) => void again(changed) : undefined}
+          onRegenerate={isAnswer ? (changed) => void regenerate(changed) : undefined}
         />
       </div>
     </Answer>
@@ -84,12 +84,12 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
 
 interface AnswerActionsProps extends AnswerRowProps {
   hasTryAgain: boolean
-  onAgain: ((changed?: { model?: string }) => void) | undefined
+  onRegenerate: ((changed?: { model?: string }) => void) | undefined
 }
 
 /** A component of its own: that a run begins or ends must not draw every answer again. */
 function AnswerActions(props: AnswerActionsProps) {
-  const { conversation, message, isLastExchange, hasTryAgain, onAgain } = props
+  const { conversation, message, isLastExchange, hasTryAgain, onRegenerate } = props
   const busyReason = useBusyReason(conversation)
   const [isChoosing, setIsChoosing] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
@@ -103,17 +103,17 @@ function AnswerActions(props: AnswerActionsProps) {
       shortcut: messageKeys.plainText,
       onChoose: () => void copyMessage(conversation, message, 'plain'),
     },
-    ...(onAgain === undefined
+    ...(onRegenerate === undefined
       ? []
       : [
           {
-            label: t('chat.answer.again'),
-            shortcut: messageKeys.again,
+            label: t('chat.answer.regenerate'),
+            shortcut: messageKeys.regenerate,
             refusal: busyReason,
-            onChoose: () => onAgain(),
+            onChoose: () => onRegenerate(),
           },
           {
-            label: t('chat.answer.chooseAgainWith'),
+            label: t('chat.answer.regenerateWithChoice'),
             refusal: busyReason,
             onChoose: () => setIsChoosing(true),
           },
@@ -121,31 +121,31 @@ function AnswerActions(props: AnswerActionsProps) {
   ]
   return (
     <>
-      {isChoosing && onAgain !== undefined && (
+      {isChoosing && onRegenerate !== undefined && (
         <span className={styles.messageChoice}>
-          {t('chat.answer.againWith')}
+          {t('chat.answer.regenerateWith')}
           <AppModelPicker
-            label={t('chat.answer.againWith')}
+            label={t('chat.answer.regenerateWith')}
             value={null}
             align="start"
             isOpenAtFirst
             onClose={closeChoice}
-            onChange={(model) => onAgain({ model })}
+            onChange={(model) => onRegenerate({ model })}
           />
         </span>
       )}
       <div ref={actions} className={messageActionsStyles.messageActions} data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
-        {hasTryAgain && onAgain !== undefined && (
+        {hasTryAgain && onRegenerate !== undefined && (
           <Button
             look="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? undefined}
             onClick={() => {
-              if (busyReason === null) onAgain()
+              if (busyReason === null) onRegenerate()
             }}
           >
-            {t('chat.answer.again')}
+            {t('chat.answer.regenerate')}
           </Button>
         )}
         <MessageMenu

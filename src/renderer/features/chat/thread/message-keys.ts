@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** The keys of a focused message, as shown in its menu. */
-export const messageKeys = { copy: 'C', plainText: 'P', edit: 'E', again: 'R', fork: 'F' } as const
+export const messageKeys = { copy: 'C', plainText: 'P', edit: 'E', regenerate: 'R', fork: 'F' } as const
 
 export type MessageKey = keyof typeof messageKeys
 

@@ -102,7 +102,7 @@ export function Pane(props: PaneProps) {
   const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const stop = () => void store.stop(pane)
-  const rerun = () => store.rerun(pane)
+  const regenerate = () => store.regenerate(pane)
   const number = position + 1
 
   const action = isRunning ? (
@@ -126,13 +126,13 @@ export function Pane(props: PaneProps) {
         look="quiet"
         className={compareStyles.paneRerun}
         data-slot="pane-rerun"
-        aria-label={t('compare.pane.rerunNumber', { number })}
+        aria-label={t('compare.pane.regenerateNumber', { number })}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
-          rerun()
+          regenerate()
         }}
       >
-        {t('compare.pane.rerun')}
+        {t('compare.pane.regenerate')}
       </Button>
     )
   )
@@ -203,14 +203,14 @@ export function Pane(props: PaneProps) {
               key={id}
               conversation={conversation}
               messageId={id}
-              onRetry={index === ids.length - 1 ? rerun : undefined}
+              onRetry={index === ids.length - 1 ? regenerate : undefined}
             />
           ))}
           {error !== null && (
             <ErrorCard
               error={error}
               onOpenSettings={(section) => app.setSettingsOpen(true, section)}
-              onRetry={canRetry ? rerun : undefined}
+              onRetry={canRetry ? regenerate : undefined}
               offersRestart={false}
             />
           )}
