@@ -47,7 +47,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
         >
           <span aria-live="polite">{t('agents.changes.unknown', { reason: errorLine(failure) })}</span>
           <Button
-            look="link"
+            variant="link"
 
             data-slot="changes-review"
             onClick={() => void app.agentChanges.look(sessionId)}
@@ -68,7 +68,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           </span>
           <ChangeFigures change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
           <Button
-            look="link"
+            variant="link"
 
             data-slot="changes-review"
             aria-haspopup="dialog"

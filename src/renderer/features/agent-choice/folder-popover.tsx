@@ -112,7 +112,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
           {!isInBrowser && <Button onClick={() => void choose()}>{t('agents.folder.chooseDialog')}</Button>}
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             aria-label={t('agents.folder.use')}
             aria-disabled={written === ''}
           >

@@ -8,7 +8,7 @@ import { folderChip } from '../../keyboard/focus-targets'
 export function FolderStep({ refusal }: { refusal: ErrorData }) {
   if (!isMendedByFolder(refusal)) return null
   return (
-    <Button look="link" onClick={() => folderChip()?.click()}>
+    <Button variant="link" onClick={() => folderChip()?.click()}>
       {t('agents.folder.choose')}
     </Button>
   )

@@ -86,7 +86,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
         {(approval.isOnceOnly === true ? onceOnly : decisions).map(({ decision, key }) => (
           <Button
             key={decision}
-            look={decision === 'deny' ? 'danger' : 'plain'}
+            variant={decision === 'deny' ? 'danger' : 'plain'}
             // Not `disabled`, which would take the keyboard from it.
             aria-disabled={isSent}
             // The next question may stand here by then.

@@ -12,11 +12,11 @@ import styles from './attachments.module.css'
 interface MessageAttachmentsProps {
   parts: readonly AttachmentPart[]
   /** `names` where there is little room: every file is a card. */
-  look?: 'pictures' | 'names'
+  variant?: 'pictures' | 'names'
 }
 
 /** The files of a message that was sent: images as they are, smaller, others by name. A press opens them. */
-export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachmentsProps) {
+export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttachmentsProps) {
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   if (parts.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
         {parts.map((part, index) => (
           // The same file may have been attached twice.
           <li key={`${part.attachmentId} ${index}`}>
-            {look === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
+            {variant === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
               <Thumbnail part={part} onOpen={() => setOpened(part)} />
             ) : (
               <AttachmentCard part={part} onOpen={() => setOpened(part)} />

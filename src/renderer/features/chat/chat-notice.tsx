@@ -44,12 +44,12 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
               <span className={styles.kept}>{keptWords(app, notice.keptByAgent)}</span>
             )}
           </span>
-          <Button look="link" onClick={() => void bringBack()}>
+          <Button variant="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
           {notice.keptByAgent !== undefined && (
             <Button
-              look="quiet"
+              variant="quiet"
               aria-label={t('common.dismiss')}
               onClick={() => conversation.setNotice(null)}
             >
@@ -63,8 +63,12 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
       return (
         <div className={classNames(styles.chatNotice, styles.refused)} data-slot="chat-notice" role="alert">
           <span className={styles.text}>{errorLine(notice.error)}</span>
-          {isMendedByRestart(notice.error) && <RestartButton look="link" />}
-          <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
+          {isMendedByRestart(notice.error) && <RestartButton variant="link" />}
+          <Button
+            variant="quiet"
+            aria-label={t('common.dismiss')}
+            onClick={() => conversation.setNotice(null)}
+          >
             <Icon name="close" />
           </Button>
         </div>

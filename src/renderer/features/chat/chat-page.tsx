@@ -87,7 +87,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         )}
         <Button
           ref={outlineButton}
-          look="quiet"
+          variant="quiet"
           aria-label={t('chat.outline.title')}
           aria-expanded={outline.isOpen}
           title={t('chat.outline.titleKeys', { keys: shortcutNames.outline })}
@@ -105,11 +105,11 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
             ) : (
               <>
                 {loadError.code !== 'DEGRADED' && (
-                  <Button look="link" onClick={() => conversation.retry()}>
+                  <Button variant="link" onClick={() => conversation.retry()}>
                     {t('chat.list.loadAgain')}
                   </Button>
                 )}
-                <Button look="link" onClick={app.newChat}>
+                <Button variant="link" onClick={app.newChat}>
                   {t('common.newChat')}
                 </Button>
               </>

@@ -46,7 +46,7 @@ export function NewChat() {
   const composer = useComposer({
     place: newChatDraft,
     sessionId: null,
-    look: 'column',
+    variant: 'column',
     commands: {
       kind: 'chat',
       sessionId: null,

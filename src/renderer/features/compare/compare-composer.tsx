@@ -27,7 +27,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
     place: draftForAll(store.comparisonId),
     // What was sent to all was sent to the first of them too.
     sessionId: panes[0]?.sessionId ?? null,
-    look: 'wide',
+    variant: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
     whyNot: () => (store.idlePanes().length === 0 ? failureData('RUN_ACTIVE', 'all-panes') : null),

@@ -117,7 +117,7 @@ export function NewCompare() {
   const composer = useComposer({
     place,
     sessionId: null,
-    look: 'wide',
+    variant: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
     whyNot,

@@ -68,7 +68,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ScrollTogether />
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
           {t('compare.figures.title')}
         </Button>
         <Button aria-disabled={!canAdd} onClick={addPane}>
@@ -79,7 +79,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <div className={styles.error} role="alert">
           <span>{errorLine(error)}</span>
           <Button
-            look="link"
+            variant="link"
             onClick={() => {
               // The line goes: the keyboard goes on where one writes.
               focusComposer()
@@ -163,7 +163,7 @@ function ScrollTogether() {
   const { scrollPanesTogether: isOn } = useStore(settings, (state) => state.settings)
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className={metricsStyles.scrollTogether}
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}

@@ -42,7 +42,7 @@ export interface ComposerState {
 
 /** Follows the draft of `target`, with its files, its commands and why it was refused. */
 export function useComposer(target: ComposerTarget): ComposerState {
-  const { place, sessionId, look } = target
+  const { place, sessionId, variant } = target
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
@@ -70,7 +70,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
     place,
     text,
     setText: write,
-    isDropTarget: look !== 'slim',
+    isDropTarget: variant !== 'slim',
     models: recipients.map(({ model }) => model),
   })
 

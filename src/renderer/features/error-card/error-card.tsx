@@ -49,19 +49,19 @@ export function ErrorCard({
       {(canMend || canRetry || canRestart || children !== undefined) && (
         <div className={styles.steps}>
           {canRetry && (
-            <Button look="link" onClick={onRetry}>
+            <Button variant="link" onClick={onRetry}>
               {t('chat.answer.regenerate')}
             </Button>
           )}
           {canMend && (
             <Button
-              look="link"
+              variant="link"
               onClick={() => onOpenSettings(error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')}
             >
               {t('common.openSettings')}
             </Button>
           )}
-          {canRestart && <RestartButton look="link" />}
+          {canRestart && <RestartButton variant="link" />}
           {children}
         </div>
       )}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { Button, type ButtonLook } from '../../ui/controls/button'
+import { Button, type ButtonVariant } from '../../ui/controls/button'
 
 /** What a restart costs and what it does not, for people. */
 export function restartConsequence(): string {
@@ -11,14 +11,14 @@ export function restartConsequence(): string {
 }
 
 /** Starts Parley anew. What that costs is said to whoever points at it or hears it. */
-export function RestartButton({ look = 'plain' }: { look?: ButtonLook }) {
+export function RestartButton({ variant = 'plain' }: { variant?: ButtonVariant }) {
   const { restart } = useApp()
   const { isUnderWay } = useStore(restart.store)
   const consequenceId = useId()
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         aria-disabled={isUnderWay}
         aria-describedby={consequenceId}
         title={restartConsequence()}

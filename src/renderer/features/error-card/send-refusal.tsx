@@ -10,7 +10,7 @@ export function SendRefusal({ refusal, children }: { refusal: ErrorData; childre
   return (
     <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">
       <span>{errorLine(refusal)}</span>
-      {isMendedByRestart(refusal) && <RestartButton look="link" />}
+      {isMendedByRestart(refusal) && <RestartButton variant="link" />}
       {children}
     </div>
   )

@@ -34,7 +34,7 @@ export function EnvironmentKeys() {
                 components={{ name: <b className={styles.found} />, variable: <code /> }}
               />{' '}
               <Button
-                look="link"
+                variant="link"
                 aria-label={t('settings.provider.testNamed', { name })}
                 onClick={() => void test(id)}
               >

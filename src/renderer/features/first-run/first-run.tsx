@@ -53,7 +53,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                 {agents.map(({ id, name }) => (
                   <Button
                     key={id}
-                    look="link"
+                    variant="link"
                     onClick={() => {
                       app.newChatChoice.setState({ model: id })
                       onTry()
@@ -75,7 +75,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
               <p>
                 {t('settings.firstRun.demo')}{' '}
                 <Button
-                  look="link"
+                  variant="link"
                   onClick={() => {
                     const { byPlace, set } = app.drafts.getState()
                     // What is being written already is the better question.
@@ -94,7 +94,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
             <Way name={t('settings.firstRun.models')}>
               <p role="alert">
                 {errorLine(error)}{' '}
-                <Button look="link" onClick={() => void load()}>
+                <Button variant="link" onClick={() => void load()}>
                   {t('common.tryAgain')}
                 </Button>
               </p>

@@ -67,7 +67,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       )}
       {isPutAway && (
         <p className={styles.formPutAway}>
-          <Button look="link" onClick={() => setDraft('')}>
+          <Button variant="link" onClick={() => setDraft('')}>
             {t('forms.card.fillInAfterAll')}
           </Button>
         </p>

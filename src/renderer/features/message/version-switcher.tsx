@@ -28,7 +28,7 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
   }
   const step = (label: string, icon: IconName, version: MessageId | undefined) => (
     <Button
-      look="quiet"
+      variant="quiet"
       aria-label={label}
       // At an end too it keeps the focus, so that the keyboard stays here.
       aria-disabled={busyReason !== null || version === undefined}

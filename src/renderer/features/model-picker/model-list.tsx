@@ -126,14 +126,18 @@ export function ModelList(props: ModelListProps) {
         ))}
       </div>
       <div className={styles.modelListFoot}>
-        <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
+        <Button
+          variant="quiet"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={props.onOpenSettings}
+        >
           {t('models.list.addProvider')}
         </Button>
         <span className={styles.modelListHint}>
           <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
         </span>
         <Button
-          look="quiet"
+          variant="quiet"
           disabled={isRefreshing}
           onPointerDown={(event) => event.preventDefault()}
           onClick={props.onRefresh}

@@ -74,7 +74,7 @@ function NotifyOffer() {
         </p>
         <div className={styles.steps}>
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               // The line goes: the keyboard goes on where one writes.
               focusComposer()

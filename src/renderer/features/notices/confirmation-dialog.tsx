@@ -16,7 +16,7 @@ export function ConfirmationDialog() {
       <div className={styles.confirmationDialog}>
         <p>{t('common.confirmationText')}</p>
         <div className={styles.steps}>
-          <ConfirmationLink pageUrl={pageUrl} look="primary" hasFirstFocus />
+          <ConfirmationLink pageUrl={pageUrl} variant="primary" hasFirstFocus />
         </div>
       </div>
     </Dialog>

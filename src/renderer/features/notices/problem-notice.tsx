@@ -31,7 +31,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
     <section className={styles.banner} aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-expanded={isOpen}
           aria-controls={detailsId}
           onClick={() => setIsOpen(!isOpen)}
@@ -43,7 +43,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
         )}
         {canRestart && <RestartButton />}
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('notices.banner.hide')}
           title={t('notices.banner.hideHint')}
           onClick={() => {
@@ -88,7 +88,7 @@ function ProblemDetails({ problem }: { problem: HealthProblem }) {
             return `${what} ${rest}\n${since}\n\n${detail}`
           }}
           label={t('common.copyDetails')}
-          look="link"
+          variant="link"
         >
           {t('common.copyDetails')}
         </CopyButton>

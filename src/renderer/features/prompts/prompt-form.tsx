@@ -76,7 +76,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
         <div className={styles.foot}>
           <span className={styles.hint}>{t('prompts.form.keys')}</span>
           <Button onClick={onCancel}>{t('common.cancel')}</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             {t('prompts.form.insert')}
           </Button>
         </div>

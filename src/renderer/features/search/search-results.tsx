@@ -38,7 +38,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
     return (
       <div className={classNames(sideListStyles.sidebarList, styles.searchFailed)} role="alert">
         <p>{state.error !== null && errorLine(state.error)}</p>
-        <Button look="link" onClick={() => void search.again()}>
+        <Button variant="link" onClick={() => void search.again()}>
           {t('common.tryAgain')}
         </Button>
       </div>

@@ -22,7 +22,7 @@ export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'
   return (
     <div className={styles.shelfHead}>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('sessions.sidebar.backToChats')}
         title={writtenKeys('Escape', keyHost)}
         onClick={onBack}
@@ -31,7 +31,7 @@ export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'
       </Button>
       <h2>{t(`sessions.sidebar.${shelf}`)}</h2>
       {shelf === 'bin' && !isEmpty && (
-        <Button look="quiet" onClick={() => setIsAsking(true)}>
+        <Button variant="quiet" onClick={() => setIsAsking(true)}>
           {t('sessions.erase.emptyBin')}
         </Button>
       )}

@@ -94,13 +94,13 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       <ListErrors shelf={shelf} />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className={styles.foot}>
-        <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
+        <Button variant="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
         {(['archived', 'bin'] as const).map((name) => (
           <Button
             key={name}
-            look="quiet"
+            variant="quiet"
             aria-pressed={shelf === name}
             onClick={() => {
               app.search.clear()
@@ -125,7 +125,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
       {loadError !== null && (
         <div className={styles.error} role="alert">
           <span>{errorLine(loadError)}</span>
-          <Button look="link" onClick={() => void sessionList.load()}>
+          <Button variant="link" onClick={() => void sessionList.load()}>
             {t('common.tryAgain')}
           </Button>
         </div>
@@ -133,7 +133,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
       {actionError !== null && (
         <div className={styles.error} role="alert">
           <span>{errorLine(actionError)}</span>
-          <Button look="link" onClick={() => sessionList.dismissError()}>
+          <Button variant="link" onClick={() => sessionList.dismissError()}>
             {t('common.dismiss')}
           </Button>
         </div>

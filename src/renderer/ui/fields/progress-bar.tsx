@@ -21,7 +21,7 @@ export function ProgressLine({ label, figures, share, onCancel }: ProgressLinePr
         <span className={styles.dataFigures}>{figures}</span>
       </div>
       <progress aria-label={label} max={1} value={share ?? undefined} />
-      <Button look="quiet" onClick={onCancel}>
+      <Button variant="quiet" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
     </div>

@@ -42,7 +42,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const composer = useComposer({
     place,
     sessionId,
-    look: 'column',
+    variant: 'column',
     commands: { kind: 'chat', sessionId, setModel: (model) => app.chat.setModel(sessionId, model) },
     recipients: [{ ...session, model: session?.model ?? null }],
     // While what waits is held, a message that is sent is meant now, and not behind it.
@@ -89,7 +89,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       }
       step={
         composer.refusal?.code === 'RUN_ACTIVE' && (
-          <Button look="link" onClick={stopAndSend}>
+          <Button variant="link" onClick={stopAndSend}>
             {t('composer.message.stopAndSend')}
           </Button>
         )
@@ -105,7 +105,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
           <>
             {!isEmpty && !composer.commands.isCommand && (
               <>
-                <Button look="quiet" onClick={stopAndSend}>
+                <Button variant="quiet" onClick={stopAndSend}>
                   {t('composer.message.stopAndSend')}
                 </Button>
                 <Button onClick={() => composer.send(sendAs('queue'))}>{t('composer.message.queue')}</Button>

@@ -72,7 +72,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         {statusOf(state)}
       </span>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('chat.find.previous')}
         title={t('chat.find.previousTitle')}
         aria-disabled={!canStep}
@@ -81,7 +81,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         <Icon name="chevronUp" />
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('chat.find.next')}
         title={t('chat.find.nextTitle')}
         aria-disabled={!canStep}
@@ -90,7 +90,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         <Icon name="chevronDown" />
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('chat.find.close')}
         title={t('common.closeByEscape')}
         onClick={onClose}

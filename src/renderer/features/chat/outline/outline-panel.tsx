@@ -129,7 +129,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
       <header className={styles.outlineHead}>
         <h2>{t('chat.outline.title')}</h2>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('chat.outline.close')}
           title={t('common.closeByEscape')}
           onClick={onClose}

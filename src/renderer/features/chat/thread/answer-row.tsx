@@ -138,7 +138,7 @@ function AnswerActions(props: AnswerActionsProps) {
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
         {hasTryAgain && onRegenerate !== undefined && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? undefined}
             onClick={() => {

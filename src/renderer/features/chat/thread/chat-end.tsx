@@ -35,7 +35,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
       {hasContinuation && (
         <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
           {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
-          <Button look="link" onClick={() => void bringBack()}>
+          <Button variant="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
         </p>
@@ -43,7 +43,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
       {hasQuestion && (
         <div className={styles.endActions}>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? t('chat.end.retryTitle', { keys: shortcutNames.retry })}
             onClick={() => {
@@ -53,7 +53,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
             {t('chat.end.retry')}
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={busyReason !== null}
             title={busyReason ?? t('chat.end.undoTitle', { keys: shortcutNames.undo })}
             onClick={() => {

@@ -15,10 +15,10 @@ export function DeletedChatSteps({ conversation }: { conversation: ConversationS
   }
   return (
     <>
-      <Button look="link" onClick={() => void restore()}>
+      <Button variant="link" onClick={() => void restore()}>
         {t('chat.deleted.restore')}
       </Button>
-      <Button look="link" onClick={app.newChat}>
+      <Button variant="link" onClick={app.newChat}>
         {t('common.newChat')}
       </Button>
     </>

@@ -105,7 +105,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
           {refusal !== null && errorLine(refusal)}
         </span>
         <Button onClick={() => done(false)}>{t('common.cancel')}</Button>
-        <Button look="primary" onClick={() => void send()}>
+        <Button variant="primary" onClick={() => void send()}>
           {t('chat.edit.answerThis')}
         </Button>
       </div>

@@ -64,7 +64,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
             if (shouldFocusEdit.current) button?.focus()
             shouldFocusEdit.current = false
           }}
-          look="quiet"
+          variant="quiet"
           onClick={edit}
         >
           {t('common.edit')}

@@ -36,7 +36,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
         {scopes.map((choice) => (
           <Button
             key={choice.scope}
-            look="quiet"
+            variant="quiet"
             aria-pressed={choice.scope === scope}
             data-first-focus={choice.scope === scope ? '' : undefined}
             onClick={() => setScope(choice.scope)}
@@ -85,13 +85,13 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
       <footer className={styles.figuresFoot}>
         <span>{t('compare.figures.bestIsBold')}</span>
         <CopyButton
-          look="plain"
+          variant="plain"
           label={t('compare.figures.copyMarkdown')}
           text={() => figuresMarkdown(panes)}
         >
           {t('compare.figures.copyMarkdown')}
         </CopyButton>
-        <CopyButton look="plain" label={t('compare.figures.copyCsv')} text={() => figuresCsv(panes)}>
+        <CopyButton variant="plain" label={t('compare.figures.copyCsv')} text={() => figuresCsv(panes)}>
           {t('compare.figures.copyCsv')}
         </CopyButton>
       </footer>

@@ -27,7 +27,7 @@ export function PaneComposer(props: PaneComposerProps) {
   const composer = useComposer({
     place,
     sessionId,
-    look: 'slim',
+    variant: 'slim',
     // In so little room no list of commands is seen.
     commands: { kind: 'none' },
     recipients: [pane],
@@ -46,7 +46,7 @@ export function PaneComposer(props: PaneComposerProps) {
         !composer.isEmpty && (
           <SendButton
             composer={composer}
-            look="quiet"
+            variant="quiet"
             aria-label={t('compare.pane.sendTo', { number: position + 1 })}
           />
         )

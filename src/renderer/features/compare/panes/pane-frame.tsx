@@ -74,7 +74,7 @@ export function PaneFrame(props: PaneFrameProps) {
           {letter}
         </span>
         <div className={compareStyles.paneModel} data-slot="pane-model">
-          <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
+          <AppModelPicker value={model} variant="plain" align="start" onChange={onModel} />
           {permission !== null && (
             <span
               className={classNames(
@@ -96,7 +96,7 @@ export function PaneFrame(props: PaneFrameProps) {
         {menu}
         {onRemove !== undefined && (
           <Button
-            look="quiet"
+            variant="quiet"
             className={compareStyles.paneRemove}
             data-slot="pane-remove"
             aria-label={t('compare.pane.remove', { number })}

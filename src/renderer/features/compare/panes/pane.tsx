@@ -108,7 +108,7 @@ export function Pane(props: PaneProps) {
   const action = isRunning ? (
     <Button
       key="stop"
-      look="stop"
+      variant="stop"
       className={compareStyles.paneStop}
       data-slot="pane-stop"
       aria-label={t('compare.pane.stop')}
@@ -123,7 +123,7 @@ export function Pane(props: PaneProps) {
     ids.length > 0 && (
       <Button
         key="rerun"
-        look="quiet"
+        variant="quiet"
         className={compareStyles.paneRerun}
         data-slot="pane-rerun"
         aria-label={t('compare.pane.regenerateNumber', { number })}
@@ -150,7 +150,7 @@ export function Pane(props: PaneProps) {
         <>
           {isMaximised && (
             <Button
-              look="quiet"
+              variant="quiet"
               className={paneGridStyles.paneRestore}
               onClick={({ currentTarget }) => {
                 focusFieldAround(currentTarget)

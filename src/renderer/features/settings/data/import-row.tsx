@@ -115,7 +115,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
             {summary?.importedCount === 1 ? t('settings.import.openIt') : t('settings.import.openFirst')}
           </Button>
         )}
-        <Button look={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
+        <Button variant={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
           {t('settings.import.hide')}
         </Button>
       </div>

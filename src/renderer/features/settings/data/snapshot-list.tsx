@@ -66,7 +66,7 @@ export function SnapshotList() {
                 </span>
               </div>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={t('settings.snapshots.restoreNamed', {
                   moment: formatMoment(snapshot.createdAt),
                 })}

@@ -79,7 +79,7 @@ function ModelTableRow({ model, style, position, count, isFavourite, onFavour }:
       title={factsSentence(model)}
     >
       <Button
-        look="quiet"
+        variant="quiet"
         className={classNames(styles.star, isFavourite && styles.starOn)}
         aria-pressed={isFavourite}
         aria-label={t('settings.models.favourite', { name: model.name })}

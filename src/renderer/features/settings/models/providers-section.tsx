@@ -29,7 +29,7 @@ export function ProvidersSection() {
           <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}{' '}
             {phase === 'failed' && (
-              <Button look="link" onClick={() => void load()}>
+              <Button variant="link" onClick={() => void load()}>
                 {t('common.tryAgain')}
               </Button>
             )}
