@@ -10,7 +10,7 @@ export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
   const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
-    whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
+    disabledReason: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     run: () => {
       const shown = shownEntry(app)
       if (shown !== null) act(shown)
@@ -34,7 +34,7 @@ export function entryActions(app: AppState): Action[] {
       }),
     }),
     action('exportChat', {
-      whyNot: () => {
+      disabledReason: () => {
         const shown = shownEntry(app)
         if (shown === null) return t('actions.entry.nothingStored')
         return shown.kind === 'chat' ? null : t('sessions.actions.onlyChats')

@@ -40,23 +40,23 @@ export function useWindowActions(focusSearch: () => void): void {
     ...entryActions(app),
     action('focusComposer', { run: focusComposer }),
     action('chooseModel', {
-      whyNot: () => (hasModelPicker() ? null : t('actions.window.noModel')),
+      disabledReason: () => (hasModelPicker() ? null : t('actions.window.noModel')),
       run: () => void openModelPicker(),
     }),
     action('modelSettings', {
-      whyNot: () => (modelSettingsButton() === null ? t('actions.window.noModelSettings') : null),
+      disabledReason: () => (modelSettingsButton() === null ? t('actions.window.noModelSettings') : null),
       run: () => modelSettingsButton()?.click(),
     }),
     action('attachFiles', {
-      whyNot: () => (attachButton() === null ? t('actions.window.noMessage') : null),
+      disabledReason: () => (attachButton() === null ? t('actions.window.noMessage') : null),
       run: () => attachButton()?.click(),
     }),
     action('chooseFolder', {
-      whyNot: () => (folderChip() === null ? t('actions.window.noAgent') : null),
+      disabledReason: () => (folderChip() === null ? t('actions.window.noAgent') : null),
       run: () => folderChip()?.click(),
     }),
     action('reviewChanges', {
-      whyNot: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
+      disabledReason: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
       run: () => reviewButton()?.click(),
     }),
     action('prompts', { run: () => app.setPromptsOpen(true) }),

@@ -34,18 +34,24 @@ export function useChatActions(
         if (!stepMessage(1)) focusComposer()
       },
     }),
-    action('newestAnswer', { whyNot: whyNotAnswered, run: () => void focusNewestAnswer(conversation) }),
-    action('copyAnswer', { whyNot: whyNotAnswered, run: () => void copyNewestAnswer(app, conversation) }),
+    action('newestAnswer', {
+      disabledReason: whyNotAnswered,
+      run: () => void focusNewestAnswer(conversation),
+    }),
+    action('copyAnswer', {
+      disabledReason: whyNotAnswered,
+      run: () => void copyNewestAnswer(app, conversation),
+    }),
     action('retry', {
-      whyNot: () => busyReasonOf(conversation),
+      disabledReason: () => busyReasonOf(conversation),
       run: () => void retryLast(app, conversation),
     }),
     action('undo', {
-      whyNot: () => busyReasonOf(conversation),
+      disabledReason: () => busyReasonOf(conversation),
       run: () => void undoLast(app, conversation),
     }),
     action('stop', {
-      whyNot: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
+      disabledReason: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
       run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
     }),
   ])

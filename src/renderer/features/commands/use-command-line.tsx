@@ -66,7 +66,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
 
   const run = async (command: Command, argument: string, typed: string) => {
     onRefused(null)
-    const why = command.whyNot(place)
+    const why = command.disabledReason(place)
     if (why !== null) {
       onRefused(windowError('INVALID_INPUT', why))
       return
@@ -177,7 +177,7 @@ function commandActions(
       id: `/${command.name}`,
       title: command.title(),
       group: 'chat',
-      whyNot: () => command.whyNot(place),
+      disabledReason: () => command.disabledReason(place),
       run: () => run(command, ''),
     })),
     ...prompts.map(({ id, name, text }): Action => ({

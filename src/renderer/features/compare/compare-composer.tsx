@@ -30,7 +30,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
     variant: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
-    whyNot: () => (store.idlePanes().length === 0 ? failureData('RUN_ACTIVE', 'all-panes') : null),
+    disabledReason: () => (store.idlePanes().length === 0 ? failureData('RUN_ACTIVE', 'all-panes') : null),
     // Accepted at once: what a pane refuses is a draft again.
     send: async (message) => {
       void sendToPanes(app, store, store.idlePanes(), message)

@@ -79,7 +79,7 @@ export function NewCompare() {
     },
   })
 
-  const whyNot = () => {
+  const disabledReason = () => {
     if (isCreating.current) return failureData('RUN_ACTIVE', 'creating')
     return panes.length < paneLimits.min ? failureData('INVALID_INPUT', 'too-few-models') : null
   }
@@ -120,7 +120,7 @@ export function NewCompare() {
     variant: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
-    whyNot,
+    disabledReason,
     send: (message) => start(message, place),
     work: {
       where: 'pane',
@@ -196,7 +196,7 @@ export function NewCompare() {
                 sessionId={null}
                 isNew
                 pane={pane}
-                whyNot={whyNot}
+                disabledReason={disabledReason}
                 onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
               />
             </PaneFrame>

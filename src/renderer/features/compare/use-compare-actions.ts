@@ -5,7 +5,7 @@ import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { useApp } from '../../state/app/use-app'
-import { promotePane, whyNotPromoted } from './panes/promote-pane'
+import { promotePane, promoteDisabledReason } from './panes/promote-pane'
 import { focusedPosition } from './panes/use-pane-actions'
 
 interface CompareActions {
@@ -24,7 +24,7 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
   const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
   useViewActions(() => [
     action('addPane', {
-      whyNot: () =>
+      disabledReason: () =>
         panes.length >= paneLimits.max ? t('compare.actions.mostPanes', { most: paneLimits.max }) : null,
       run: onAddPane,
     }),
@@ -35,13 +35,13 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
     }),
     action('stop', {
       title: t('compare.actions.stopAll'),
-      whyNot: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
+      disabledReason: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
       run: () => {
         for (const pane of panes) void store.stop(pane)
       },
     }),
     action('rerunPane', {
-      whyNot: () => {
+      disabledReason: () => {
         const pane = focused()
         if (pane === undefined) return t('compare.actions.goFirst')
         if (isRunning(pane)) return t('compare.actions.stillRuns')
@@ -53,9 +53,9 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
       },
     }),
     action('promotePane', {
-      whyNot: () => {
+      disabledReason: () => {
         const pane = focused()
-        return pane === undefined ? t('compare.actions.goFirst') : whyNotPromoted(store, pane)
+        return pane === undefined ? t('compare.actions.goFirst') : promoteDisabledReason(store, pane)
       },
       run: () => {
         const pane = focused()

@@ -26,7 +26,7 @@ export interface ComposerTarget {
   commands: CommandScope
   recipients: readonly Recipient[]
   /** Why nothing can be sent to them now. Evaluated when sending. */
-  whyNot?: () => ErrorData | null
+  disabledReason?: () => ErrorData | null
   send: SendMessage
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */
   work?: {

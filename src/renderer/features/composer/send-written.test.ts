@@ -109,7 +109,7 @@ test('blocks sending until a refused file is removed', async () => {
 
 test('reports unavailable recipients before any other problem', async () => {
   const { sent, send } = compose('')
-  expect(await send({ whyNot: () => busy })).toEqual(busy)
+  expect(await send({ disabledReason: () => busy })).toEqual(busy)
   expect(sent).toEqual([])
 })
 

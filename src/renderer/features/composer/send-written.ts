@@ -22,7 +22,7 @@ interface Written {
  */
 export async function sendWritten(
   app: Pick<AppState, 'drafts' | 'attachments' | 'models'>,
-  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'whyNot'>,
+  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'disabledReason'>,
   { text, message, send }: Written,
 ): Promise<ErrorData | null> {
   const { place, commands } = target
@@ -35,7 +35,7 @@ export async function sendWritten(
     const draft = { text, attachments }
     const named = mention === null ? {} : { model: mention.model.id }
     const refusal =
-      target.whyNot?.() ??
+      target.disabledReason?.() ??
       attachmentsRefusal(settled) ??
       refusalOf(said, attachments.length) ??
       folderRefusal(models, askedInstead(target.recipients, mention)) ??

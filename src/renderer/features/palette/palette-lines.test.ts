@@ -14,7 +14,7 @@ const run = () => {}
 afterEach(() => speak('en'))
 
 function offered(ids: readonly ActionId[], whys: Partial<Record<ActionId, string>> = {}): OfferedAction[] {
-  return ids.map((id) => ({ action: action(id, { run }), whyNot: whys[id] ?? null }))
+  return ids.map((id) => ({ action: action(id, { run }), disabledReason: whys[id] ?? null }))
 }
 
 function chat(title: string, updatedAt = 0) {
@@ -79,7 +79,7 @@ describe('a query', () => {
 
   test('finds a slash command by its name', () => {
     const usage: Action = { id: '/usage', title: 'Show tokens and cost of this chat', group: 'chat', run }
-    const actions = [...offered(['undo']), { action: usage, whyNot: null }]
+    const actions = [...offered(['undo']), { action: usage, disabledReason: null }]
     expect(found('/usage', { actions })['Actions']).toEqual(['/usage'])
   })
 

@@ -9,7 +9,7 @@ import { scoreOf } from '../model-picker/match-models'
 
 /** One entry of the palette. */
 export type PaletteLine =
-  | { kind: 'action'; id: string; action: Action; whyNot: string | null }
+  | { kind: 'action'; id: string; action: Action; disabledReason: string | null }
   | { kind: 'entry'; id: string; entry: SessionEntry }
   | { kind: 'model'; id: string; model: ModelInfo; how: 'new' | 'here' }
   | { kind: 'search'; id: 'search'; query: string }
@@ -34,7 +34,7 @@ export interface PaletteSources {
 /** An action, and why it was unavailable when the palette opened. */
 export interface OfferedAction {
   action: Action
-  whyNot: string | null
+  disabledReason: string | null
 }
 
 const maxNewest = 5
@@ -62,7 +62,7 @@ export function paletteGroups(query: string, sources: PaletteSources): PaletteGr
 
 function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[] {
   const used = recent.flatMap((id) =>
-    actions.filter(({ action, whyNot }) => action.id === id && whyNot === null),
+    actions.filter(({ action, disabledReason }) => action.id === id && disabledReason === null),
   )
   const others = actions.filter(({ action }) => !used.some((some) => some.action.id === action.id))
   const groups = actionGroups.map((group) => ({
@@ -86,11 +86,11 @@ function foundActions(words: readonly SoughtWord[], { actions, recent }: Palette
   const readable = actions.map((offered) => ({ ...offered, ...textsOf(offered.action) }))
   const found = best(readable, words, {
     textOf: ({ title, around }) => `${title} ${around}`,
-    scoreOf: ({ action, whyNot, ...texts }) => {
+    scoreOf: ({ action, disabledReason, ...texts }) => {
       const score = actionScore(texts, words)
       if (score === null) return null
       const at = recent.indexOf(action.id)
-      return score + (at === -1 ? 0 : (recent.length - at) * 0.05) - (whyNot === null ? 0 : 0.5)
+      return score + (at === -1 ? 0 : (recent.length - at) * 0.05) - (disabledReason === null ? 0 : 0.5)
     },
   })
   const lines = found.items.slice(0, maxActions).map(actionLine)
@@ -174,13 +174,13 @@ function sumOf(words: readonly SoughtWord[], scoreOfWord: (word: SoughtWord) => 
 
 function doableFirst(actions: readonly OfferedAction[]): OfferedAction[] {
   return [
-    ...actions.filter(({ whyNot }) => whyNot === null),
-    ...actions.filter(({ whyNot }) => whyNot !== null),
+    ...actions.filter(({ disabledReason }) => disabledReason === null),
+    ...actions.filter(({ disabledReason }) => disabledReason !== null),
   ]
 }
 
-function actionLine({ action, whyNot }: OfferedAction): PaletteLine {
-  return { kind: 'action', id: action.id, action, whyNot }
+function actionLine({ action, disabledReason }: OfferedAction): PaletteLine {
+  return { kind: 'action', id: action.id, action, disabledReason }
 }
 
 function entryLine(entry: SessionEntry): PaletteLine {

@@ -22,13 +22,13 @@ interface PaletteRowProps {
 
 /** One thing to choose: what it is, why it cannot be done now, and its keys. */
 export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRowProps) {
-  const whyNot = line.kind === 'action' ? line.whyNot : null
+  const disabledReason = line.kind === 'action' ? line.disabledReason : null
   return (
     <div
       id={id}
       role="option"
       aria-selected={isActive}
-      aria-disabled={whyNot !== null}
+      aria-disabled={disabledReason !== null}
       className={styles.row}
       // The keyboard stays in the field.
       onPointerDown={(event) => event.preventDefault()}
@@ -39,7 +39,7 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
     >
       <Icon name={iconOf(line)} />
       <span className={styles.title}>{titleOf(line)}</span>
-      {whyNot !== null && <span className={styles.why}>{whyNot}</span>}
+      {disabledReason !== null && <span className={styles.why}>{disabledReason}</span>}
       <End line={line} />
     </div>
   )

@@ -47,7 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (line !== undefined) setPointed({ query, id: line.id })
   }
   const choose = (line: PaletteLine | undefined) => {
-    if (line === undefined || (line.kind === 'action' && line.whyNot !== null)) return
+    if (line === undefined || (line.kind === 'action' && line.disabledReason !== null)) return
     // The keyboard must be back where it was before what is chosen takes it elsewhere.
     flushSync(onClose)
     chooseLine(app, line)

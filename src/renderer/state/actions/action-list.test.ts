@@ -12,7 +12,7 @@ function setUp() {
   const actions = new ActionList(environment)
   const done: string[] = []
   const does = (id: Parameters<typeof action>[0], why: string | null = null): Action =>
-    action(id, { whyNot: () => why, run: () => done.push(id) })
+    action(id, { disabledReason: () => why, run: () => done.push(id) })
   const press = (
     key: string,
     modifiers: Partial<KeyPress & { repeat: boolean }> = {},

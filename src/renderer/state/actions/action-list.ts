@@ -16,7 +16,7 @@ export interface Action extends ActionEntry {
   /** Additional search words. */
   words?: string
   /** Why it is unavailable, as text for users; null or absent when it is available. */
-  whyNot?: () => string | null
+  disabledReason?: () => string | null
   run: () => void
 }
 
@@ -28,7 +28,10 @@ export interface SaidState {
 }
 
 /** An action of the catalogue with an implementation. */
-export function action(id: ActionId, how: Pick<Action, 'run' | 'whyNot'> & { title?: string }): Action {
+export function action(
+  id: ActionId,
+  how: Pick<Action, 'run' | 'disabledReason'> & { title?: string },
+): Action {
   return {
     id,
     ...catalogue[id],
@@ -98,7 +101,7 @@ export class ActionList {
   /** Runs an action by id if it is available; otherwise shows nothing. */
   runIfPossible(id: ActionId): void {
     const named = this.all().find((some) => some.id === id)
-    if (named !== undefined && (named.whyNot?.() ?? null) === null) this.#run(named)
+    if (named !== undefined && (named.disabledReason?.() ?? null) === null) this.#run(named)
   }
 
   /** Briefly shows what was done, when nothing else shows it. */
@@ -111,8 +114,8 @@ export class ActionList {
     this.#say({ kind: 'refused', text })
   }
 
-  #run({ whyNot, run }: Action): void {
-    const why = whyNot?.() ?? null
+  #run({ disabledReason, run }: Action): void {
+    const why = disabledReason?.() ?? null
     if (why !== null) {
       this.refuse(why)
       return

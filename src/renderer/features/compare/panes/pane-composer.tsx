@@ -17,13 +17,13 @@ interface PaneComposerProps {
   /** Nothing has been said in this pane yet. */
   isNew: boolean
   pane: Recipient
-  whyNot?: () => ErrorData | null
+  disabledReason?: () => ErrorData | null
   onSend: SendMessage
 }
 
 /** Continues just this pane. */
 export function PaneComposer(props: PaneComposerProps) {
-  const { place, position, sessionId, isNew, pane, whyNot = () => null, onSend } = props
+  const { place, position, sessionId, isNew, pane, disabledReason = () => null, onSend } = props
   const composer = useComposer({
     place,
     sessionId,
@@ -31,7 +31,7 @@ export function PaneComposer(props: PaneComposerProps) {
     // In so little room no list of commands is seen.
     commands: { kind: 'none' },
     recipients: [pane],
-    whyNot,
+    disabledReason,
     send: onSend,
   })
   return (

@@ -28,7 +28,7 @@ import { paneStatus, paneFigures, type PaneFigures } from './pane-metrics'
 import { PaneFrame } from './pane-frame'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
-import { promotePane, whyNotPromoted } from './promote-pane'
+import { promotePane, promoteDisabledReason } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
@@ -171,7 +171,7 @@ export function Pane(props: PaneProps) {
           onMove={(to) => void store.movePane(pane.paneId, to)}
           maximise={{ isMaximised, onChange: onMaximise }}
           promote={{
-            refusal: whyNotPromoted(store, pane),
+            refusal: promoteDisabledReason(store, pane),
             onChoose: () => void promotePane(app, store, pane),
           }}
         />
@@ -229,7 +229,9 @@ export function Pane(props: PaneProps) {
         position={position}
         sessionId={pane.sessionId}
         pane={pane}
-        whyNot={() => (conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null)}
+        disabledReason={() =>
+          conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
+        }
         onSend={async (message) => {
           void sendToPanes(app, store, [pane], message)
           return null
