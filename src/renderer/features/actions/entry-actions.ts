@@ -21,7 +21,7 @@ export function entryActions(app: AppState): Action[] {
       title: t(entry?.pinned === true ? 'sessions.actions.unpin' : 'actions.titles.pin'),
       ...withEntry((shown) => {
         void app.organiser.pin([shown], !shown.pinned)
-        app.actions.say(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
+        app.actions.announce(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
       }),
     }),
     action('archive', {
@@ -30,7 +30,7 @@ export function entryActions(app: AppState): Action[] {
         const wasArchived = isShownArchived(app, shown)
         if (wasArchived) void app.organiser.unarchive([shown])
         else void app.organiser.archive([shown])
-        app.actions.say(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+        app.actions.announce(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
       }),
     }),
     action('exportChat', {
@@ -50,7 +50,7 @@ export function entryActions(app: AppState): Action[] {
         // A new chat focuses its composer when it renders.
         flushSync(app.newChat)
         void app.organiser.delete([shown])
-        app.actions.say(t('actions.entry.deleted'))
+        app.actions.announce(t('actions.entry.deleted'))
       }),
     ),
   ]
@@ -60,7 +60,7 @@ export function entryActions(app: AppState): Action[] {
 function shownEntry(app: AppState): SessionEntry | null {
   const { view } = app.navigation.getState()
   for (const name of ['chats', 'archived'] as const) {
-    const { sessions, comparisons } = app.sessionList.shelves[name].store.getState()
+    const { sessions, comparisons } = app.sessionList.folders[name].store.getState()
     const session = sessions.find(({ id }) => view.kind === 'chat' && id === view.sessionId)
     if (session !== undefined) return chatEntry(session)
     const comparison = comparisons.find((known) => isShownIn(view, compareEntry(known)))

@@ -67,7 +67,7 @@ export function useWindowActions(focusSearch: () => void): void {
     ...settingsSections.map((section): Action => ({
       id: `settings:${section}`,
       title: t('actions.window.settingsOf', { section: t(`settings.sections.${section}`) }),
-      words: `settings ${section}`,
+      keywords: `settings ${section}`,
       group: 'app',
       run: () => app.setSettingsOpen(true, section),
     })),
@@ -85,7 +85,7 @@ function goToNeighbour(app: AppState, by: 1 | -1): void {
   // Something not in the list yet, such as a new chat, counts as above the first entry.
   const next = entries[at + by]
   if (next !== undefined) app.go(viewOfEntry(next))
-  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.shelves.chats.loadMore()
+  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.folders.chats.loadMore()
   else app.actions.refuse(t(by === 1 ? 'actions.window.lastChat' : 'actions.window.firstChat'))
 }
 

@@ -7,7 +7,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { ChangeFigures } from './change-list'
+import { ChangeCounts } from './change-list'
 import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
@@ -31,7 +31,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     // While it works they change with each line; what it left is looked at once.
-    if (workspace !== null && !isRunning) void app.agentChanges.look(sessionId)
+    if (workspace !== null && !isRunning) void app.agentChanges.load(sessionId)
   }, [app, sessionId, workspace, isRunning])
   if (workspace === null) return null
   const own: ReviewPlace = { sessionId, name: '', target: workspace }
@@ -50,7 +50,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             variant="link"
 
             data-slot="changes-review"
-            onClick={() => void app.agentChanges.look(sessionId)}
+            onClick={() => void app.agentChanges.load(sessionId)}
           >
             {t('agents.changes.lookAgain')}
           </Button>
@@ -66,7 +66,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           <span aria-live="polite">
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
-          <ChangeFigures change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
+          <ChangeCounts change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
           <Button
             variant="link"
 

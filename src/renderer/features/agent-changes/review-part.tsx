@@ -179,7 +179,7 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
             onChange={(event) => onChoose(change.path, event.target.checked)}
           />
           <div className={styles.change}>
-            <ChangeRow change={change} isOpenByItself={files.length <= openUpTo} />
+            <ChangeRow change={change} isInitiallyOpen={files.length <= openUpTo} />
           </div>
         </li>
       ))}

@@ -1,12 +1,12 @@
 import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
-import { isMendedByFolder } from '../../state/agents/agent-work'
+import { isFixedByFolder } from '../../state/agents/agent-work'
 import { Button } from '../../ui/controls/button'
 import { folderChip } from '../../keyboard/focus-targets'
 
 /** Beside a refusal that a folder mends: leads to where it is chosen. */
 export function FolderStep({ refusal }: { refusal: ErrorData }) {
-  if (!isMendedByFolder(refusal)) return null
+  if (!isFixedByFolder(refusal)) return null
   return (
     <Button variant="link" onClick={() => folderChip()?.click()}>
       {t('agents.folder.choose')}

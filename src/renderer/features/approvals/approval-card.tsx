@@ -123,7 +123,7 @@ function Asked({ approval }: { approval: ApprovalRequest }) {
           <VisibleText text={command} />
         </pre>
       )}
-      {hasChanges && <ChangeList changes={changes} isOpenByItself />}
+      {hasChanges && <ChangeList changes={changes} isInitiallyOpen />}
       {unlistedChanges !== undefined && (
         <p className={callTextStyles.callNote}>
           {t('messages.approval.unlisted', { count: unlistedChanges })}

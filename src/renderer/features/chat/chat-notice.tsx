@@ -8,7 +8,7 @@ import type { AppState } from '../../state/app/app-state'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { errorLine, isMendedByRestart } from '../../errors/error-text'
+import { errorLine, isFixedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
 import { attempt, focusComposer } from './thread/last-exchange'
@@ -31,7 +31,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
   switch (notice.kind) {
     case 'took-back': {
       const bringBack = async () => {
-        const action = app.chat.bringBack(conversation.sessionId, notice.formerLeafId)
+        const action = app.chat.restoreBranch(conversation.sessionId, notice.formerLeafId)
         if (await attempt(conversation, action)) focusComposer()
       }
       return (
@@ -63,7 +63,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
       return (
         <div className={classNames(styles.chatNotice, styles.refused)} data-slot="chat-notice" role="alert">
           <span className={styles.text}>{errorLine(notice.error)}</span>
-          {isMendedByRestart(notice.error) && <RestartButton variant="link" />}
+          {isFixedByRestart(notice.error) && <RestartButton variant="link" />}
           <Button
             variant="quiet"
             aria-label={t('common.dismiss')}

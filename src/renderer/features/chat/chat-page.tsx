@@ -82,7 +82,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
             systemPrompt={session.systemPrompt}
             modelName={modelName(models, model)}
             facts={models.find(({ id }) => id === model)?.facts}
-            onChange={(changed) => void attempt(conversation, app.chat.setAskedHow(sessionId, changed))}
+            onChange={(changed) => void attempt(conversation, app.chat.setModelSettings(sessionId, changed))}
           />
         )}
         <Button

@@ -6,7 +6,7 @@ import type { AppState } from '../../state/app/app-state'
 import { isAnswering, lastAnswer } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp } from '../../state/app/use-app'
-import { focusRow, revealRow } from '../message-navigation/point-out'
+import { focusRow, revealRow } from '../message-navigation/message-elements'
 import { busyReasonOf } from '../message/busy-reason'
 import { stepMessage } from './thread/step-message'
 import { attempt, focusComposer, retryLast, undoLast } from './thread/last-exchange'
@@ -76,7 +76,7 @@ async function copyNewestAnswer(app: AppState, conversation: ConversationStore):
   if (answer === undefined) return
   try {
     await navigator.clipboard.writeText(messageText(answer))
-    app.actions.say(t('chat.answer.copied'))
+    app.actions.announce(t('chat.answer.copied'))
   } catch {
     // The browser gives no reason.
     app.actions.refuse(t('chat.answer.copyRefused'))

@@ -132,7 +132,7 @@ async function compareLastQuestion({ app, sessionId }: CommandPlace): Promise<Co
     const question = sessionId === null ? '' : await lastQuestion(app.environment.api, sessionId)
     const drafts = app.drafts.getState()
     if (question !== '' && drafts.byPlace[newCompareDraft] !== question) {
-      drafts.giveBack(newCompareDraft, question)
+      drafts.restore(newCompareDraft, question)
     }
     app.newCompare()
     return { kind: 'done' }

@@ -72,7 +72,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       return
     }
     // Before it runs: what it puts into the composer is not to stand before its own name.
-    if (typed !== '') app.drafts.getState().takeSent(draftPlace, typed)
+    if (typed !== '') app.drafts.getState().clearSent(draftPlace, typed)
     const outcome = await command.run(place, argument)
     switch (outcome.kind) {
       case 'done':
@@ -84,7 +84,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
         await filling.begin(outcome.prompt)
         return
       case 'refused':
-        if (typed !== '') app.drafts.getState().giveBack(draftPlace, typed)
+        if (typed !== '') app.drafts.getState().restore(draftPlace, typed)
         list.closeFor(typed)
         onRefused(outcome.refusal)
         return
@@ -184,7 +184,7 @@ function commandActions(
       id: `prompt:${id}`,
       title: name,
       group: 'prompts',
-      words: text.slice(0, 200),
+      keywords: text.slice(0, 200),
       run: () => run(promptCommand, name),
     })),
   ]

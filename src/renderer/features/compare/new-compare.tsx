@@ -10,7 +10,7 @@ import { failureData } from '../../../shared/failures/failure'
 import { modelsToCompare, modelToAdd } from '../../state/models/models'
 import { withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
 import { useApp } from '../../state/app/use-app'
-import { moveWritten, takeSentMessage } from '../../state/attachments/written-message'
+import { moveWritten, clearSentMessage } from '../../state/attachments/written-message'
 import { Button } from '../../ui/controls/button'
 import { Composer } from '../composer/composer'
 import { SendButton } from '../composer/composer-buttons'
@@ -96,7 +96,7 @@ export function NewCompare() {
         })),
       )
       const stored = store.store.getState().comparison?.panes ?? []
-      takeSentMessage(app, from, message.draft)
+      clearSentMessage(app, from, message.draft)
       // What else is written waits where the next look finds it.
       void moveWritten(app, place, draftForAll(store.comparisonId))
       for (const [position, { id }] of panes.entries()) {
@@ -107,7 +107,7 @@ export function NewCompare() {
       void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
       const { comparisonId } = store
-      app.goOnFrom(view, { kind: 'compare', comparisonId })
+      app.navigateFrom(view, { kind: 'compare', comparisonId })
       setChosen(null)
       return null
     } finally {
@@ -169,7 +169,7 @@ export function NewCompare() {
               position={position}
               model={pane.model}
               status="Idle"
-              figures={null}
+              metrics={null}
               variant={variants[position] ?? ''}
               permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
               action={null}

@@ -16,12 +16,12 @@ import { Icon } from '../../ui/controls/icon'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { CompareComposer } from './compare-composer'
-import { FiguresDialog } from './metrics/metrics-dialog'
+import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
-import { Race } from './progress/pane-progress'
+import { PaneProgress } from './progress/pane-progress'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -58,7 +58,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     )
     if (model !== null) void store.addPane(model)
   }
-  useCompareActions({ store, panes, onAddPane: addPane, onFigures: () => setFiguresOpen(true) })
+  useCompareActions({ store, panes, onAddPane: addPane, onMetrics: () => setFiguresOpen(true) })
 
   return (
     <>
@@ -134,7 +134,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onGone={() => store.forgetRemoval(pane)}
         />
       ))}
-      <Race store={store} panes={panes} />
+      <PaneProgress store={store} panes={panes} />
       <CompareComposer
         store={store}
         panes={panes}
@@ -151,7 +151,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         />
       )}
       {areFiguresOpen && (
-        <FiguresDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
+        <MetricsDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
       )}
     </>
   )

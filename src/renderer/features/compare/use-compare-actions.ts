@@ -12,11 +12,11 @@ interface CompareActions {
   store: ComparisonStore
   panes: readonly Pane[]
   onAddPane: () => void
-  onFigures: () => void
+  onMetrics: () => void
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
-export function useCompareActions({ store, panes, onAddPane, onFigures }: CompareActions): void {
+export function useCompareActions({ store, panes, onAddPane, onMetrics }: CompareActions): void {
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
@@ -28,7 +28,7 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
         panes.length >= paneLimits.max ? t('compare.actions.mostPanes', { most: paneLimits.max }) : null,
       run: onAddPane,
     }),
-    action('figures', { run: onFigures }),
+    action('figures', { run: onMetrics }),
     action('scrollTogether', {
       title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
       run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),

@@ -6,7 +6,7 @@ import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-facts.module.css'
 
 /** What is known of a model, in quiet columns: what it can do, how much it reads, what it costs. */
-export function ModelFigures({ facts }: { facts: ModelFacts | undefined }) {
+export function ModelFactsSummary({ facts }: { facts: ModelFacts | undefined }) {
   const { contextTokens, price, takesImages, takesPdf, reasons } = facts ?? {}
   return (
     <span className={styles.modelFigures}>

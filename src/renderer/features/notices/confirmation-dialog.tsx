@@ -9,10 +9,10 @@ import styles from './confirmation-dialog.module.css'
 /** Leads to the page on which the user is asked to agree to something; gone when that is over. */
 export function ConfirmationDialog() {
   const app = useApp()
-  const { pageUrl, isPutOff, putOff } = useStore(app.confirmation)
-  if (pageUrl === null || isPutOff) return null
+  const { pageUrl, isPostponed, postpone } = useStore(app.confirmation)
+  if (pageUrl === null || isPostponed) return null
   return (
-    <Dialog title={t('common.confirmationTitle')} width="narrow" onClose={putOff}>
+    <Dialog title={t('common.confirmationTitle')} width="narrow" onClose={postpone}>
       <div className={styles.confirmationDialog}>
         <p>{t('common.confirmationText')}</p>
         <div className={styles.steps}>

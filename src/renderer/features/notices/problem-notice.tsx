@@ -11,7 +11,7 @@ import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine } from './banner-line'
-import { isMendedByRestart, problemText } from './problem-text'
+import { isFixedByRestart, problemText } from './problem-text'
 import styles from './banner.module.css'
 import { CopyButton } from '../../ui/controls/copy-button'
 
@@ -26,7 +26,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   const detailsId = useId()
   const [gravest] = problems
   if (gravest === undefined) return null
-  const canRestart = isMendedByRestart(problems)
+  const canRestart = isFixedByRestart(problems)
   return (
     <section className={styles.banner} aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import type { SessionId } from '../../../shared/ids'
 import type { ModelInfo } from '../../../shared/models/models'
-import { speak } from '../../language/t'
+import { setLanguage } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { actionIds, type ActionId } from '../../state/actions/action-catalogue'
 import { chatEntry } from '../../state/session-list/session-entry'
@@ -11,7 +11,7 @@ import { paletteGroups, type OfferedAction, type PaletteLine, type PaletteSource
 
 const run = () => {}
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 function offered(ids: readonly ActionId[], whys: Partial<Record<ActionId, string>> = {}): OfferedAction[] {
   return ids.map((id) => ({ action: action(id, { run }), disabledReason: whys[id] ?? null }))
@@ -68,7 +68,7 @@ describe('a query', () => {
   })
 
   test('finds an action in another language by its own and by its English title', async () => {
-    await speak('de')
+    await setLanguage('de')
     const actions = offered(actionIds)
     const first = (query: string) => found(query, { actions })['Aktionen']?.[0]
     expect(first('papierkorb')).toBe('deleteChat')

@@ -4,7 +4,7 @@ import { actionGroups } from '../../state/actions/action-catalogue'
 import type { Action } from '../../state/actions/action-list'
 import { isMissing } from '../../state/models/models'
 import type { SessionEntry } from '../../state/session-list/session-entry'
-import { plainScore, wordScore, wordsOf, type SoughtWord } from '../../state/search/word-match'
+import { plainScore, wordScore, wordsOf, type QueryWord } from '../../state/search/word-match'
 import { scoreOf } from '../model-picker/match-models'
 
 /** One entry of the palette. */
@@ -82,7 +82,7 @@ interface FoundGroup extends PaletteGroup {
   isLoose: boolean
 }
 
-function foundActions(words: readonly SoughtWord[], { actions, recent }: PaletteSources): FoundGroup {
+function foundActions(words: readonly QueryWord[], { actions, recent }: PaletteSources): FoundGroup {
   const readable = actions.map((offered) => ({ ...offered, ...textsOf(offered.action) }))
   const found = best(readable, words, {
     textOf: ({ title, around }) => `${title} ${around}`,
@@ -97,7 +97,7 @@ function foundActions(words: readonly SoughtWord[], { actions, recent }: Palette
   return { name: t('actions.palette.actions'), lines, isLoose: found.isLoose }
 }
 
-function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources): FoundGroup {
+function foundEntries(words: readonly QueryWord[], { entries }: PaletteSources): FoundGroup {
   const found = best(entries, words, {
     textOf: ({ title }) => title,
     scoreOf: ({ title }) => sumOf(words, (word) => wordScore(title.toLowerCase(), word)),
@@ -106,7 +106,7 @@ function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources)
   return { name: t('actions.palette.entries'), lines, isLoose: found.isLoose }
 }
 
-function foundModels(words: readonly SoughtWord[], { models, isInChat }: PaletteSources): FoundGroup {
+function foundModels(words: readonly QueryWord[], { models, isInChat }: PaletteSources): FoundGroup {
   const modelWords = t('actions.palette.modelLineWords').split(' ')
   const telling = words.filter(({ text }) => !modelWords.includes(text))
   const usable = models.filter((model) => !isMissing(model))
@@ -126,7 +126,7 @@ function foundModels(words: readonly SoughtWord[], { models, isInChat }: Palette
 /** The matching items, best first. If some contain the exact words, only those. */
 function best<Item>(
   items: readonly Item[],
-  words: readonly SoughtWord[],
+  words: readonly QueryWord[],
   how: { textOf: (item: Item) => string; scoreOf: (item: Item) => number | null },
 ): { items: Item[]; isLoose: boolean } {
   const fitting = items.flatMap((item) => {
@@ -144,7 +144,7 @@ function best<Item>(
   }
 }
 
-function actionScore({ title, around }: ActionTexts, words: readonly SoughtWord[]): number | null {
+function actionScore({ title, around }: ActionTexts, words: readonly QueryWord[]): number | null {
   const score = sumOf(words, (word) => Math.max(wordScore(title, word), plainScore(around, word) * 0.8))
   // Of two equal matches, prefer the shorter title.
   return score === null ? null : score - title.length / 10_000
@@ -156,13 +156,13 @@ interface ActionTexts {
   around: string
 }
 
-function textsOf({ id, title, words = '', group }: Action): ActionTexts {
-  const around = `${words} ${t(`actions.groups.${group}`)} ${id.startsWith('/') ? id : ''}`
+function textsOf({ id, title, keywords = '', group }: Action): ActionTexts {
+  const around = `${keywords} ${t(`actions.groups.${group}`)} ${id.startsWith('/') ? id : ''}`
   return { title: title.toLowerCase(), around: around.toLowerCase() }
 }
 
 /** The sum of the scores; null if one of the words does not match. */
-function sumOf(words: readonly SoughtWord[], scoreOfWord: (word: SoughtWord) => number): number | null {
+function sumOf(words: readonly QueryWord[], scoreOfWord: (word: QueryWord) => number): number | null {
   let sum = 0
   for (const word of words) {
     const score = scoreOfWord(word)

@@ -2,18 +2,18 @@ import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from '
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import type { ShelfName } from '../../state/session-list/session-shelf'
+import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { belongsToInputMethod } from '../../keyboard/input-method'
-import { isOwnEscape } from '../../keyboard/own-escape'
+import { isUnhandledEscape } from '../../keyboard/unhandled-escape'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
-import { ShelfHead } from './shelf-head'
+import { FolderHeader } from './folder-header'
 import { useSearch } from '../search/use-search'
 import styles from './sidebar.module.css'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
@@ -25,16 +25,16 @@ const clockStepMs = 30_000
 /** New chat, New compare, the search, and every chat and comparison; what was put aside and deleted behind that. */
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
-  const [shelf, setShelf] = useState<ShelfName>('chats')
+  const [folder, setFolder] = useState<SessionFolderName>('chats')
   const offer = useStore(app.organiser.store, (state) => state.offer)
   const search = useSearch()
   const resultsId = useId()
   const now = useClock()
-  useEffect(() => app.sessionList.open(shelf), [app, shelf])
+  useEffect(() => app.sessionList.open(folder), [app, folder])
 
   const focusField = () => searchField.current?.focus()
   const backToChats = () => {
-    setShelf('chats')
+    setFolder('chats')
     focusField()
   }
   const onFieldKeyDown = (event: KeyboardEvent) => {
@@ -48,10 +48,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOwnEscape(event)) return
+    if (!isUnhandledEscape(event)) return
     // Where nothing is closed by it, Escape also stops the answer.
-    if (shelf !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
-    if (shelf !== 'chats') backToChats()
+    if (folder !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
+    if (folder !== 'chats') backToChats()
     else leaveSidebar()
   }
   const leaveSidebar = () => {
@@ -71,7 +71,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       </div>
       <SearchField
         field={searchField}
-        hasHints={shelf === 'chats'}
+        hasHints={folder === 'chats'}
         listId={search.sections.length === 0 ? undefined : resultsId}
         activeId={search.activeId}
         onKeyDown={onFieldKeyDown}
@@ -87,11 +87,11 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         />
       ) : (
         <>
-          {shelf !== 'chats' && <ShelfHead shelf={shelf} onBack={backToChats} />}
-          <SessionRows key={shelf} shelf={shelf} now={now} onLeaveAbove={focusField} />
+          {folder !== 'chats' && <FolderHeader folder={folder} onBack={backToChats} />}
+          <SessionRows key={folder} folder={folder} now={now} onLeaveAbove={focusField} />
         </>
       )}
-      <ListErrors shelf={shelf} />
+      <ListErrors folder={folder} />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className={styles.foot}>
         <Button variant="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
@@ -101,10 +101,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
           <Button
             key={name}
             variant="quiet"
-            aria-pressed={shelf === name}
+            aria-pressed={folder === name}
             onClick={() => {
               app.search.clear()
-              setShelf(shelf === name ? 'chats' : name)
+              setFolder(folder === name ? 'chats' : name)
             }}
           >
             {t(`sessions.sidebar.${name}`)}
@@ -116,9 +116,9 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
 }
 
 /** Why the list is not here, and why something was not done. */
-function ListErrors({ shelf }: { shelf: ShelfName }) {
+function ListErrors({ folder }: { folder: SessionFolderName }) {
   const { sessionList } = useApp()
-  const loadError = useStore(sessionList.shelves[shelf].store, (state) => state.error)
+  const loadError = useStore(sessionList.folders[folder].store, (state) => state.error)
   const actionError = useStore(sessionList.actions, (state) => state.actionError)
   return (
     <>

@@ -17,7 +17,7 @@ interface CallCardProps {
   /** What it does, in one line. */
   head: ReactNode
   /** What stands right of it, before its state. */
-  figures?: ReactNode
+  details?: ReactNode
   exitCode?: number | null
   isOpenByItself: boolean
   /** Something in it is to be decided: it cannot be folded away. */
@@ -30,7 +30,7 @@ interface CallCardProps {
 
 /** One call: what it does and how it stands in a line, everything else folded below. */
 export function CallCard(props: CallCardProps) {
-  const { call, head, figures, exitCode = null, approvals, children } = props
+  const { call, head, details, exitCode = null, approvals, children } = props
   const isAsked = approvals.length > 0
   // What is asked says all that there is to know of the call.
   const [isUnfolded, turn] = useFold(props.isOpenByItself && !isAsked)
@@ -55,7 +55,7 @@ export function CallCard(props: CallCardProps) {
         <span id={headId} className={toolCallsStyles.callHead} data-slot="call-head">
           {head}
         </span>
-        {figures}
+        {details}
         {call.approval !== undefined && (
           <span
             className={classNames(

@@ -4,7 +4,7 @@ import { english } from '../../../shared/locales/en/index'
 import { currentLanguage, t } from '../../language/t'
 import type { Environment } from '../../browser/environment'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
-import { isShortcut, writesSign, type KeyHost, type KeyPress } from '../../keyboard/keys'
+import { isShortcut, typesCharacter, type KeyHost, type KeyPress } from '../../keyboard/keys'
 
 const saidForMs = 5_000
 
@@ -14,7 +14,7 @@ export interface Action extends ActionEntry {
   id: string
   title: string
   /** Additional search words. */
-  words?: string
+  keywords?: string
   /** Why it is unavailable, as text for users; null or absent when it is available. */
   disabledReason?: () => string | null
   run: () => void
@@ -23,8 +23,8 @@ export interface Action extends ActionEntry {
 /** What has the focus: no text field, an empty one, or one with text. */
 export type FocusedField = 'none' | 'empty' | 'with-text'
 
-export interface SaidState {
-  said: { kind: 'done' | 'refused'; text: string } | null
+export interface AnnouncementState {
+  announcement: { kind: 'done' | 'refused'; text: string } | null
 }
 
 /** An action of the catalogue with an implementation. */
@@ -39,7 +39,7 @@ export function action(
     get title() {
       return t(`actions.titles.${id}`)
     },
-    get words() {
+    get keywords() {
       return wordsOf(id)
     },
     ...how,
@@ -55,7 +55,7 @@ function wordsOf(id: ActionId): string {
 
 /** All actions currently offered in the window. Views add theirs while they are shown. */
 export class ActionList {
-  readonly store = createStore<SaidState>(() => ({ said: null }))
+  readonly store = createStore<AnnouncementState>(() => ({ announcement: null }))
   readonly #environment: Pick<Environment, 'after'>
   readonly #sources = new Set<() => readonly Action[]>()
   #cancelSaid: (() => void) | null = null
@@ -79,12 +79,12 @@ export class ActionList {
 
   /** Runs the action of a key press. False if there is none; the key then belongs to the focused element. */
   press(press: KeyPress & { repeat: boolean }, field: FocusedField, host: KeyHost): boolean {
-    if (field !== 'none' && writesSign(press)) return false
+    if (field !== 'none' && typesCharacter(press)) return false
     const pressed = this.all().find(
       ({ shortcut }) =>
         shortcut !== undefined &&
         isShortcut(press, shortcut, host) &&
-        !(shortcut.isLeftToText === true && field === 'with-text'),
+        !(shortcut.yieldsToTextFields === true && field === 'with-text'),
     )
     if (pressed === undefined) return false
     if (!press.repeat || pressed.shortcut?.mayRepeat === true) this.#run(pressed)
@@ -105,7 +105,7 @@ export class ActionList {
   }
 
   /** Briefly shows what was done, when nothing else shows it. */
-  say(text: string): void {
+  announce(text: string): void {
     this.#say({ kind: 'done', text })
   }
 
@@ -121,14 +121,14 @@ export class ActionList {
       return
     }
     this.#cancelSaid?.()
-    this.store.setState({ said: null })
+    this.store.setState({ announcement: null })
     run()
   }
 
-  #say(said: SaidState['said']): void {
+  #say(said: AnnouncementState['announcement']): void {
     this.#cancelSaid?.()
-    this.store.setState({ said })
-    this.#cancelSaid = this.#environment.after(saidForMs, () => this.store.setState({ said: null }))
+    this.store.setState({ announcement: said })
+    this.#cancelSaid = this.#environment.after(saidForMs, () => this.store.setState({ announcement: null }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { trashRetentionDays } from '../../../shared/sessions/sessions'
 import { formatLocale, t } from '../../language/t'
 import { chatEntry, compareEntry, type SessionEntry } from './session-entry'
-import type { ShelfName, ShelfState } from './session-shelf'
+import type { SessionFolderName, SessionFolderState } from './session-folder'
 
 export interface SessionGroup {
   name: string
@@ -15,11 +15,15 @@ const dayMs = 86_400_000
  * deletion. In a partly loaded list, entries older than the loaded part are left out.
  */
 export function groupEntries(
-  shelf: ShelfName,
-  { sessions, comparisons, completeSince }: Pick<ShelfState, 'sessions' | 'comparisons' | 'completeSince'>,
+  folder: SessionFolderName,
+  {
+    sessions,
+    comparisons,
+    completeSince,
+  }: Pick<SessionFolderState, 'sessions' | 'comparisons' | 'completeSince'>,
   now: number,
 ): SessionGroup[] {
-  const isPinned = (entry: SessionEntry) => shelf === 'chats' && entry.pinned
+  const isPinned = (entry: SessionEntry) => folder === 'chats' && entry.pinned
   const shown = comparisons
     .map(compareEntry)
     .filter((entry) => isPinned(entry) || timeOf(entry) >= completeSince)

@@ -8,7 +8,7 @@ import { draftSize } from './context-size'
 import { failureData } from '../../../../shared/failures/failure'
 import { modelName } from '../../../state/models/models'
 import { useApp, useConversation } from '../../../state/app/use-app'
-import { giveBackMessage } from '../../../state/attachments/written-message'
+import { restoreMessage } from '../../../state/attachments/written-message'
 import { draftForChat } from '../../../state/drafts/draft-places'
 import { Button } from '../../../ui/controls/button'
 import { Composer } from '../../composer/composer'
@@ -79,7 +79,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
               conversation={conversation}
               queue={queue}
               onTakenBack={(taken) => {
-                giveBackMessage(app, place, taken)
+                restoreMessage(app, place, taken)
                 composer.focus()
               }}
               onRefused={refuse}

@@ -102,7 +102,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
         : { heading: entry.text, repetition: repetitionOf(entries, index) }
     void attempt(
       conversation,
-      conversation.pages.show(entry.messageId, { isPointedOut: true, mayLeavePath: false, from }),
+      conversation.pages.show(entry.messageId, { isHighlighted: true, mayLeavePath: false, from }),
     )
     // What lies above the messages has done its work.
     if (!window.matchMedia(besideQuery).matches) app.navigation.setState({ isOutlineOpen: false })

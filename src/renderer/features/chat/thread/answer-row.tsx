@@ -8,7 +8,7 @@ import { modelName } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
-import { worthRetrying } from '../../../errors/error-text'
+import { retryableErrors } from '../../../errors/error-text'
 import type { MenuItem } from '../../../ui/overlays/menu'
 import { Answer } from '../../message/answer'
 import { MetricsLine } from '../../message/metrics-line'
@@ -40,7 +40,9 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
     else focusComposer()
   }
   const isAnswer = message.role === 'assistant'
-  const hasRetryOfItsOwn = message.parts.some((part) => part.type === 'error' && worthRetrying.has(part.code))
+  const hasRetryOfItsOwn = message.parts.some(
+    (part) => part.type === 'error' && retryableErrors.has(part.code),
+  )
   return (
     <Answer
       message={message}

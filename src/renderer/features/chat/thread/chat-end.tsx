@@ -27,7 +27,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   }, [hasQuestion])
   const bringBack = async () => {
     if (newest === undefined) return
-    if (await attempt(conversation, app.chat.bringBack(conversation.sessionId, newest))) focusComposer()
+    if (await attempt(conversation, app.chat.restoreBranch(conversation.sessionId, newest))) focusComposer()
   }
   if (!hasQuestion && !hasContinuation) return null
   return (

@@ -20,14 +20,14 @@ import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
 import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
-import { useReadingPlace } from '../../message-navigation/use-restored-place'
+import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
-import { isOwnEscape } from '../../../keyboard/own-escape'
+import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
 import { ChatEnd } from './chat-end'
 import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
 import { focusComposer } from './last-exchange'
-import { useReading } from './use-reading'
+import { useUnread } from './use-unread'
 import styles from '../chat.module.css'
 import linesStyles from './lines.module.css'
 import { memo } from '../../../language/memo'
@@ -121,13 +121,13 @@ export function MessageList({
   const isWriting = useConversation(conversation, isAnswering)
   const isAsking = useConversation(conversation, needsDecision)
   const [isEndRead, setIsEndRead] = useState(true)
-  const reading = useReading(conversation, isEndRead)
+  const reading = useUnread(conversation, isEndRead)
   const goToNewest = () => void conversation.pages.goToNewest()
   useTarget(conversation, column)
-  useReadingPlace(conversation, column, isElsewhere)
+  useRestoredPlace(conversation, column, isElsewhere)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isOwnEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()
+    if (isUnhandledEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()
     if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
       event.preventDefault()
       stepMessage(event.key === 'j' ? 1 : -1)
@@ -147,7 +147,7 @@ export function MessageList({
       label={t('chat.list.label')}
       followKey={newestCalls}
       rows={ids}
-      isHeld={isMoving}
+      isReplacing={isMoving}
       onNearStart={hasMore ? loadOlder : undefined}
       onNearEnd={hasNewer ? loadNewer : undefined}
       onJump={goToNewest}

@@ -1,4 +1,4 @@
-import { focusRow, revealRow } from '../../message-navigation/point-out'
+import { focusRow, revealRow } from '../../message-navigation/message-elements'
 import { messagesInView } from './messages-in-view'
 
 /** Focuses the message before or after the focused one. False if there is none. */

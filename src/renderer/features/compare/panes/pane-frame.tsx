@@ -6,7 +6,7 @@ import { formatCount, formatRate, formatSeconds } from '../../../language/format
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { statusName, type PaneFigures, type PaneStatus } from './pane-metrics'
+import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { paneLetter } from './pane-letter'
 import { classNames } from '../../../ui/class-names'
 import compareStyles from '../compare.module.css'
@@ -27,7 +27,7 @@ export interface PaneFrameProps {
   status: PaneStatus
   /** Its run waits for the user to decide something. */
   needsDecision?: boolean
-  figures: PaneFigures | null
+  metrics: PaneMetrics | null
   /** What sets it apart from the other panes; empty where nothing does. */
   variant: string
   /** What its agent may do; null where it is none. */
@@ -45,7 +45,7 @@ export interface PaneFrameProps {
 
 /** What every pane looks like: letter, model, its one action, a line of figures. */
 export function PaneFrame(props: PaneFrameProps) {
-  const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
+  const { position, model, status, metrics, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
   const { letter, color } = paneLetter(position)
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
@@ -124,7 +124,7 @@ export function PaneFrame(props: PaneFrameProps) {
             {t('messages.approval.needsDecision')}
           </span>
         )}
-        {figures !== null && <Figures figures={figures} />}
+        {metrics !== null && <MetricsText metrics={metrics} />}
       </div>
       {children}
     </section>
@@ -139,8 +139,8 @@ function focusNeighbour(button: HTMLElement): void {
   neighbour?.querySelector('input')?.focus()
 }
 
-function Figures({ figures }: { figures: PaneFigures }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = figures
+function MetricsText({ metrics }: { metrics: PaneMetrics }) {
+  const { ttftMs, tokensPerSecond, tokens, isEstimate } = metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
