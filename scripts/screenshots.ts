@@ -10,7 +10,7 @@ import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
-import { freshShelf } from './scenes/fresh-shelf.ts'
+import { resetChats } from './scenes/reset-chats.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/sample-models.ts'
 import type { Scene } from './scenes/scene.ts'
@@ -100,7 +100,7 @@ async function prepare(app: LiveApp): Promise<void> {
     name: 'Fake',
     baseUrl: app.fake.baseUrl,
   })
-  await freshShelf(client)
+  await resetChats(client)
   await client.close()
 }
 

@@ -1,4 +1,4 @@
-import { lineAgentIds } from '../../src/main/agents/agent-route.ts'
+import { jsonLinesAgentIds } from '../../src/main/agents/agent-route.ts'
 import {
   type AgentId,
   agentIds,
@@ -13,7 +13,7 @@ export type Route = 'acp' | 'json-lines'
 
 /** The agents that support this route. */
 export function agentsOf(route: Route): readonly [AgentId, ...AgentId[]] {
-  return route === 'acp' ? agentIds : lineAgentIds
+  return route === 'acp' ? agentIds : jsonLinesAgentIds
 }
 
 /** When a start is cancelled. */

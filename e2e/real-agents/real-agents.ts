@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { agentIds, type AgentId } from '../../src/shared/agents/agents.ts'
-import { printsLines } from '../../src/main/agents/agent-route.ts'
+import { usesJsonLines } from '../../src/main/agents/agent-route.ts'
 import { agentProfiles } from '../../src/main/agents/profiles/agent-profiles.ts'
 import { knownWord } from '../fake-cli/parts/known-words.ts'
 import { formatTable } from '../helpers/table.ts'
@@ -47,7 +47,7 @@ async function run(folder: string | null): Promise<number> {
   const notes: string[] = []
   let failures = 0
   for (const profile of Object.values(agentProfiles).filter(({ id }) => wantedAgents.includes(id))) {
-    for (const route of wantedRoutes.filter((each) => each === 'acp' || printsLines(profile.id))) {
+    for (const route of wantedRoutes.filter((each) => each === 'acp' || usesJsonLines(profile.id))) {
       const programs = findPrograms(searched.split(delimiter), profile, route)
       const name = `${profile.name}, ${route}`
       if (typeof programs === 'string') {

@@ -1,5 +1,5 @@
 import { type ProcessTimes, startGrantedDeadline } from '../../src/main/base/granted-time.ts'
-import { windowTrouble } from '../../src/main/health/window-monitor.ts'
+import { windowCheckDetails } from '../../src/main/health/window-monitor.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import {
@@ -138,11 +138,11 @@ function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () 
 
 /** Whether the only fault is that the last window left without a goodbye and no other has attached. */
 export function isLostWindow(diagnosis: Diagnosis): boolean {
-  return isWindowTrouble(diagnosis, windowTrouble.lost)
+  return isWindowTrouble(diagnosis, windowCheckDetails.lost)
 }
 
 function isSilentWindow(diagnosis: Diagnosis): boolean {
-  return isWindowTrouble(diagnosis, windowTrouble.silent)
+  return isWindowTrouble(diagnosis, windowCheckDetails.silent)
 }
 
 function isWindowTrouble(diagnosis: Diagnosis, detailPart: string): boolean {

@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app/app'
-import { Arrival } from './app/arrival'
-import { keepAddress } from './app/keep-address'
-import { speak, t } from './language/t'
+import { ReadySignal } from './app/ready-signal'
+import { syncAddress } from './app/sync-address'
+import { setLanguage, t } from './language/t'
 import { installParley } from './rpc/install'
 import { createAppState } from './state/app/app-state'
 import { browserEnvironment } from './browser/browser-environment'
@@ -27,12 +27,12 @@ window.addEventListener('error', (event) => {
 window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhandledrejection', event.reason))
 
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
-keepAddress(app)
+syncAddress(app)
 const root = document.querySelector('#root')
 invariant(root !== null, 'index.html contains the root element')
 const render = () =>
   createRoot(root).render(
-    <Arrival>
+    <ReadySignal>
       <AppStateContext value={app}>
         <ErrorBoundary
           place={t('common.placeWindow')}
@@ -43,10 +43,10 @@ const render = () =>
           </WindowMarkdown>
         </ErrorBoundary>
       </AppStateContext>
-    </Arrival>,
+    </ReadySignal>,
   )
 
 // The last used language, before main has answered, so that the window does not start in another one.
-speak(languageFor(app.settings.getState().settings.language, window.navigator.languages))
+setLanguage(languageFor(app.settings.getState().settings.language, window.navigator.languages))
   .catch((error: unknown) => reportError(api, 'unhandledrejection', error))
   .finally(render)

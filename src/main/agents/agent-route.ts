@@ -6,12 +6,12 @@ import type { AgentRequest, InstalledAgent } from './agent'
  * Agents whose printed JSON lines Parley can also read, for users without the adapter. The others speak the Agent
  * Client Protocol themselves and need no second route.
  */
-export const lineAgentIds = ['claude-code', 'codex'] as const satisfies readonly AgentId[]
-export type LineAgentId = (typeof lineAgentIds)[number]
+export const jsonLinesAgentIds = ['claude-code', 'codex'] as const satisfies readonly AgentId[]
+export type JsonLinesAgentId = (typeof jsonLinesAgentIds)[number]
 
 /** Whether Parley can read the lines that this agent prints. */
-export function printsLines(agentId: AgentId): agentId is LineAgentId {
-  return lineAgentIds.some((id) => id === agentId)
+export function usesJsonLines(agentId: AgentId): agentId is JsonLinesAgentId {
+  return jsonLinesAgentIds.some((id) => id === agentId)
 }
 
 /** One turn of an agent: the question, the program, and the owner. */

@@ -58,7 +58,10 @@ test.each(names)('Codex may have a tool, a kind of change and a server named %s'
 
 test.each(names)('an ACP agent may have a call, a tool and a kind named %s', (name) => {
   for (const profile of [claudeCodeAcp, codexAcp, geminiCliAcp, openCodeAcp]) {
-    const turn = new TurnEvents(profile, '/workspace', { toolCallIds: new Set(), told: new Set() })
+    const turn = new TurnEvents(profile, '/workspace', {
+      toolCallIds: new Set(),
+      reportedWarnings: new Set(),
+    })
     const update = {
       sessionUpdate: 'tool_call',
       toolCallId: name,

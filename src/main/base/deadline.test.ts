@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { late, withDeadline } from './deadline'
+import { timedOut, withDeadline } from './deadline'
 import { createManualClock } from './testing/manual-clock'
 
 test('returns the result or throws the error of work that finishes in time, and leaves no timer', async () => {
@@ -20,7 +20,7 @@ test('returns late when work takes too long, and ignores its later failure', asy
   await Promise.resolve()
   expect(clock.pendingTimers).toBe(1)
   clock.advance(1)
-  expect(await answer).toBe(late)
+  expect(await answer).toBe(timedOut)
   work.reject(new Error('too late to matter'))
   await new Promise((resolve) => setImmediate(resolve))
 })

@@ -1,7 +1,7 @@
 import type { Clock } from './clock'
 
 /** What {@link withDeadline} returns when the time ran out first. */
-export const late: unique symbol = Symbol('late')
+export const timedOut: unique symbol = Symbol('late')
 
 /**
  * Returns the result of `work`, or `late` after `limitMs`; a later failure of `work` is ignored. With `keepAlive`, the
@@ -10,9 +10,9 @@ export const late: unique symbol = Symbol('late')
 export async function withDeadline<Result>(
   work: Promise<Result>,
   { clock, limitMs, keepAlive = false }: { clock: Clock; limitMs: number; keepAlive?: boolean },
-): Promise<Result | typeof late> {
-  const { promise: over, resolve } = Promise.withResolvers<typeof late>()
-  const cancel = clock.after(limitMs, () => resolve(late))
+): Promise<Result | typeof timedOut> {
+  const { promise: over, resolve } = Promise.withResolvers<typeof timedOut>()
+  const cancel = clock.after(limitMs, () => resolve(timedOut))
   const alive = keepAlive ? setInterval(() => {}, limitMs) : undefined
   try {
     return await Promise.race([work, over])

@@ -33,12 +33,12 @@ const shortestSecret = 8
 const known = new Set<string>()
 
 /** Makes this process redact `secret` in everything it writes from now on, whatever it looks like. */
-export function learnSecret(secret: string): void {
+export function registerSecret(secret: string): void {
   if (secret.length >= shortestSecret) known.add(secret)
 }
 
 /** Forgets every learned secret, for test files that share a process. */
-export function forgetSecrets(): void {
+export function clearSecrets(): void {
   known.clear()
 }
 

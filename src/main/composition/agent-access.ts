@@ -7,7 +7,7 @@ import { createAcpRoute } from '../agents/acp/acp-route'
 import { AgentFinder } from '../agents/registry/find-agents'
 import { createJsonLinesRoute } from '../agents/json-lines/route/json-lines-route'
 import { agentProfiles } from '../agents/profiles/agent-profiles'
-import { removeLeftFolders } from '../base/files/owned-folder'
+import { removeLeftoverFolders } from '../base/files/owned-folder'
 import { endLeftoverAgents } from '../agents/supervisor/leftover-agents'
 import { createAgentSupervisor } from '../agents/supervisor/supervisor'
 import { UnlimitedConsent } from '../agents/registry/unlimited-consent'
@@ -38,7 +38,7 @@ export function openAgentAccess(
   const { dataFolder } = platform
   const leftoversEnded = endLeftoverAgents({ dataFolder, clock, errors }).then(() =>
     // Parts of chats and folders that a killed process left behind.
-    removeLeftFolders(tmpdir()),
+    removeLeftoverFolders(tmpdir()),
   )
   resources.defer(() => leftoversEnded)
   const supervisor = createAgentSupervisor({ clock, bootId, dataFolder, environment, errors })

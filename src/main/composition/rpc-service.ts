@@ -2,7 +2,7 @@ import type { ParleyError } from '../../shared/errors'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
 import type { SkewedClock } from '../base/skewed-clock'
-import { ComparisonBin } from '../store/comparisons/comparison-bin'
+import { ComparisonTrash } from '../store/comparisons/comparison-trash'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { WindowMonitor } from '../health/window-monitor'
 import type { Platform } from '../platform/platform'
@@ -69,7 +69,7 @@ export function openService(parts: ServiceParts) {
   const databaseFile = sessionDatabaseFile(dataFolder)
   const useAttachments: UseAttachments = (ids) => (ids.length === 0 ? [] : storage.attachments.use(ids))
   const quickThreadFailed = (error: ParleyError) =>
-    error.code === 'STORE_DAMAGED' ? database.condemn(error) : storage.failed.fire(error)
+    error.code === 'STORE_DAMAGED' ? database.markDamaged(error) : storage.failed.fire(error)
 
   const windowArea = windowHandlers({
     bootId,
@@ -97,7 +97,7 @@ export function openService(parts: ServiceParts) {
       clock,
       newId,
       errors: health,
-      keepFile: storage.attachments.keepFile,
+      saveFile: storage.attachments.saveFile,
       onListsChanged: windowArea.sendSessionsChanged,
       onExtended: (sessionId) => view.announce(sessionId),
     }),
@@ -116,7 +116,7 @@ export function openService(parts: ServiceParts) {
   const compareArea = compareHandlers({
     comparisons,
     store: runs.comparisonStore,
-    bin: new ComparisonBin(database, { writer, pause }),
+    trash: new ComparisonTrash(database, { writer, pause }),
     operations,
     view,
     useAttachments,
@@ -128,7 +128,7 @@ export function openService(parts: ServiceParts) {
     errors: health,
     // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
-      if (isDamage(error)) database.condemn(error)
+      if (isDamage(error)) database.markDamaged(error)
     },
     routes: {
       ...appHandlers({ ...models, platform, health: () => health.refresh() }),
@@ -136,7 +136,7 @@ export function openService(parts: ServiceParts) {
         store,
         operations,
         metrics: new SessionMetrics(database),
-        bin: storage.bin,
+        trash: storage.trash,
         view,
         leases,
         onErased: windowArea.sendSessionsChanged,

@@ -70,7 +70,7 @@ export function openRunServices(
     newId,
     resolveSource,
     readAttachment: storage.attachments.content,
-    keepFile: (file, signal) => storage.attachments.keep(file, signal),
+    saveFile: (file, signal) => storage.attachments.keep(file, signal),
     maxAnswerChars: () => settings.get().maxAnswerChars,
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()

@@ -10,7 +10,7 @@ import { AttachmentStore } from '../store/attachments/attachment-store'
 import { FileInspector } from '../store/attachments/file-inspector'
 import { openStore } from '../store/opening/open-store'
 import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
-import { SessionBin } from '../store/sessions/session-bin'
+import { SessionTrash } from '../store/sessions/session-trash'
 import { SessionCopies } from '../store/sessions/session-copies'
 import { SessionStore } from '../store/sessions/session-store'
 import type { StoreJobs } from '../store/store-jobs'
@@ -60,7 +60,7 @@ export async function openStorage(
   const unfinishedCount = writer.eraseUnfinished(onProblem)
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
   const copies = new SessionCopies(database, { store, writer, clock })
-  const bin = new SessionBin(database, { writer, clock, pause })
+  const trash = new SessionTrash(database, { writer, clock, pause })
   const interrupted = recoverInterruptedRuns(store)
   if (interrupted.recovered.length > 0) {
     log.info('recovered interrupted runs', { count: interrupted.recovered.length })
@@ -76,7 +76,7 @@ export async function openStorage(
   const attachments = new AttachmentStore(dataFolder, database, {
     clock,
     newId,
-    look: inspector.look,
+    look: inspector.inspect,
     findUsed: () => slowThread.run('attachmentsInUse', { dataFolder }),
   })
   return {
@@ -92,13 +92,13 @@ export async function openStorage(
     store,
     writer,
     copies,
-    bin,
+    trash,
     attachments,
     pause,
     /** Starts the store's periodic maintenance. */
     startUpkeep() {
       resources.defer(upkeep.start({ wasClosed }))
-      resources.defer(bin.start(onProblem))
+      resources.defer(trash.start(onProblem))
       resources.defer(attachments.start((error) => health.warning('attachments', error)))
     },
   }

@@ -5,7 +5,7 @@ const intervalMs = 250
 
 /** The event-loop lag: the worst of the last second, or that of the current delay. */
 export interface EventLoopLagMeter {
-  lateMs(): number
+  lagMs(): number
   dispose: Dispose
 }
 
@@ -23,7 +23,7 @@ export function createEventLoopLagMeter(clock: Clock): EventLoopLagMeter {
   }
 
   return {
-    lateMs: () => Math.round(Math.max(0, clock.monotonic() - dueAtMs, ...recent)),
+    lagMs: () => Math.round(Math.max(0, clock.monotonic() - dueAtMs, ...recent)),
     dispose: () => cancel(),
   }
 }

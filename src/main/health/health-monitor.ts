@@ -168,7 +168,7 @@ export class HealthMonitor implements ErrorSink {
       bootId: this.#bootId,
       pid: this.#pid,
       uptimeMs: Math.round(this.#clock.monotonic() - this.#startedAtMs),
-      lateMs: this.#lateness.lateMs(),
+      lateMs: this.#lateness.lagMs(),
       fatalErrorCount: this.#fatalErrors.count,
       fatalErrors: this.#fatalErrors.list(),
       checks: this.#lastChecks(),

@@ -8,7 +8,7 @@ import type { WindowProblem } from './window-problem'
 import type { CheckDefinition, CheckOutcome } from './check-runner'
 
 /** What the check reports for a lost window and for a silent one. */
-export const windowTrouble = {
+export const windowCheckDetails = {
   lost: 'the last window disconnected unexpectedly and did not reconnect',
   silent: 'did not answer within',
 } as const
@@ -128,7 +128,7 @@ export class WindowMonitor {
     if (this.#lost?.isOverdue === true) {
       return {
         status: 'failing',
-        detail: `${windowTrouble.lost}: ${this.#lost.windowId}`,
+        detail: `${windowCheckDetails.lost}: ${this.#lost.windowId}`,
       }
     }
     if (this.#windows.size === 0) return { status: 'n/a', detail: 'no window is attached' }
@@ -136,7 +136,7 @@ export class WindowMonitor {
     if (silent.length > 0) {
       return {
         status: 'failing',
-        detail: `${silent.length} of ${this.#windows.size} attached windows ${windowTrouble.silent} ${pongDeadlineMs} ms: ${silent.join(', ')}`,
+        detail: `${silent.length} of ${this.#windows.size} attached windows ${windowCheckDetails.silent} ${pongDeadlineMs} ms: ${silent.join(', ')}`,
       }
     }
     return { status: 'ok', detail: `${this.#windows.size} attached, all answer` }

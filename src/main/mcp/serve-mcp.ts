@@ -8,7 +8,7 @@ import { withDeadline } from '../base/deadline'
 import type { Log } from '../base/log'
 import type { McpBackend } from './calls/mcp-backend'
 import { GuardedTransport } from './guarded-transport'
-import { HeldCalls } from './calls/held-calls'
+import { PendingToolCalls } from './calls/pending-tool-calls'
 import { type InterruptMode, Lifetime } from './lifetime'
 import { RunningRequests } from './calls/running-requests'
 import { registerAgentTools } from './tools/agent-tools'
@@ -61,13 +61,13 @@ export interface ServedMcp {
 export function serveMcp(options: ServeMcpOptions): ServedMcp {
   const { input, output, clock } = options
   const requests = new RunningRequests()
-  const heldCalls = new HeldCalls({ requests, clock })
+  const pendingCalls = new PendingToolCalls({ requests, clock })
   const transport = new GuardedTransport({ input, output, requests })
   const ended = Promise.withResolvers<void>()
   let ending: Promise<void> | null = null
   const end = () => (ending ??= endInOrder().finally(ended.resolve))
 
-  const connection = serveStdio(() => createServer({ ...options, requests, heldCalls }), {
+  const connection = serveStdio(() => createServer({ ...options, requests, pendingCalls }), {
     transport,
     onerror: (error) => options.log.warn('protocol', { reason: error.message }),
   })

@@ -26,9 +26,9 @@ export class Connections {
     }
     const served = serveConnection(transport, this.#service())
     // It may have closed before anything listened.
-    if (served.gone.aborted) return
+    if (served.closed.aborted) return
     this.#served.set(transport, served)
-    served.gone.addEventListener('abort', () => this.#served.delete(transport))
+    served.closed.addEventListener('abort', () => this.#served.delete(transport))
   }
 
   /** The open calls and streams of each peer. */

@@ -30,7 +30,7 @@ import type { Transport } from './transport/transport'
 /** One connected peer; the same object for all its calls and streams. */
 interface Connection {
   /** Aborts when the peer is gone. */
-  readonly gone: AbortSignal
+  readonly closed: AbortSignal
 }
 
 /** What a route's handler gets besides its input. */
@@ -87,7 +87,7 @@ export interface Service {
 /** A peer that is being served. */
 export interface ServedConnection {
   /** Aborts when the peer is gone. */
-  readonly gone: AbortSignal
+  readonly closed: AbortSignal
   /** Its open calls and streams. */
   open(): OpenConnection
 }
@@ -101,14 +101,14 @@ const loggedMalformedFrames = 10
  * more is sent.
  */
 export function serveConnection(transport: Transport, service: Service): ServedConnection {
-  const goneController = new AbortController()
-  const connection: Connection = { gone: goneController.signal }
+  const closedController = new AbortController()
+  const connection: Connection = { closed: closedController.signal }
   const calls = new Map<number, { route: string; controller: AbortController }>()
   const channels = new Map<number, { stream: string; channel: StreamChannel }>()
   let malformedFrames = 0
 
   transport.onFrame((raw) => {
-    if (connection.gone.aborted) return
+    if (connection.closed.aborted) return
     const received = receiveFrame(raw)
     if (received.status === 'valid') accept(received.frame)
     else refuseMalformed(received.error, received.answerTo)
@@ -116,7 +116,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
 
   transport.onClosed(() => {
     const reason = new StopSignal('client-closed')
-    goneController.abort(reason)
+    closedController.abort(reason)
     const [openCalls, openChannels] = [[...calls.values()], [...channels.values()]]
     calls.clear()
     channels.clear()
@@ -125,7 +125,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   })
 
   return {
-    gone: connection.gone,
+    closed: connection.closed,
     open: () => ({
       calls: [...calls.values()].map(({ route }) => route),
       streams: [...channels.values()].map(({ stream }) => stream),
@@ -219,7 +219,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
             })
           : opened
     } catch (error) {
-      reportBug(error, connection.gone)
+      reportBug(error, connection.closed)
       return refuseStream(id, error)
     }
     const channel = new StreamChannel(id, source, {
@@ -271,7 +271,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   }
 
   function send(frame: ServerFrame): void {
-    if (!connection.gone.aborted) transport.send(frame)
+    if (!connection.closed.aborted) transport.send(frame)
   }
 
   function reportBug(error: unknown, signal: AbortSignal): void {

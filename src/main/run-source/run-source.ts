@@ -71,7 +71,7 @@ export interface RunContext {
     signal?: AbortSignal,
   ): Promise<ApprovalDecision>
   /** Stores that the agent's session `resumeId` contains the path including this answer. */
-  keepAgentSession(resumeId: string): void
+  saveAgentSession(resumeId: string): void
 }
 
 /** The values of a submitted form, by field. */

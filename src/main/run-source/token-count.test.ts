@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { saneUsage, tokenCount } from './token-count'
+import { sanitizeUsage, tokenCount } from './token-count'
 
 it.each([
   [0, 0],
@@ -20,19 +20,19 @@ it.each([
 })
 
 it('drops only impossible counts', () => {
-  expect(saneUsage({ model: 'm', inputTokens: -3, outputTokens: 4, totalTokens: 1.5, costUsd: 0.1 })).toEqual(
-    {
-      model: 'm',
-      outputTokens: 4,
-      costUsd: 0.1,
-    },
-  )
+  expect(
+    sanitizeUsage({ model: 'm', inputTokens: -3, outputTokens: 4, totalTokens: 1.5, costUsd: 0.1 }),
+  ).toEqual({
+    model: 'm',
+    outputTokens: 4,
+    costUsd: 0.1,
+  })
 })
 
 it.each([-0.1, Number.NaN, 1e12])('drops the price %j', (costUsd) => {
-  expect(saneUsage({ inputTokens: 1, costUsd })).toEqual({ inputTokens: 1 })
+  expect(sanitizeUsage({ inputTokens: 1, costUsd })).toEqual({ inputTokens: 1 })
 })
 
 it('truncates a long model name', () => {
-  expect(saneUsage({ model: 'm'.repeat(50_000) }).model).toHaveLength(200)
+  expect(sanitizeUsage({ model: 'm'.repeat(50_000) }).model).toHaveLength(200)
 })

@@ -28,7 +28,7 @@ const countFields = [
 const longestModelName = 200
 
 /** The usage without impossible counts, and with a long model name truncated. */
-export function saneUsage(usage: Usage): Usage {
+export function sanitizeUsage(usage: Usage): Usage {
   const sane = { ...usage }
   if (sane.model !== undefined) sane.model = sane.model.slice(0, longestModelName)
   for (const field of countFields) {

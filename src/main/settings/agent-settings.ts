@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/agents/agents'
 import { failure } from '../../shared/failures/failure'
 import type { AgentSetup, SavedAgent } from '../model-setup/agent-setup'
 import { isExecutableFile } from '../base/files/executable-file'
-import { learnSecret } from '../base/redaction'
+import { registerSecret } from '../base/redaction'
 import type { Confirmation } from '../platform/platform'
 import { agentSecretId } from './secret-id'
 import { originOf } from './provider-address'
@@ -99,7 +99,7 @@ export class AgentSettings {
   }
 
   #learn(values: readonly string[]): void {
-    for (const value of values) learnSecret(value)
+    for (const value of values) registerSecret(value)
   }
 }
 

@@ -4,7 +4,7 @@ import { apiAddress } from '../../shared/models/api-address'
 import type { ProviderInfo } from '../../shared/models/models'
 import { type ProviderPreset, providerPresets } from '../../shared/models/provider-presets'
 import { type KnownProvider, providerInfo, type SavedProvider } from '../model-setup/known-provider'
-import { learnSecret } from '../base/redaction'
+import { registerSecret } from '../base/redaction'
 import { originOf } from './provider-address'
 import { plainKey } from './provider-key'
 import type { SecretStore } from './secret-store'
@@ -90,8 +90,8 @@ export class ProviderSettings {
     this.#presets = presets
     this.#environment = new EnvironmentKeys(environment, presets)
     // A provider or a library may quote a key, so redact all of them from anything written from now on.
-    for (const apiKey of this.#environment.all()) learnSecret(apiKey)
-    for (const { id } of settings.providers()) learnSecret(secrets.get(id) ?? '')
+    for (const apiKey of this.#environment.all()) registerSecret(apiKey)
+    for (const { id } of settings.providers()) registerSecret(secrets.get(id) ?? '')
   }
 
   /** The saved providers in the order in which they were added, then those known only by their key. */
@@ -168,7 +168,7 @@ export class ProviderSettings {
         : providers.map((candidate) => (candidate.id === provider.id ? provider : candidate)),
     )
     if (apiKey !== undefined && apiKey !== '') {
-      learnSecret(apiKey)
+      registerSecret(apiKey)
       this.#secrets.set(provider.id, apiKey)
     }
     return this.#info({ ...provider, origin: 'configured' })

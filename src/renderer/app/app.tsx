@@ -2,13 +2,13 @@ import { Suspense, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
-import { ActionWords } from '../features/actions/action-words'
+import { ActionAnnouncer } from '../features/actions/action-announcer'
 import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage } from '../features/chat/chat-page'
 import { Sidebar } from '../features/session-list/sidebar'
 import { t } from '../language/t'
 import { LanguageContext } from '../language/use-language'
-import { useSpokenLanguage } from './use-spoken-language'
+import { useLanguageSetting } from './use-language-setting'
 import { placeOfView } from '../state/navigation/navigation'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
@@ -17,13 +17,13 @@ import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
 import { RestartDialog } from '../features/notices/restart-dialog'
-import { LaterCompare } from './later-compare'
-import { LaterExport, LaterPalette, LaterPrompts, LaterSettings, LaterShortcuts } from './later-dialogs'
+import { LazyCompare } from './lazy-compare'
+import { LazyExport, LazyPalette, LazyPrompts, LazySettings, LazyShortcuts } from './lazy-dialogs'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { useAppearance } from './use-appearance'
-import { useCodeAhead } from './use-code-ahead'
+import { usePreload } from './use-preload'
 import { useShortcuts } from './use-shortcuts'
 import { classNames } from '../ui/class-names'
 import styles from './app.module.css'
@@ -39,10 +39,10 @@ export function App() {
   const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
-  const language = useSpokenLanguage()
+  const language = useLanguageSetting()
   useAppearance()
   useSpellCheck()
-  useCodeAhead()
+  usePreload()
   useShortcuts()
   useWindowActions(() => {
     // In a narrow window the field exists only once the sidebar is open, and must exist before the next key press.
@@ -83,7 +83,7 @@ export function App() {
                 <ChatPage key={view.sessionId ?? 'new'} view={view} />
               ) : (
                 <Suspense fallback={null}>
-                  <LaterCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+                  <LazyCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
                 </Suspense>
               )}
             </ErrorBoundary>
@@ -92,21 +92,21 @@ export function App() {
         {isSettingsOpen && (
           <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
             <Suspense fallback={null}>
-              <LaterSettings onClose={() => app.setSettingsOpen(false)} />
+              <LazySettings onClose={() => app.setSettingsOpen(false)} />
             </Suspense>
           </ErrorBoundary>
         )}
         {isPromptsOpen && (
           <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
             <Suspense fallback={null}>
-              <LaterPrompts onClose={() => app.setPromptsOpen(false)} />
+              <LazyPrompts onClose={() => app.setPromptsOpen(false)} />
             </Suspense>
           </ErrorBoundary>
         )}
         {exporting !== null && (
           <ErrorBoundary place={t('common.placeExport')} onError={onError}>
             <Suspense fallback={null}>
-              <LaterExport
+              <LazyExport
                 sessionIds={exporting}
                 onClose={() => app.navigation.setState({ exporting: null })}
               />
@@ -117,14 +117,14 @@ export function App() {
           <ErrorBoundary place={t('common.placeActions')} onError={onError}>
             <Suspense fallback={null}>
               {actionsShown === 'palette' ? (
-                <LaterPalette onClose={closeActions} />
+                <LazyPalette onClose={closeActions} />
               ) : (
-                <LaterShortcuts onClose={closeActions} />
+                <LazyShortcuts onClose={closeActions} />
               )}
             </Suspense>
           </ErrorBoundary>
         )}
-        <ActionWords />
+        <ActionAnnouncer />
         <ConfirmationDialog />
         <RestartDialog />
         {link !== null && (

@@ -34,7 +34,7 @@ export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
           <CopyButton text={() => target.url} label={t('common.copyAddress')} />
           <span className={styles.gap} />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" data-first-focus onClick={onOpen}>
+          <Button variant="primary" data-first-focus onClick={onOpen}>
             {t('common.open')}
           </Button>
         </div>

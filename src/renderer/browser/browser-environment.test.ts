@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { pacedFrames } from './browser-environment'
+import { throttledFrames } from './browser-environment'
 
 /** A clock and frames that the test controls. */
 function setUp() {
   let nowMs = 1_000
   const frames: (() => void)[] = []
   const timers: { delayMs: number; callback: () => void }[] = []
-  const nextFrame = pacedFrames({
+  const nextFrame = throttledFrames({
     now: () => nowMs,
     after: (delayMs, callback) => {
       timers.push({ delayMs, callback })

@@ -6,7 +6,7 @@ import { browserNotifications, browserSurroundings } from './system-notification
 const stepMs = 24
 
 /** Frames at least `stepMs` apart; the first after a pause is not delayed. */
-export function pacedFrames(
+export function throttledFrames(
   environment: Pick<Environment, 'now' | 'after' | 'nextFrame'>,
 ): (callback: () => void) => void {
   let lastMs = Number.NEGATIVE_INFINITY
@@ -34,7 +34,7 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     storage: lenientStorage(window.localStorage),
     notifications: browserNotifications,
     surroundings: browserSurroundings(),
-    nextFrame: pacedFrames({ now: () => performance.now(), after, nextFrame }),
+    nextFrame: throttledFrames({ now: () => performance.now(), after, nextFrame }),
     now: () => Date.now(),
     after,
     onPageChange({ leaving, returned }) {

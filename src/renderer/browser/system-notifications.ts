@@ -1,11 +1,11 @@
 /** Permission for system notifications: `unavailable` without support, `default` before the user was asked. */
-export type NotificationLeave = 'granted' | 'denied' | 'default' | 'unavailable'
+export type NotificationAccess = 'granted' | 'denied' | 'default' | 'unavailable'
 
 /** The system's notifications, as far as the window uses them. */
 export interface SystemNotifications {
-  leave(): NotificationLeave
+  permission(): NotificationAccess
   /** Asks the user for permission and returns the result. */
-  ask(): Promise<NotificationLeave>
+  requestPermission(): Promise<NotificationAccess>
   /** Shows a notification that replaces the previous one; returns a function that closes it. */
   show(note: { title: string; body: string; onClick: () => void }): () => void
 }
@@ -17,9 +17,9 @@ export interface WindowSurroundings {
   onVisibilityChanged(listener: () => void): void
   bringToFront(): void
   /** Whether this window is the one that shows notifications. */
-  isSpeaker(): boolean
+  isNotifier(): boolean
   /** Tells the other windows that this one shows the content with `key`. */
-  sayShown(key: string): void
+  announceShown(key: string): void
   onShownElsewhere(listener: (key: string) => void): void
 }
 
@@ -27,8 +27,9 @@ const tag = 'parley-done'
 
 /** Notifications of the browser or Electron. */
 export const browserNotifications: SystemNotifications = {
-  leave: () => ('Notification' in window ? Notification.permission : 'unavailable'),
-  ask: async () => ('Notification' in window ? Notification.requestPermission() : 'unavailable'),
+  permission: () => ('Notification' in window ? Notification.permission : 'unavailable'),
+  requestPermission: async () =>
+    'Notification' in window ? Notification.requestPermission() : 'unavailable',
   show({ title, body, onClick }) {
     const notification = new Notification(title, { body, tag })
     notification.addEventListener('click', () => {
@@ -42,24 +43,24 @@ export const browserNotifications: SystemNotifications = {
 /** Surroundings in a browser. The window that holds the lock shows notifications; the next one gets it afterwards. */
 export function browserSurroundings(): WindowSurroundings {
   const channel = new BroadcastChannel('parley-shown')
-  let isSpeaker = false
+  let isNotifier = false
   const { promise: forGood } = Promise.withResolvers<void>()
   void navigator.locks
     .request('parley-speaker', () => {
-      isSpeaker = true
+      isNotifier = true
       return forGood
     })
     // Without locks, every window shows them, but the same tag makes them replace each other.
     .catch(() => {
-      isSpeaker = true
+      isNotifier = true
     })
   return {
     isHidden: () => document.hidden,
     onVisibilityChanged: (listener) => document.addEventListener('visibilitychange', listener),
     bringToFront: () => window.focus(),
-    isSpeaker: () => isSpeaker,
+    isNotifier: () => isNotifier,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
-    sayShown: (key) => channel.postMessage(key),
+    announceShown: (key) => channel.postMessage(key),
     onShownElsewhere: (listener) =>
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (typeof data === 'string') listener(data)

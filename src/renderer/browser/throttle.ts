@@ -1,7 +1,7 @@
 import type { Environment } from './environment'
 
 /** A throttled task. */
-export interface Paced {
+export interface ThrottledTask {
   /** Runs the task within one step, once for all requests until then. */
   request: () => void
   /** Runs it immediately instead. */
@@ -10,7 +10,11 @@ export interface Paced {
 }
 
 /** Throttles `task` to once per `stepMs`. */
-export function paced(environment: Pick<Environment, 'after'>, stepMs: number, task: () => void): Paced {
+export function throttle(
+  environment: Pick<Environment, 'after'>,
+  stepMs: number,
+  task: () => void,
+): ThrottledTask {
   let cancelTimer: (() => void) | null = null
   const cancel = () => {
     cancelTimer?.()

@@ -4,9 +4,9 @@ import { type ErrorCode, errorCodes, type ErrorData, ParleyError } from '../../s
 import { failure, failureData } from '../../shared/failures/failure'
 import { english } from '../../shared/locales/en/index'
 import { languages } from '../../shared/locales/language'
-import { speak } from '../language/t'
+import { setLanguage } from '../language/t'
 import { errorDataOf, windowError } from './error-data'
-import { errorLine, errorText, isMendedByRestart, worthRetrying } from './error-text'
+import { errorLine, errorText, isFixedByRestart, retryableErrors } from './error-text'
 import { retrySentence } from './retry-sentence'
 
 function degraded(reason: 'no-answers' | 'not-now', cause: ErrorData): ErrorData {
@@ -42,8 +42,8 @@ function plausibleData(texts: Readonly<Record<string, string>>): Record<string, 
 }
 
 describe.each(languages)('every reason in language %s', (language) => {
-  beforeAll(() => speak(language))
-  afterAll(() => speak('en'))
+  beforeAll(() => setLanguage(language))
+  afterAll(() => setLanguage('en'))
 
   test('has a complete text and does not fall back to the message', () => {
     const message = 'The message.'
@@ -154,8 +154,8 @@ describe('a broken part', () => {
       what: 'New answers cannot start.',
       fix: 'Your text is kept. The first error was: Error: it broke',
     })
-    expect(isMendedByRestart(shut)).toBe(true)
-    expect(worthRetrying.has(shut.code)).toBe(false)
+    expect(isFixedByRestart(shut)).toBe(true)
+    expect(retryableErrors.has(shut.code)).toBe(false)
   })
 
   test('gives advice about a full disk, which a restart does not fix', () => {
@@ -164,13 +164,13 @@ describe('a broken part', () => {
       what: 'Parley cannot do this right now.',
       fix: 'The disk is full, so nothing more can be saved. Free up some space, then try again.',
     })
-    expect(isMendedByRestart(full)).toBe(false)
+    expect(isFixedByRestart(full)).toBe(false)
   })
 
   test('falls back to its message when it was stored with an answer and without its cause', () => {
     const stored: ErrorData = { code: 'DEGRADED', message: 'It broke. Long ago.' }
     expect(errorText(stored)).toEqual({ what: 'It broke. Long ago.', fix: '' })
-    expect(isMendedByRestart(stored)).toBe(false)
+    expect(isFixedByRestart(stored)).toBe(false)
   })
 })
 
@@ -192,8 +192,8 @@ test('an error thrown in the window is either a refusal from main or a bug in th
 })
 
 describe('in German', () => {
-  beforeAll(() => speak('de'))
-  afterAll(() => speak('en'))
+  beforeAll(() => setLanguage('de'))
+  afterAll(() => setLanguage('en'))
 
   test("a provider's error shows its name, status and words, without any English text", () => {
     const data = { providerName: 'Example', status: 400, said: 'no such model' }
@@ -253,11 +253,11 @@ describe('a retry', () => {
   })
 
   test("gives the reason in the window's language, and without a cause its message", async () => {
-    await speak('de')
+    await setLanguage('de')
     expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED', data } })).toBe(
       'Example hat gerade Probleme (503).',
     )
-    await speak('en')
+    await setLanguage('en')
     expect(retrySentence(notice)).toBe('As stored.')
     expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED' } })).toBe('As stored.')
   })

@@ -4,7 +4,7 @@ import { importReasonsIn } from '../../shared/store/import-reasons'
 import { t } from '../language/t'
 
 /** Errors that the user can fix in Settings. */
-export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
+export const fixableInSettings: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_AUTH',
   'PROVIDER_UNREACHABLE',
   'PROVIDER_PROTOCOL',
@@ -13,7 +13,7 @@ export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Errors after which a retry makes sense. */
-export const worthRetrying: ReadonlySet<ErrorCode> = new Set([
+export const retryableErrors: ReadonlySet<ErrorCode> = new Set([
   'TIMEOUT',
   'CANCELLED',
   'PROVIDER_RATE_LIMIT',
@@ -47,7 +47,7 @@ export function errorLine(error: ErrorData): string {
 }
 
 /** Whether `error` is about a broken part that a restart would repair. */
-export function isMendedByRestart(error: ErrorData): boolean {
+export function isFixedByRestart(error: ErrorData): boolean {
   const cause = causeOf(error)
   return cause !== null && cause.code !== 'STORE_FULL'
 }

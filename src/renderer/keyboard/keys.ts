@@ -22,7 +22,7 @@ export interface Shortcut {
   /** Additional keys, not shown. */
   also?: readonly string[]
   /** A focused field that contains text handles these keys itself. */
-  isLeftToText?: boolean
+  yieldsToTextFields?: boolean
   /** Repeats while the keys are held down. */
   mayRepeat?: boolean
 }
@@ -44,7 +44,7 @@ export function isShortcut(
 }
 
 /** Whether a key press types a character: alone, or with Alt, as `@` and `[` on some layouts. */
-export function writesSign({ ctrlKey, metaKey, key }: KeyPress): boolean {
+export function typesCharacter({ ctrlKey, metaKey, key }: KeyPress): boolean {
   return !ctrlKey && !metaKey && isSign(key)
 }
 

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next/initReactI18next'
 import type { Catalogue } from '../../shared/locales/catalogue'
 import { english } from '../../shared/locales/en/index'
 import type { Language } from '../../shared/locales/language'
-import { createTranslator, speakLanguage } from '../../shared/locales/translator'
+import { createTranslator, switchLanguage } from '../../shared/locales/translator'
 
 /** Every language except English is loaded on first use. */
 const catalogues: { [Other in Language]: () => Promise<Catalogue> } = {
@@ -31,10 +31,10 @@ export function formatLocale(): string {
 }
 
 /** Switches to `language`, unless another was requested since. Everything on screen must then be re-rendered. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   wanted = language
   const catalogue = await catalogues[language]()
   if (wanted !== language) return
-  await speakLanguage(translator, language, catalogue)
+  await switchLanguage(translator, language, catalogue)
   spoken = language
 }

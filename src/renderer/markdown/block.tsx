@@ -16,7 +16,7 @@ import styles from './table.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
 import { Diagram } from './diagrams/diagram'
-import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
+import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 
 /** Cells longer than this get the width of prose. */
 const longCellChars = 48
@@ -226,7 +226,7 @@ function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
 /** A code block, or the diagram that it describes. */
 function FencedCode({ token }: { token: Tokens.Code }) {
   const isGrowing = useContext(GrowingContext)
-  const arrivedHere = useContext(ArrivedHereContext)
+  const arrivedHere = useContext(StreamedHereContext)
   const language = /^\S*/.exec(token.lang ?? '')?.[0] ?? ''
   const Kind = language.toLowerCase() === 'mermaid' ? Diagram : CodeBlock
   return (

@@ -8,7 +8,7 @@ import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { useSettled } from '../ui/viewport/use-settled'
 import { PlainText } from './plain-text-view'
 import { IncrementalMarkdown } from './source/incremental-markdown'
-import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
+import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
@@ -76,7 +76,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   }, [blocks])
   return (
     <div className={classNames(styles.markdown, isGrowing && styles.streaming)} data-slot="markdown">
-      <ArrivedHereContext value={isPaced}>
+      <StreamedHereContext value={isPaced}>
         <GrowingContext value={isGrowing}>
           <FootnotesContext value={footnotes}>
             {groups.map((group, index) => (
@@ -86,7 +86,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
             {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
           </FootnotesContext>
         </GrowingContext>
-      </ArrivedHereContext>
+      </StreamedHereContext>
     </div>
   )
 }

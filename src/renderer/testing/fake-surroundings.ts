@@ -1,22 +1,22 @@
 import type {
-  NotificationLeave,
+  NotificationAccess,
   SystemNotifications,
   WindowSurroundings,
 } from '../browser/system-notifications'
 
 /** System notifications as a list that the test reads and clicks. */
 export class FakeNotifications implements SystemNotifications {
-  current: NotificationLeave = 'granted'
+  current: NotificationAccess = 'granted'
   /** The user's answer to a permission request. */
-  answer: NotificationLeave = 'granted'
+  answer: NotificationAccess = 'granted'
   readonly shown: { title: string; body: string; onClick: () => void }[] = []
   takenAway = 0
 
-  leave(): NotificationLeave {
+  permission(): NotificationAccess {
     return this.current
   }
 
-  async ask(): Promise<NotificationLeave> {
+  async requestPermission(): Promise<NotificationAccess> {
     this.current = this.answer
     return this.answer
   }
@@ -55,11 +55,11 @@ export class FakeSurroundings implements WindowSurroundings {
     this.broughtToFront += 1
   }
 
-  isSpeaker(): boolean {
+  isNotifier(): boolean {
     return this.speaks
   }
 
-  sayShown(key: string): void {
+  announceShown(key: string): void {
     for (const other of this.others) for (const listener of other.#shown) listener(key)
   }
 

@@ -35,7 +35,7 @@ export function textsIn(language: Language, catalogue: Catalogue): TFunction {
 }
 
 /** Switches `translator` to `language` with the texts of `catalogue`. */
-export async function speakLanguage(
+export async function switchLanguage(
   translator: i18n,
   language: Language,
   catalogue: Catalogue,

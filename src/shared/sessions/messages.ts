@@ -152,7 +152,7 @@ export function messageText(message: Pick<Message, 'parts'>): string {
 }
 
 /** Whether this answer is complete but contains only reasoning. */
-export function saysNothing(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
+export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
   if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')
     return false
   return message.parts.every(

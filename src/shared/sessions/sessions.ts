@@ -154,7 +154,7 @@ export interface ComparisonSummary {
 }
 
 /** How many days the trash keeps deleted items. */
-export const binKeepsDays = 30
+export const trashRetentionDays = 30
 
 export interface Comparison {
   id: ComparisonId

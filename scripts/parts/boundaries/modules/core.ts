@@ -16,7 +16,7 @@ export const mainModules: readonly Module[] = [
     holds: 'RunSource, the interface of everything that answers, and how messages read to a model',
   },
   {
-    path: 'src/main/steering-path',
+    path: 'src/main/auto-run-files',
     holds: 'names of files that start programs',
   },
   {
@@ -102,7 +102,7 @@ export const mainModules: readonly Module[] = [
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/run': { types: 'runs' },
-      'src/main/steering-path': 'no lasting consent for such files',
+      'src/main/auto-run-files': 'no lasting consent for such files',
       'src/main/store/agents': { types: 'turns and consents of agents' },
       'src/main/store/sessions': 'rule for agents in panes',
     },

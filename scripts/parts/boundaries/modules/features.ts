@@ -283,7 +283,7 @@ export const featureModules: readonly Module[] = [
   },
   {
     path: 'src/renderer/features/message',
-    holds: 'One message: answer, question, reasoning, metrics, versions.',
+    holds: 'The content of one message, in chats and panes: answer, question, reasoning, metrics, versions.',
     mayImport: {
       'src/renderer/browser': { types: 'clock, frames, storage, files' },
       'src/renderer/errors': 'explains errors',
@@ -321,7 +321,7 @@ export const featureModules: readonly Module[] = [
   },
   {
     path: 'src/renderer/features/chat',
-    holds: 'The chat view: messages, composer, find, outline.',
+    holds: 'The chat view: thread, composer, find, outline.',
     mayImport: {
       'src/renderer/browser': { types: 'clock, frames, storage, files' },
       'src/renderer/errors': 'explains errors',

@@ -32,7 +32,7 @@ export const hostModules: readonly Module[] = [
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/mcp/calls': 'pending calls',
-      'src/main/steering-path': 'refuses handoffs into such files',
+      'src/main/auto-run-files': 'refuses handoffs into such files',
     },
     packages: ['@modelcontextprotocol/server', 'zod'],
   },

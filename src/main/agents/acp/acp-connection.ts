@@ -17,7 +17,7 @@ export interface AcpListener {
   onUpdate(notification: SessionNotification): void
   onPermission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
   /** Resolves when the listener can take more; null while it can. */
-  room(): Promise<void> | null
+  whenReady(): Promise<void> | null
 }
 
 /** A started agent that speaks the Agent Client Protocol. */
@@ -36,7 +36,7 @@ export class AcpConnection {
     const stream = messageStream({
       stdin: process.stdin,
       stdout: process.stdout,
-      isReady: () => this.#listener?.room() ?? null,
+      isReady: () => this.#listener?.whenReady() ?? null,
     })
     this.#connection = client({ name: 'parley' })
       .onNotification(methods.client.session.update, ({ params }) => {

@@ -95,7 +95,7 @@ export class AcpSession {
   readonly whileIdle: AcpListener = {
     onUpdate: (notification) => this.onUpdate(notification),
     onPermission: () => Promise.resolve(withdrawn),
-    room: () => null,
+    whenReady: () => null,
   }
 
   /** Records the mode and the options that the agent reports. */

@@ -10,7 +10,7 @@ import { assertNever } from '../../../shared/invariant'
 import { agentNotice } from '../../../shared/runs/agent-notice'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
-import { late, withDeadline } from '../../base/deadline'
+import { timedOut, withDeadline } from '../../base/deadline'
 import { pause } from '../../base/pause'
 import { brokenAgent, endedEarly } from '../turns/agent-failure'
 import type { AgentExit, AgentSupervisor } from '../agent-process'
@@ -172,7 +172,7 @@ export class AcpTurn {
       connection,
       session,
       toolCallIds: new Set(),
-      told: new Set(),
+      reportedWarnings: new Set(),
       costUsd: request.resumeId === null ? 0 : null,
     }
   }
@@ -194,9 +194,9 @@ export class AcpTurn {
     connection.listen({
       onUpdate: (notification) => this.#onUpdate(notification, session, events),
       onPermission: (asked, signal) => this.#onPermission(asked, signal, session, events),
-      room: () => this.#queue.room(),
+      whenReady: () => this.#queue.whenReady(),
     })
-    this.#context.keepAgentSession(session.id)
+    this.#context.saveAgentSession(session.id)
     const outcome = await this.#prompt(agent)
     await new Promise((resolve) => setImmediate(resolve))
     if (outcome.stopReason !== 'cancelled') await this.#lastUpdates(connection)
@@ -239,7 +239,7 @@ export class AcpTurn {
   }
 
   async #lastUpdates(connection: AcpConnection): Promise<void> {
-    await this.#queue.room()
+    await this.#queue.whenReady()
     await untilSilent(connection, {
       clock: this.#services.clock,
       signal: this.#stop.signal,
@@ -250,7 +250,7 @@ export class AcpTurn {
 
   #content(session: AcpSession): Record<string, unknown>[] {
     const { prompt, images, systemText, resumeId } = this.#turn.request
-    const tellsSystemText = this.#profile.tellsSystemTextInPrompt === true && resumeId === null
+    const tellsSystemText = this.#profile.putsSystemTextInPrompt === true && resumeId === null
     if (images.length > 0 && !session.takesImages) {
       const { name } = agentProfiles[this.#profile.id]
       this.#push(agentNotice({ reason: 'no-images', providerName: name }))
@@ -361,7 +361,7 @@ export class AcpTurn {
 
   async #exitOf({ process }: AcpConnection, withinMs: number): Promise<AgentExit | null> {
     const exit = await withDeadline(process.exited, { clock: this.#services.clock, limitMs: withinMs })
-    return exit === late ? null : exit
+    return exit === timedOut ? null : exit
   }
 
   #push(event: SourceEvent): void {

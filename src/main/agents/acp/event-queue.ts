@@ -20,7 +20,7 @@ export class EventQueue<Event> {
   }
 
   /** Resolves when there is room again; null while there is. */
-  room(): Promise<void> | null {
+  whenReady(): Promise<void> | null {
     return this.#room?.promise ?? null
   }
 

@@ -10,7 +10,7 @@ const message = (id: number) => ({ jsonrpc: '2.0' as const, id, result: null })
 test('reads no more from an agent while there is no room for its messages', async () => {
   const stdout = new PassThrough()
   const queue = new EventQueue<number>(1)
-  const { readable } = messageStream({ stdin: new PassThrough(), stdout, isReady: () => queue.room() })
+  const { readable } = messageStream({ stdin: new PassThrough(), stdout, isReady: () => queue.whenReady() })
   const reader = readable.getReader()
   stdout.write(`${JSON.stringify(message(1))}\n\n${JSON.stringify(message(2))}\n`)
   queue.push(1)
@@ -28,7 +28,7 @@ test('reads no more from an agent while there is no room for its messages', asyn
 test('an ended queue makes nobody wait, and reports its error after all earlier events', async () => {
   const queue = new EventQueue<number>(1)
   queue.push(1)
-  const room = queue.room()
+  const room = queue.whenReady()
   queue.fail(new Error('broken'))
   queue.push(2)
   queue.end()

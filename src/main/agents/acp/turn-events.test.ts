@@ -16,7 +16,7 @@ import { TurnEvents, usageOf } from './turn-events'
 const workspace = '/workspace'
 
 function turnOf(profile: AcpProfile, earlier: readonly string[] = []): TurnEvents {
-  return new TurnEvents(profile, workspace, { toolCallIds: new Set(earlier), told: new Set() })
+  return new TurnEvents(profile, workspace, { toolCallIds: new Set(earlier), reportedWarnings: new Set() })
 }
 
 function eventsOf(

@@ -22,16 +22,16 @@ export class TurnEvents {
   readonly #profile: AcpProfile
   readonly #calls: ToolCalls
   /** Warnings that were already reported: some agents repeat them with each question. */
-  readonly #told: Set<string>
+  readonly #reportedWarnings: Set<string>
 
   constructor(
     profile: AcpProfile,
     workspace: string,
-    earlier: { toolCallIds: ReadonlySet<string>; told: Set<string> },
+    earlier: { toolCallIds: ReadonlySet<string>; reportedWarnings: Set<string> },
   ) {
     this.#profile = profile
     this.#calls = new ToolCalls(profile, workspace, earlier.toolCallIds)
-    this.#told = earlier.told
+    this.#reportedWarnings = earlier.reportedWarnings
   }
 
   get toolCallIds(): Iterable<string> {
@@ -103,8 +103,8 @@ export class TurnEvents {
 
   #notice(text: string): SourceEvent[] {
     const message = text.trim().slice(0, maxNoticeChars)
-    if (message === '' || this.#told.has(message)) return []
-    this.#told.add(message)
+    if (message === '' || this.#reportedWarnings.has(message)) return []
+    this.#reportedWarnings.add(message)
     return [{ type: 'notice', code: 'AGENT_WARNING', message }]
   }
 }

@@ -10,7 +10,7 @@ export interface WarmAgent {
   /** Ids of the tool calls of its earlier answers. */
   toolCallIds: Set<string>
   /** The warnings that it has sent. */
-  told: Set<string>
+  reportedWarnings: Set<string>
   /** The cost of its session so far, in US dollars; null when unknown. */
   costUsd: number | null
 }

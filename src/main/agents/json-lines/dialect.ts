@@ -5,19 +5,19 @@ import type { Clock } from '../../base/clock'
 import type { SourceEvent } from '../../run-source/run-source'
 import type { AgentCommand } from '../agent'
 import type { AgentExit } from '../agent-process'
-import type { LineAgentId, RouteTurn } from '../agent-route'
+import type { JsonLinesAgentId, RouteTurn } from '../agent-route'
 
 /** A tool of the agent that needs approval. */
-export interface LineQuestion {
+export interface LineApprovalRequest {
   requestId: string
   approval: Omit<ApprovalRequest, 'approvalId'>
 }
 
 /** Messages for Parley that are not part of the answer. */
-export type AgentWord =
+export type ControlEvent =
   /** The agent's session id, with which it can be resumed. */
   | { type: 'session'; resumeId: string }
-  | ({ type: 'ask' } & LineQuestion)
+  | ({ type: 'ask' } & LineApprovalRequest)
   /** The agent no longer needs the answer. */
   | { type: 'withdraw'; requestId: string }
   /** A line that must be sent to the agent immediately. */
@@ -26,9 +26,15 @@ export type AgentWord =
   | { type: 'over' }
 
 /** The meaning of an agent's line. */
-export type LineEvent = SourceEvent | AgentWord
+export type LineEvent = SourceEvent | ControlEvent
 
-const words: ReadonlySet<string> = new Set<AgentWord['type']>(['session', 'ask', 'withdraw', 'reply', 'over'])
+const words: ReadonlySet<string> = new Set<ControlEvent['type']>([
+  'session',
+  'ask',
+  'withdraw',
+  'reply',
+  'over',
+])
 
 /** Whether the event is part of the answer. */
 export function isSourceEvent(event: LineEvent): event is SourceEvent {
@@ -50,12 +56,12 @@ export interface LineReader {
 export interface AgentDialogue {
   /** Asks it to interrupt the turn. */
   interrupt: string
-  answer(question: LineQuestion, decision: ApprovalDecision): string
+  answer(question: LineApprovalRequest, decision: ApprovalDecision): string
 }
 
 /** How to start one agent, and how to read its lines. */
 export interface JsonLinesDialect {
-  readonly agentId: LineAgentId
+  readonly agentId: JsonLinesAgentId
   /** Files for the turn besides the command's own, written to a separate folder. */
   files(turn: RouteTurn): readonly { name: string; content: string | Uint8Array }[]
   /** `folder`: the absolute path of the files' folder; null without files. */

@@ -1,6 +1,6 @@
 import { parseForeignJson } from '../../../shared/json-depth'
 import { brokenAgent } from '../turns/agent-failure'
-import type { LineAgentId } from '../agent-route'
+import type { JsonLinesAgentId } from '../agent-route'
 
 /** How much of an unreadable line is shown. */
 const shownChars = 200
@@ -10,7 +10,7 @@ const shownChars = 200
  * @throws AGENT_FAILED with `data.reason` `unreadable`: what an unreadable line contained is unknown, so the answer is
  * incomplete
  */
-export function parseLine(agentId: LineAgentId, line: string): unknown {
+export function parseLine(agentId: JsonLinesAgentId, line: string): unknown {
   if (line.trim() === '') return null
   try {
     return parseForeignJson(line)

@@ -93,7 +93,7 @@ function contextOf(signal: AbortSignal): RunContext {
     onUpstreamClosed: () => {},
     requestForm: () => Promise.reject(new Error('unexpected form')),
     requestApproval: () => Promise.reject(new Error('unexpected request for approval')),
-    keepAgentSession: () => {},
+    saveAgentSession: () => {},
   }
 }
 

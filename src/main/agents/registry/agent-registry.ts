@@ -11,7 +11,7 @@ import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentProfile, InstalledAgent } from '../agent'
 import { agentRequest, ownChoice } from './agent-request'
-import { type AgentRoute, type LineAgentId, printsLines } from '../agent-route'
+import { type AgentRoute, type JsonLinesAgentId, usesJsonLines } from '../agent-route'
 import type { AgentFinder, FoundAgent } from './find-agents'
 import { searchPathWith } from './search-folders'
 
@@ -21,7 +21,7 @@ export interface AgentRegistryOptions {
   setupOf(agentId: AgentId): AgentSetup
   /** The environment that Parley was started with. */
   environment: NodeJS.ProcessEnv
-  routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: LineAgentId) => AgentRoute }
+  routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: JsonLinesAgentId) => AgentRoute }
   /** Whether the user consents to unlimited permission for an agent that starts in this folder. */
   allowUnlimited(agentId: AgentId, folder: string, signal: AbortSignal): Promise<boolean>
 }
@@ -122,12 +122,12 @@ export class AgentRegistry {
   #route(found: FoundAgent): AgentRoute {
     const { routes } = this.#options
     const { id } = found.profile
-    return printsLines(id) && this.#routeOf(found) === 'json-lines' ? routes.jsonLines(id) : routes.acp(id)
+    return usesJsonLines(id) && this.#routeOf(found) === 'json-lines' ? routes.jsonLines(id) : routes.acp(id)
   }
 
   /** The protocol, unless the agent needs an adapter that is not installed: then its printed lines. */
   #routeOf({ profile, adapter }: FoundAgent): 'acp' | 'json-lines' {
-    if (!printsLines(profile.id)) return 'acp'
+    if (!usesJsonLines(profile.id)) return 'acp'
     const forced = this.#options.environment[routeVariable]
     if (forced === 'acp' || forced === 'json-lines') return forced
     return adapter !== null ? 'acp' : 'json-lines'

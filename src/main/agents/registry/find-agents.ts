@@ -5,7 +5,7 @@ import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { Clock } from '../../base/clock'
 import { isExecutableFile } from '../../base/files/executable-file'
 import type { AgentProfile } from '../agent'
-import { askVersion } from './program-version'
+import { readProgramVersion } from './program-version'
 import { searchFolders, searchPathWith } from './search-folders'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 
@@ -96,7 +96,7 @@ export class AgentFinder {
     if (program === null) return null
     const { environment, clock } = this.#options
     const searchPath = searchPathWith(dirname(program.path), environment)
-    const version = await askVersion(program.path, {
+    const version = await readProgramVersion(program.path, {
       environment: { ...allowedEnvironment(environment), PATH: searchPath },
       clock,
       signal: this.#closing.signal,

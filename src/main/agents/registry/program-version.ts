@@ -11,7 +11,7 @@ const maxOutputChars = 4_096
  * Asks a program for its version; null when it does not print one in time. Starts it in its own process group, of which
  * nothing is left when this resolves. Never rejects.
  */
-export async function askVersion(
+export async function readProgramVersion(
   executable: string,
   options: { environment: Readonly<Record<string, string>>; clock: Clock; signal: AbortSignal },
 ): Promise<string | null> {

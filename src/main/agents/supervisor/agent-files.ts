@@ -34,7 +34,7 @@ export async function writeAgentFiles(dataFolder: string, mark: string, files: F
 }
 
 /** Removes files whose owners are gone. */
-export async function removeLeftFiles(
+export async function removeLeftoverFiles(
   dataFolder: string,
   isGone: (owner: MarkOwner) => boolean,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { isAlive } from '../../base/process-stat'
-import { removeLeftFiles } from './agent-files'
+import { removeLeftoverFiles } from './agent-files'
 import { folderKey, type MarkOwner, ownerOfMark } from './processes/agent-mark'
 import { AgentTree } from './agent-tree'
 import { killTree } from './kill-tree'
@@ -47,7 +47,7 @@ export async function endLeftoverAgents(deps: {
     if (left !== null && left.length > 0) {
       throw failure('AGENT_FAILED', 'not-ended', { pids: left.map((row) => row.pid) })
     }
-    await removeLeftFiles(dataFolder, isGone)
+    await removeLeftoverFiles(dataFolder, isGone)
   } catch (error) {
     errors.warning('agents', error)
   }

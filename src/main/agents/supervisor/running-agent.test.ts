@@ -10,7 +10,7 @@ import type { ProcessRow, ProcessTable } from './processes/process-table'
 import { RunningAgent, type StartedProgram } from './running-agent'
 
 const pid = 4_000
-const waits = { askedMs: 2_000, terminatedMs: 3_000, killTreeMs: 1_000 }
+const timeouts = { askedMs: 2_000, terminatedMs: 3_000, killTreeMs: 1_000 }
 const program: ProcessRow = { pid, parentPid: process.pid, groupId: pid, sessionId: pid, startedAt: '10' }
 /** A process of the program in its own session. */
 const child: ProcessRow = { pid: 4_001, parentPid: pid, groupId: 4_001, sessionId: 4_001, startedAt: '11' }
@@ -54,7 +54,7 @@ function openFakeAgent(options: { cannotListProcesses?: boolean } = {}) {
     reader: new ProcessReader(table, errors),
     mark: 'ours',
     fingerprint: null,
-    waits: () => waits,
+    timeouts: () => timeouts,
     onGone: () => Promise.resolve(void done.push('gone')),
   })
   return {
@@ -124,7 +124,7 @@ describe('ending an agent', () => {
     const ended = agent.end()
     await turn()
     state.onLook = exit
-    clock.advance(waits.askedMs)
+    clock.advance(timeouts.askedMs)
     await ended
     expect(done).toEqual([`SIGINT to group ${pid}`, 'gone'])
   })

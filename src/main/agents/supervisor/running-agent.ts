@@ -10,7 +10,7 @@ import { ErrorOutput } from './error-output'
 import { killTree, type KillTreeDeps } from './kill-tree'
 
 /** How long an agent may take at each step of its ending. */
-export interface EndingWaits {
+export interface EndingTimeouts {
   /** Between the request and SIGTERM. */
   askedMs: number
   /** Between SIGTERM and SIGKILL. */
@@ -26,7 +26,7 @@ interface RunningAgentDeps extends KillTreeDeps {
   errors: ErrorSink
   mark: string
   fingerprint: string | null
-  waits(): EndingWaits
+  timeouts(): EndingTimeouts
   /** Called when the whole process tree is gone. */
   onGone(): Promise<void>
 }
@@ -110,10 +110,10 @@ export class RunningAgent implements AgentProcess {
     // Without a reader, a program that prints before it exits would block.
     if (!hasReader(this.stdout)) this.stdout.resume()
     this.#ask(ask)
-    if (await this.#hasExitedWithin(this.#deps.waits().askedMs)) return
+    if (await this.#hasExitedWithin(this.#deps.timeouts().askedMs)) return
     await this.#note()
     this.#signalGroup('SIGTERM')
-    if (await this.#hasExitedWithin(this.#deps.waits().terminatedMs)) return
+    if (await this.#hasExitedWithin(this.#deps.timeouts().terminatedMs)) return
     await this.#note()
     this.#signalGroup('SIGKILL')
     await this.#hasExitedWithin(killedMs)
@@ -130,7 +130,7 @@ export class RunningAgent implements AgentProcess {
   }
 
   async #endLeftovers(): Promise<void> {
-    const left = await killTree(this.tree, this.#deps, this.#deps.waits().killTreeMs)
+    const left = await killTree(this.tree, this.#deps, this.#deps.timeouts().killTreeMs)
     if (left === null) this.#deps.table.signalGroup(this.pid, 'SIGKILL')
     if (left === null || left.length === 0) return
     this.#deps.errors.warning(

@@ -30,7 +30,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 function openCounted(options: Partial<SupervisorOptions> = {}) {
   const clock = createManualClock()
   const told: { pids: number[]; fingerprints: string[] }[] = []
-  vi.spyOn(Watchdog.prototype, 'tell').mockImplementation((rows, fingerprints) => {
+  vi.spyOn(Watchdog.prototype, 'update').mockImplementation((rows, fingerprints) => {
     told.push({ pids: rows.map((row) => row.pid), fingerprints: [...fingerprints] })
   })
   const quit = vi.spyOn(Watchdog.prototype, 'quit').mockImplementation(() => {})
@@ -244,7 +244,7 @@ describe('closing', () => {
     ['an agent that ends with Parley gets less, whatever is configured', true, 1_500],
   ])('%s', async (_what, isClosing, askedMs) => {
     const waits = { askedMs: isClosing ? 600_000 : 400, terminatedMs: 600_000, killTreeMs: 3_000 }
-    const { clock, supervisor, startShell } = openCounted({ waits })
+    const { clock, supervisor, startShell } = openCounted({ timeouts: waits })
     const agent = await startShell('trap "" INT; echo; while :; do sleep 60; done')
     await linesOf(agent)()
     let isOver = false

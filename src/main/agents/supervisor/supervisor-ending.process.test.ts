@@ -36,7 +36,7 @@ function withChild(options: {
 
 describe('ending an agent', () => {
   test('returns immediately when the agent exits on request', async () => {
-    const { startNode, supervisor, complaints } = openSupervised({ waits: endlessWaits })
+    const { startNode, supervisor, complaints } = openSupervised({ timeouts: endlessWaits })
     const agent = await startNode(cooperative)
     await linesOf(agent)()
     await agent.end()
@@ -45,7 +45,7 @@ describe('ending an agent', () => {
   })
 
   test('asks the agent in its own way instead of by a signal', async () => {
-    const { startNode } = openSupervised({ waits: endlessWaits })
+    const { startNode } = openSupervised({ timeouts: endlessWaits })
     const agent = await startNode(
       `process.on('SIGINT', () => process.exit(9)); process.stdin.on('end', () => process.exit(7)).resume(); ${stay}`,
     )
@@ -71,7 +71,7 @@ describe('ending an agent', () => {
   })
 
   test('works although the request throws', async () => {
-    const { startNode, complaints } = openSupervised({ waits: endlessWaits })
+    const { startNode, complaints } = openSupervised({ timeouts: endlessWaits })
     const agent = await startNode(cooperative)
     await linesOf(agent)()
     await agent.end(() => {
@@ -82,14 +82,14 @@ describe('ending an agent', () => {
   })
 
   test('works before the agent has set itself up', async () => {
-    const { startNode } = openSupervised({ waits: endlessWaits })
+    const { startNode } = openSupervised({ timeouts: endlessWaits })
     const agent = await startNode(cooperative)
     await agent.end()
     expect(isAlive(agent.pid)).toBe(false)
   })
 
   test('happens once, however often and whenever it is requested', async () => {
-    const { startNode } = openSupervised({ waits: endlessWaits })
+    const { startNode } = openSupervised({ timeouts: endlessWaits })
     const agent = await startNode(cooperative)
     await linesOf(agent)()
     let asked = 0
@@ -177,7 +177,7 @@ describe('ending an agent ends its process tree', () => {
   })
 
   test('with an empty environment and never seen', async () => {
-    const { startNode } = openSupervised({ waits: endlessWaits })
+    const { startNode } = openSupervised({ timeouts: endlessWaits })
     const agent = await startNode(`
       process.on('SIGINT', () => process.exit(0));
       const hidden = "(setsid env -i /bin/sh -c 'echo $$; sleep 60; sleep 60' &)";
@@ -213,7 +213,7 @@ describe('ending an agent ends its process tree', () => {
     const table = { ...linuxProcesses, signal: () => false }
     const { startNode, complaints } = openSupervised({
       table,
-      waits: { askedMs: 150, terminatedMs: 150, killTreeMs: 50 },
+      timeouts: { askedMs: 150, terminatedMs: 150, killTreeMs: 50 },
     })
     const agent = await startNode(withChild({ detached: true }))
     const child = Number(await linesOf(agent)())
@@ -248,7 +248,10 @@ describe('several agents', () => {
     const refused = expect(late).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'quitting' } })
     await supervisor.close()
     await refused
-    await expect(startNode(cooperative)).rejects.toMatchObject({ code: 'CANCELLED', data: { reason: 'quitting' } })
+    await expect(startNode(cooperative)).rejects.toMatchObject({
+      code: 'CANCELLED',
+      data: { reason: 'quitting' },
+    })
     expect([isAlive(agent.pid), supervisor.count()]).toEqual([false, 0])
   })
 })

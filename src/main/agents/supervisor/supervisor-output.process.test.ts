@@ -52,7 +52,9 @@ test('output from before the exit is available to a reader that starts after it'
 })
 
 test('an agent without a reader ends immediately although its pipe is full', async () => {
-  const supervised = openSupervised({ waits: { askedMs: 60_000, terminatedMs: 60_000, killTreeMs: 3_000 } })
+  const supervised = openSupervised({
+    timeouts: { askedMs: 60_000, terminatedMs: 60_000, killTreeMs: 3_000 },
+  })
   const agent = await startShell(
     supervised,
     `trap 'head -c 1000000 /dev/zero; exit 0' INT; echo ready >&2; while :; do sleep 0.05; done`,

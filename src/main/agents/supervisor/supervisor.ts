@@ -1,14 +1,14 @@
 import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import { learnSecret } from '../../base/redaction'
+import { registerSecret } from '../../base/redaction'
 import type { AgentProcess, AgentStart, AgentSupervisor } from '../agent-process'
 import { agentEnvironment, secretsIn } from './agent-environment'
 import { type WrittenFiles, writeAgentFiles } from './agent-files'
 import { folderKey, markPrefix } from './processes/agent-mark'
 import { ProcessReader } from './processes/process-reader'
 import type { ProcessTable } from './processes/process-table'
-import { type EndingWaits, RunningAgent } from './running-agent'
+import { type EndingTimeouts, RunningAgent } from './running-agent'
 import { startProgram } from './start-program'
 import { systemProcesses } from './processes/system-processes'
 import { Watchdog } from './watchdog'
@@ -23,14 +23,14 @@ export interface SupervisorOptions {
   /** Parley's own environment. Agents get the allowed part of it. */
   environment: NodeJS.ProcessEnv
   errors: ErrorSink
-  waits?: EndingWaits
+  timeouts?: EndingTimeouts
   table?: ProcessTable
 }
 
-const usualWaits: EndingWaits = { askedMs: 2_000, terminatedMs: 2_000, killTreeMs: 3_000 }
+const usualTimeouts: EndingTimeouts = { askedMs: 2_000, terminatedMs: 2_000, killTreeMs: 3_000 }
 
 /** Parley quits within 5 s, and has more to do than this. */
-const closingWaits: EndingWaits = { askedMs: 1_500, terminatedMs: 1_000, killTreeMs: 1_500 }
+const closingTimeouts: EndingTimeouts = { askedMs: 1_500, terminatedMs: 1_000, killTreeMs: 1_500 }
 
 /** How often to scan for new processes: one that leaves its parent, session and mark sooner is lost. */
 const scanEveryMs = 1_000
@@ -95,8 +95,8 @@ class Supervisor implements AgentSupervisor {
     let fingerprint: string | null = null
     try {
       this.#checkOpen()
-      for (const secret of secretsIn(command.environment)) learnSecret(secret)
-      this.#tell(own.watchdog)
+      for (const secret of secretsIn(command.environment)) registerSecret(secret)
+      this.#updateWatchdog(own.watchdog)
       const given = { ...command.environment, ...files.variables }
       const program = await startProgram(
         start,
@@ -115,14 +115,15 @@ class Supervisor implements AgentSupervisor {
         fingerprint,
         table: this.#table,
         reader: this.#reader,
-        waits: () => (this.#closing === null ? (this.#options.waits ?? usualWaits) : closingWaits),
+        timeouts: () =>
+          this.#closing === null ? (this.#options.timeouts ?? usualTimeouts) : closingTimeouts,
         onGone: () => {
           this.#agents.delete(agent)
           return this.#tidy(files, fingerprint)
         },
       })
       this.#agents.add(agent)
-      this.#tell(own.watchdog)
+      this.#updateWatchdog(own.watchdog)
       this.#scanLater(firstScanAfterMs, own.watchdog)
       if (this.#closing === null) return agent
       await agent.end()
@@ -154,9 +155,9 @@ class Supervisor implements AgentSupervisor {
     }
   }
 
-  #tell(watchdog: Watchdog): void {
+  #updateWatchdog(watchdog: Watchdog): void {
     const rows = Array.from(this.#agents).flatMap((agent) => agent.tree.alive)
-    watchdog.tell(rows, Array.from(this.#fingerprints))
+    watchdog.update(rows, Array.from(this.#fingerprints))
   }
 
   #scanLater(delayMs: number, watchdog: Watchdog): void {
@@ -171,7 +172,7 @@ class Supervisor implements AgentSupervisor {
     // An update would restart a watchdog that was asked to quit.
     if (this.#closing !== null) return
     if (rows !== null) for (const agent of this.#agents) agent.tree.update(rows, { byMark: false })
-    this.#tell(watchdog)
+    this.#updateWatchdog(watchdog)
     if (this.#agents.size > 0) this.#scanLater(scanEveryMs, watchdog)
   }
 }

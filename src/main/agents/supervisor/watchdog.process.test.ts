@@ -133,7 +133,7 @@ test.each([
   [{ PATH: undefined, TZ: undefined }, ['LC_ALL=C', 'PATH=/usr/bin:/bin']],
 ])('it runs detached, without the parts of %j that it does not need', async (environment, expected) => {
   const { watchdog, complaints } = openWatchdog()
-  const pid = await newWatchdog(() => withState(process.env, environment, () => watchdog.tell([], [])))
+  const pid = await newWatchdog(() => withState(process.env, environment, () => watchdog.update([], [])))
   const [row] = ((await linuxProcesses.read()) ?? []).filter((one) => one.pid === pid)
   expect(row?.sessionId).toBe(pid)
   expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/')
@@ -145,7 +145,7 @@ test.each([
   watchdog.quit()
   await expect.poll(() => isAlive(pid), { timeout: scaledTimeout(10_000) }).toBe(false)
   // The next one must not be mistaken for the one that has quit.
-  const next = await newWatchdog(() => watchdog.tell([], []), [pid])
+  const next = await newWatchdog(() => watchdog.update([], []), [pid])
   expect(await watchdogOf(process.pid)).toBe(next)
   expect(complaints).toEqual([])
 })
@@ -155,8 +155,8 @@ test('one process takes all updates; of several that die, only the first is repo
   watchdog.quit()
   const pids: number[] = []
   while (pids.length < 3) {
-    const pid = await newWatchdog(() => watchdog.tell([], []), pids)
-    watchdog.tell([], ['1,00000001'])
+    const pid = await newWatchdog(() => watchdog.update([], []), pids)
+    watchdog.update([], ['1,00000001'])
     expect(await watchdogOf(process.pid)).toBe(pid)
     pids.push(pid)
     if (pids.length < 3) process.kill(pid, 'SIGKILL')
@@ -166,11 +166,11 @@ test('one process takes all updates; of several that die, only the first is repo
 
 test('an update while it dies does no harm', async () => {
   const { watchdog, complaints } = openWatchdog()
-  const pid = await newWatchdog(() => watchdog.tell([], []))
+  const pid = await newWatchdog(() => watchdog.update([], []))
   process.kill(pid, 'SIGKILL')
   // Without a turn of the event loop, its exit has not been noticed here.
   while (livingStatusOf(pid) !== null);
-  watchdog.tell([], ['1,00000001'])
+  watchdog.update([], ['1,00000001'])
   await expect.poll(() => complaints.length, { timeout: scaledTimeout(10_000) }).toBe(1)
 })
 
@@ -210,7 +210,7 @@ test.each([
   const file = new URL('watchdog.ts', import.meta.url).href
   const code = `import { Watchdog } from ${JSON.stringify(file)}
     const watchdog = new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console)
-    watchdog.tell(${JSON.stringify(rows)}, ${JSON.stringify(fingerprints)})
+    watchdog.update(${JSON.stringify(rows)}, ${JSON.stringify(fingerprints)})
     console.log('told')
     process.stdin.once('data', () => { ${last}; process.stdin.destroy() })`
   const host = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', code], {
@@ -226,15 +226,15 @@ test.each([
 
 test('if it cannot be started, that is reported once, and agents run without it', () => {
   const { watchdog, complaints } = openWatchdog({ prefix: 'what no program can be given: \0' })
-  watchdog.tell([], [])
-  watchdog.tell([], [])
+  watchdog.update([], [])
+  watchdog.update([], [])
   expect(complaints).toMatchObject([['agents', { code: 'ERR_INVALID_ARG_VALUE' }]])
 })
 
 test('it does not keep Parley running', async () => {
   const file = new URL('watchdog.ts', import.meta.url).href
   const code = `import { Watchdog } from ${JSON.stringify(file)}
-    new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console).tell([], [])`
+    new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console).update([], [])`
   const host = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', code], {
     stdio: 'inherit',
   })

@@ -24,7 +24,7 @@ export class Watchdog {
   readonly #watched: Watched
   readonly #errors: ErrorSink
   #process: WatchdogProcess | null = null
-  #told = ''
+  #lastLine = ''
   #hasFailed = false
 
   constructor(watched: Watched, errors: ErrorSink) {
@@ -33,12 +33,12 @@ export class Watchdog {
   }
 
   /** Sends the current lists of what to end; starts the process if it is not running. */
-  tell(rows: readonly ProcessRow[], fingerprints: readonly string[]): void {
+  update(rows: readonly ProcessRow[], fingerprints: readonly string[]): void {
     const running = this.#process ?? this.#start()
     const noted = rows.map((row) => `${row.pid},${row.startedAt}`)
     const line = `branded ${fingerprints.join(' ')}\nnoted ${noted.join(' ')}\n`
-    if (running === null || line === this.#told) return
-    this.#told = line
+    if (running === null || line === this.#lastLine) return
+    this.#lastLine = line
     running.stdin.write(line)
   }
 
@@ -71,7 +71,7 @@ export class Watchdog {
       started.stdin.on('error', () => {})
       // It lives as long as Parley, never the other way round.
       started.unref()
-      this.#told = ''
+      this.#lastLine = ''
       this.#process = started
       return started
     } catch (error) {

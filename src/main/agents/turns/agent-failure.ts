@@ -57,7 +57,7 @@ function isNote(text: string): boolean {
 const shownChars = { atStart: 500, atEnd: 1_000 }
 
 /** An agent's report of a failed turn. */
-export interface AgentComplaint {
+export interface AgentErrorReport {
   /** The agent's own message. */
   said: string
   /** The HTTP status of the model's server; if absent, it is looked for in the message. */
@@ -88,7 +88,7 @@ const refusedWords =
   /invalid[ _]request|bad request|context (?:window|length)|model\b.{0,80}\b(?:not found|does not exist|not supported)/i
 
 /** The error for a turn that `agentId` reported as failed. */
-export function agentFailure(agentId: AgentId, complaint: AgentComplaint): ParleyError {
+export function agentFailure(agentId: AgentId, complaint: AgentErrorReport): ParleyError {
   const status = complaint.status ?? statusIn(complaint.said)
   const problem = problemOf(status, complaint)
   // An error about a rejected key may quote it.
@@ -153,7 +153,7 @@ export function endedEarly(agentId: AgentId, exit: AgentExit | null, stderr: str
 /** Reports that the agent repeats its model request; `retryAt` in milliseconds since the epoch. */
 export function retryNotice(
   agentId: AgentId,
-  complaint: AgentComplaint,
+  complaint: AgentErrorReport,
   retryAt: number,
 ): { type: 'notice' } & Notice {
   const { code, data: { reason, status } = {} } = agentFailure(agentId, complaint)
@@ -194,7 +194,7 @@ function statusIn(said: string): number | null {
 /** What is wrong with an agent or its model, by the catalogue's reason. */
 type Problem = 'signed-out' | 'busy' | 'unpaid' | 'overloaded' | 'refused' | 'agent-offline' | 'failed'
 
-function problemOf(status: number | null, { said, isSignedOut }: AgentComplaint): Problem {
+function problemOf(status: number | null, { said, isSignedOut }: AgentErrorReport): Problem {
   if (isSignedOut === true || status === 401 || status === 403) return 'signed-out'
   if (status === 402) return 'unpaid'
   if (status === 429) return 'busy'

@@ -195,7 +195,7 @@ describe.each(gits)('by %s', (path) => {
     const open = (isolation: 'worktree' | 'copy') =>
       workspaces.open({ sessionId: 's1', folder, isolation }, new AbortController().signal)
 
-    await workspaces.look(folder)
+    await workspaces.inspect(folder)
     await open('worktree').catch(() => undefined)
     await workspaces.diff('s1')
     await workspaces.discard('s1')

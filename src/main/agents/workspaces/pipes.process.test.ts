@@ -70,8 +70,8 @@ test.each(['.git/HEAD', '.git/config', '.git/commondir', '.git/packed-refs'])(
     makePipe(join(folder, name))
     mkdirSync(join(folder, 'sub'))
     const facts = { isFolder: true, isRepository: false }
-    expect(await workspaces.look(folder)).toMatchObject(facts)
-    expect(await workspaces.look(join(folder, 'sub'))).toMatchObject(facts)
+    expect(await workspaces.inspect(folder)).toMatchObject(facts)
+    expect(await workspaces.inspect(join(folder, 'sub'))).toMatchObject(facts)
   },
 )
 
@@ -79,5 +79,5 @@ test('inspecting ends even if a separate repository contains a pipe', async () =
   const elsewhere = join(folder, '../elsewhere')
   execFileSync('git', ['init', '--quiet', `--separate-git-dir=${elsewhere}`], { cwd: folder })
   makePipe(join(elsewhere, 'HEAD'))
-  expect(await workspaces.look(folder)).toMatchObject({ isFolder: true, isRepository: false })
+  expect(await workspaces.inspect(folder)).toMatchObject({ isFolder: true, isRepository: false })
 })

@@ -78,7 +78,7 @@ describe('an untrusted folder', () => {
     writeFileSync(join(folder, '.gitattributes'), '*.txt filter=x\n')
     writeFileSync(join(folder, 'a.txt'), 'a\n')
     rmSync(join(folder, '.gitattributes'))
-    expect(await workspaces.look(folder)).toMatchObject({ isRepository: true, hasChanges: false })
+    expect(await workspaces.inspect(folder)).toMatchObject({ isRepository: true, hasChanges: false })
     const own = await open('worktree')
     expect(readFileSync(join(own, 'a.txt'), 'utf8')).toBe('a\n')
     expect(git(own, 'status', '--porcelain')).toBe('')
@@ -90,14 +90,14 @@ describe('an untrusted folder', () => {
     renameSync(join(folder, '.git'), join(folder, 'inner'))
     git(join(folder, 'inner'), 'config', 'core.worktree', folder)
     expect(git(join(folder, 'inner'), 'rev-parse', '--verify', 'HEAD')).not.toBe('')
-    expect(await workspaces.look(join(folder, 'inner'))).toMatchObject({ isRepository: false })
+    expect(await workspaces.inspect(join(folder, 'inner'))).toMatchObject({ isRepository: false })
   })
 
   test('with a pipe in place of its index can be inspected without waiting', async () => {
     makeRepository()
     rmSync(join(folder, '.git/index'))
     execFileSync('mkfifo', [join(folder, '.git/index')])
-    expect(await workspaces.look(folder)).toMatchObject({ isRepository: true, hasChanges: true })
+    expect(await workspaces.inspect(folder)).toMatchObject({ isRepository: true, hasChanges: true })
   })
 
   test('cannot lead an agent out of its workspace by the claimed work tree of its repository', async () => {

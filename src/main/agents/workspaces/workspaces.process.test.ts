@@ -236,16 +236,19 @@ test('workspaces of deleted chats are removed, others stay', async () => {
 })
 
 test('a folder’s facts are known before an agent works there', async () => {
-  expect(await workspaces.look(folder)).toEqual({
+  expect(await workspaces.inspect(folder)).toEqual({
     path: folder,
     isFolder: true,
     isRepository: false,
     hasChanges: false,
   })
   makeRepository()
-  expect(await workspaces.look(folder)).toMatchObject({ isRepository: true, hasChanges: false })
+  expect(await workspaces.inspect(folder)).toMatchObject({ isRepository: true, hasChanges: false })
   writeFileSync(join(folder, 'b.txt'), 'changed\n')
-  expect(await workspaces.look(join(folder, 'src'))).toMatchObject({ isRepository: true, hasChanges: false })
-  expect(await workspaces.look(folder)).toMatchObject({ hasChanges: true })
-  expect(await workspaces.look(join(root, 'nowhere'))).toMatchObject({ isFolder: false })
+  expect(await workspaces.inspect(join(folder, 'src'))).toMatchObject({
+    isRepository: true,
+    hasChanges: false,
+  })
+  expect(await workspaces.inspect(folder)).toMatchObject({ hasChanges: true })
+  expect(await workspaces.inspect(join(root, 'nowhere'))).toMatchObject({ isFolder: false })
 })

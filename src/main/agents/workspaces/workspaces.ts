@@ -10,7 +10,7 @@ import { changedFiles } from './changed-files'
 import { copyFolder } from './copy-folder'
 import { GitRefusal } from './git'
 import { existingFolder, inspectFolder } from './inspect-folder'
-import { forgetWorktree, makeWorktree } from './own-worktree'
+import { forgetWorktree, makeWorktree } from './worktree'
 import { findRepository } from './repository-view'
 import { ShadowRepository } from './shadow-repository'
 import { workspaceFailure } from './workspace-failure'
@@ -41,7 +41,7 @@ export class Workspaces {
     this.#errors = deps.errors
   }
 
-  look(path: string, signal?: AbortSignal): Promise<FolderFacts> {
+  inspect(path: string, signal?: AbortSignal): Promise<FolderFacts> {
     return inspectFolder(path, signal)
   }
 

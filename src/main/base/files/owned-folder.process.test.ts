@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { makeOwnedFolder, removeLeftFolders } from './owned-folder'
+import { makeOwnedFolder, removeLeftoverFolders } from './owned-folder'
 import { temporaryFolder } from '../testing/temporary-folder'
 
 /** The pid of a process that has exited. */
@@ -33,7 +33,7 @@ test.each(['mcp', 'agent', 'view'] as const)(
     const own = makeOwnedFolder(purpose, place)
     const pid = await deadPid()
     const left = leave(place, (name) => name.replace('mcp', purpose).replace(`-${process.pid}-`, `-${pid}-`))
-    removeLeftFolders(place)
+    removeLeftoverFolders(place)
     expect([existsSync(own), existsSync(left)]).toEqual([true, false])
   },
 )
@@ -42,7 +42,7 @@ test('removes a folder whose owner’s pid was reused', (context) => {
   context.skip(process.platform !== 'linux', 'only Linux reports cheaply when a process started')
   const place = temporaryFolder()
   const left = leave(place, (name) => name.replace(/\.\d+-/, '.1-'))
-  removeLeftFolders(place)
+  removeLeftoverFolders(place)
   expect(existsSync(left)).toBe(false)
 })
 
@@ -57,10 +57,10 @@ test('keeps folders of other containers, unknown owners and other accounts', asy
   const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000)
   utimesSync(join(place, 'parley-agent-old'), longAgo, longAgo)
   const before = readdirSync(place)
-  removeLeftFolders(place)
+  removeLeftoverFolders(place)
   expect(readdirSync(place)).toEqual(before)
 })
 
 test('removes nothing from a place that does not exist', () => {
-  expect(() => removeLeftFolders(join(temporaryFolder(), 'gone'))).not.toThrow()
+  expect(() => removeLeftoverFolders(join(temporaryFolder(), 'gone'))).not.toThrow()
 })

@@ -21,7 +21,7 @@ export function makeOwnedFolder(purpose: Purpose, place: string): string {
 }
 
 /** Removes folders in `place` whose processes have exited. Never throws. */
-export function removeLeftFolders(place: string): void {
+export function removeLeftoverFolders(place: string): void {
   for (const name of namesIn(place)) {
     const folder = join(place, name)
     const stats = statsOf(folder)

@@ -4,7 +4,7 @@ import { ParleyError } from '../../../shared/errors'
 import { toErrorData } from '../../../shared/failures/failure'
 import { failureText } from '../../../shared/failures/failure-text'
 import type { ElectronModules, HostMessageBox, HostWindow } from './electron-modules'
-import type { WindowTrouble } from './main-window'
+import type { WindowFailure } from './main-window'
 
 type DialogModule = ElectronModules['dialog']
 
@@ -57,15 +57,15 @@ export async function askToLeave(
 }
 
 /** Asks what to do with a window that shows nothing and so cannot ask itself. */
-export async function askAboutTrouble(
+export async function askAboutFailure(
   dialog: DialogModule,
   window: HostWindow,
   t: TFunction,
-  trouble: WindowTrouble,
+  failure: WindowFailure,
 ): Promise<'reload' | 'quit' | 'close'> {
   const pressed = await askInWindow(dialog, window, {
     type: 'error',
-    message: t(trouble === 'crashed' ? 'host.window.crashed' : 'host.window.notLoaded'),
+    message: t(failure === 'crashed' ? 'host.window.crashed' : 'host.window.notLoaded'),
     detail: t('host.window.detail'),
     buttons: [t('host.window.reload'), t('host.window.quit'), t('host.menu.close')],
     defaultId: 0,

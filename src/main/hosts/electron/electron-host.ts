@@ -182,7 +182,7 @@ class ElectronHost {
   #applySettings(app: HostedApp): void {
     this.#modules.session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
     this.#showMenu()
-    this.#tray?.speak()
+    this.#tray?.updateLanguage()
   }
 
   #showMenu(): void {
@@ -247,8 +247,8 @@ class ElectronHost {
       reportProblem: (problem) => this.#pending.tell((app) => app.reportWindowProblem(problem)),
       reportWarning: (source, error) => this.#pending.reportProblem(source, error),
       onShown: () => this.#firstShown.resolve(),
-      onTrouble: (trouble) => {
-        if (this.#window !== null) void this.#questions.askAboutWindow(this.#window, trouble)
+      onFailure: (failure) => {
+        if (this.#window !== null) void this.#questions.askAboutWindow(this.#window, failure)
       },
       onSessionEnd: (hold) => this.#sessionEnds(hold),
       staysWhenClosed: () => this.#staysWhenClosed(),
@@ -365,7 +365,7 @@ class ElectronHost {
       void this.#updates.install()
       return
     }
-    this.#updates?.forgo()
+    this.#updates?.cancelInstall()
     relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
     this.#modules.app.quit()
   }

@@ -24,7 +24,7 @@ import { systemClock } from '../../base/clock'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
 import { namedUserData } from './named-user-data'
 import { runElectronHost } from './electron-host'
-import { knowsItsUpdates } from './updates'
+import { hasUpdateSource } from './updates'
 import { takeEnvironment } from '../host-environment'
 
 declare global {
@@ -71,7 +71,7 @@ void runElectronHost({
     },
   },
   loadUpdater:
-    electronApp.isPackaged && knowsItsUpdates(process.resourcesPath)
+    electronApp.isPackaged && hasUpdateSource(process.resourcesPath)
       ? async () => (await import('electron-updater')).default.autoUpdater
       : null,
   onUncaught(listener) {

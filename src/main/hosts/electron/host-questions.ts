@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 
-import { askAboutTrouble, askToLeave } from './dialogs'
+import { askAboutFailure, askToLeave } from './dialogs'
 import type { ElectronModules, HostWindow } from './electron-modules'
-import type { WindowTrouble } from './main-window'
+import type { WindowFailure } from './main-window'
 
 interface HostQuestionsDeps {
   modules: Pick<ElectronModules, 'app' | 'dialog'>
@@ -48,12 +48,12 @@ export class HostQuestions {
   }
 
   /** Reloads or closes a window that shows nothing, or quits, as the user decides. */
-  async askAboutWindow(window: HostWindow, trouble: WindowTrouble): Promise<void> {
+  async askAboutWindow(window: HostWindow, trouble: WindowFailure): Promise<void> {
     const { modules, texts, isClosing, onProblem } = this.#deps
     if (this.#isAskingAboutWindow || isClosing()) return
     this.#isAskingAboutWindow = true
     try {
-      const answer = await askAboutTrouble(modules.dialog, window, texts(), trouble)
+      const answer = await askAboutFailure(modules.dialog, window, texts(), trouble)
       if (answer === 'reload') window.webContents.reload()
       else if (answer === 'quit') modules.app.quit()
       else window.close()

@@ -39,7 +39,7 @@ export interface ElectronWindowOptions {
   /** The window is visible, whatever it shows. */
   onShown(): void
   /** The window crashed twice in a row or cannot be loaded: the user has to decide. */
-  onTrouble(trouble: WindowTrouble): void
+  onFailure(trouble: WindowFailure): void
   /** The Windows session is ending; `hold` delays that, and is null when it can no longer be delayed. */
   onSessionEnd(hold: (() => void) | null): void
   /** Whether closing the window should only minimise it. */
@@ -48,7 +48,7 @@ export interface ElectronWindowOptions {
 }
 
 /** Why a window shows nothing. */
-export type WindowTrouble = 'crashed' | 'not-loaded'
+export type WindowFailure = 'crashed' | 'not-loaded'
 
 /** Opens the window at its last position, locked to its one page, and gives each load a new wire. */
 export function openElectronWindow(
@@ -209,7 +209,7 @@ function watchForProblems(
       return
     }
     showOnce.now()
-    options.onTrouble('crashed')
+    options.onFailure('crashed')
   })
   webContents.on('unresponsive', () => options.reportProblem({ kind: 'unresponsive' }))
   webContents.on('responsive', () => options.reportProblem(null))
@@ -218,7 +218,7 @@ function watchForProblems(
     if (!isMainFrame || code === -3) return
     options.reportProblem({ kind: 'load-failed', reason: `${description} (${code}) at ${url}` })
     showOnce.now()
-    options.onTrouble('not-loaded')
+    options.onFailure('not-loaded')
   })
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 
 import type { Clock } from '../../base/clock'
-import { late, withDeadline } from '../../base/deadline'
+import { timedOut, withDeadline } from '../../base/deadline'
 import { createAesCipher, newAesKey } from '../aes-cipher'
 import type { HostSafeStorage } from './electron-modules'
 import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../key-file'
@@ -225,6 +225,6 @@ function decryptWithAny(ciphers: readonly { decrypt: Decrypt }[], secret: Buffer
 /** @throws Error when the key store has not answered in time */
 async function answerOf<Value>(asked: Promise<Value>, clock: Clock): Promise<Value> {
   const answer = await withDeadline(asked, { clock, limitMs: answerMs })
-  if (answer === late) throw new Error('the key store is not responding')
+  if (answer === timedOut) throw new Error('the key store is not responding')
   return answer
 }

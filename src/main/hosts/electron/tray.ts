@@ -7,7 +7,7 @@ import type { ElectronModules } from './electron-modules'
 /** A visible tray icon. */
 export interface ShownTray {
   /** Rebuilds its menu in the current language. */
-  speak(): void
+  updateLanguage(): void
   /** Removes the icon. */
   hide: Dispose
 }
@@ -67,5 +67,5 @@ export function showTray(
   }
   speak()
   // Not immediately, because destroying an icon during its click event crashes the process.
-  return { speak, hide: () => void options.clock.after(0, () => tray.destroy()) }
+  return { updateLanguage: speak, hide: () => void options.clock.after(0, () => tray.destroy()) }
 }

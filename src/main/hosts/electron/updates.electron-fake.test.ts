@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { preserveState } from '../../../../e2e/helpers/preserve-state'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { knowsItsUpdates, type Updater } from './updates'
+import { hasUpdateSource, type Updater } from './updates'
 import { FakeElectron } from './testing/fake-electron'
 import { start, type Given } from './testing/electron-host-run'
 
@@ -248,8 +248,8 @@ describe('updates', () => {
     ["provider: generic\nurl: 'https://updates.example/parley'\n", true],
   ])('are checked for only by a package that knows its source: %j', (content, isKnown) => {
     const folder = temporaryFolder()
-    expect(knowsItsUpdates(folder)).toBe(false)
+    expect(hasUpdateSource(folder)).toBe(false)
     writeFileSync(join(folder, 'app-update.yml'), content)
-    expect(knowsItsUpdates(folder)).toBe(isKnown)
+    expect(hasUpdateSource(folder)).toBe(isKnown)
   })
 })

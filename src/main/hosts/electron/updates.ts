@@ -25,7 +25,7 @@ export interface Updater {
 /**
  * Whether the package in `resourcesFolder` has the file that electron-builder writes with the source of its updates.
  */
-export function knowsItsUpdates(resourcesFolder: string): boolean {
+export function hasUpdateSource(resourcesFolder: string): boolean {
   try {
     const file = readFileSync(join(resourcesFolder, 'app-update.yml'), 'utf8')
     return /^url:\s*['"]?https:\/\/\S/m.test(file)
@@ -105,7 +105,7 @@ export class ElectronUpdates {
   }
 
   /** The current version will restart: nothing may be installed while this process ends. */
-  forgo(): void {
+  cancelInstall(): void {
     this.#updater.autoInstallOnAppQuit = false
   }
 
@@ -129,7 +129,7 @@ export class ElectronUpdates {
     this.stop()
     this.#steps.onProblem(error)
     // Another attempt on quit would conflict with the app that starts.
-    this.forgo()
+    this.cancelInstall()
     this.#steps.startAgain(this.#movedTo)
   }
 }

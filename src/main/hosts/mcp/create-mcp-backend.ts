@@ -17,7 +17,7 @@ import type {
   AgentHooks,
   AgentTask,
   AnswerStream,
-  GivenImage,
+  InputImage,
   McpBackend,
   ModelQuestion,
 } from '../../mcp/calls/mcp-backend'
@@ -47,10 +47,10 @@ export function createMcpBackend(deps: {
     askModel,
     runAgent,
     searchSessions: (input) => sessions.search(input),
-    listSessions: (limit) => sessions.newest(limit).map(told),
+    listSessions: (limit) => sessions.newest(limit).map(publicSession),
     getSession(input) {
       const { session, ...page } = sessions.page(input)
-      return { ...page, session: told(session) }
+      return { ...page, session: publicSession(session) }
     },
   }
 
@@ -91,7 +91,7 @@ export function createMcpBackend(deps: {
     const context: RunContext = {
       ...contextOf(hooks.signal),
       requestApproval: (approval, signal) => hooks.requestApproval(approval, signal),
-      keepAgentSession: (resumeId) => hooks.onSession(resumeId),
+      saveAgentSession: (resumeId) => hooks.onSession(resumeId),
     }
     try {
       return yield* answer(failOnLostSession(source), request, context, { graceMs })
@@ -122,7 +122,7 @@ export function createMcpBackend(deps: {
     }
   }
 
-  function messagesOf({ prompt, images }: { prompt: string; images: readonly GivenImage[] }): {
+  function messagesOf({ prompt, images }: { prompt: string; images: readonly InputImage[] }): {
     messages: Message[]
     readAttachment: ReadAttachment
   } {
@@ -161,7 +161,7 @@ function contextOf(signal: AbortSignal): RunContext {
     onUpstreamClosed: () => {},
     requestForm: () => Promise.resolve(null),
     requestApproval: () => Promise.resolve('deny'),
-    keepAgentSession: () => {},
+    saveAgentSession: () => {},
   }
 }
 
@@ -180,6 +180,6 @@ function failOnLostSession(source: RunSource): RunSource {
   }
 }
 
-function told({ id, ...session }: ReadSession) {
+function publicSession({ id, ...session }: ReadSession) {
   return { sessionId: id, ...session }
 }

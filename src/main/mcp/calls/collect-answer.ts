@@ -39,7 +39,7 @@ export class BrokenAnswer extends Error {
  */
 export async function collectAnswer(
   stream: AnswerStream,
-  progress: Pick<Progress, 'say'> | null,
+  progress: Pick<Progress, 'report'> | null,
 ): Promise<FinishedAnswer> {
   let state = emptySnapshot(
     // The reducer requires the names of a run; nothing of this one is stored.
@@ -64,11 +64,11 @@ export async function collectAnswer(
     state = applyRunEvent(state, event)
     if (event.type === 'text-delta') {
       words = (words + event.text).slice(-1_000)
-      progress?.say(words)
+      progress?.report(words)
     } else if (event.type === 'tool-call' || event.type === 'tool-update') {
-      progress?.say(event.title ?? event.toolName ?? '')
+      progress?.report(event.title ?? event.toolName ?? '')
     } else if (event.type === 'notice') {
-      progress?.say(event.message)
+      progress?.report(event.message)
     }
   }
 }

@@ -9,7 +9,7 @@ import type { ModelParams, SearchHit } from '../../../shared/sessions/sessions'
 import type { GuardedEvent } from '../../run-source/run-source'
 
 /** An image attached to a question. */
-export interface GivenImage {
+export interface InputImage {
   name: string
   mediaType: string
   bytes: Uint8Array
@@ -22,7 +22,7 @@ export interface ModelQuestion {
   prompt: string
   systemPrompt: string | null
   params: OrUndefined<ModelParams>
-  images: readonly GivenImage[]
+  images: readonly InputImage[]
 }
 
 /** A task for an agent. */
@@ -36,7 +36,7 @@ export interface AgentTask {
   model: string | null
   /** The agent's session to resume; null starts a new one. */
   resumeId: string | null
-  images: readonly GivenImage[]
+  images: readonly InputImage[]
 }
 
 /** How an answer ended. `cancelled`: its signal aborted, and everything that it had started is gone. */
@@ -61,7 +61,7 @@ export interface AgentHooks {
 }
 
 /** The part of a chat that clients may see. */
-export interface ToldSession {
+export interface PublicSession {
   sessionId: SessionId
   title: string
   model: string | null
@@ -90,10 +90,10 @@ export interface McpBackend {
     problems: string[]
   }
   /** The most recently active chats. */
-  listSessions(limit: number): ToldSession[]
+  listSessions(limit: number): PublicSession[]
   /** The newest messages of a chat's path, or those before a given one; oldest first. @throws NOT_FOUND */
   getSession(input: { sessionId: SessionId; limit: number; before: MessageId | null }): {
-    session: ToldSession
+    session: PublicSession
     messages: Message[]
     hasMore: boolean
   }

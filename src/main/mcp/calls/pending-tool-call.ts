@@ -1,19 +1,19 @@
 import { acceptedContent, type CallToolResult } from '@modelcontextprotocol/server'
 
-import { type AgentQuestion, type AskUser, saysYes } from './tool-approvals'
+import { type AgentQuestion, type AskUser, isApproval } from './tool-approvals'
 import type { Progress } from './progress-reports'
 
 /** The work of one call, over as many requests as it takes. */
 export interface PendingWork {
   signal: AbortSignal
-  progress: Pick<Progress, 'say'>
+  progress: Pick<Progress, 'report'>
   ask: AskUser
 }
 
 /** A request that currently serves the call. */
 export interface ServingRequest {
   signal: AbortSignal
-  progress: Pick<Progress, 'say'>
+  progress: Pick<Progress, 'report'>
   /** The client's answers by question name, not validated. */
   answers: Record<string, unknown> | undefined
 }
@@ -35,7 +35,7 @@ export class PendingToolCall {
   constructor(work: (work: PendingWork) => Promise<CallToolResult>) {
     this.#result = work({
       signal: this.#controller.signal,
-      progress: { say: (text) => this.#progress?.say(text) },
+      progress: { report: (text) => this.#progress?.report(text) },
       ask: (question, signal) => this.#ask(question, signal),
     })
     // The serving request handles errors; between two requests there is none.
@@ -99,7 +99,7 @@ export class PendingToolCall {
   /** Questions without an answer stay open. */
   #answer(answers: ServingRequest['answers']): void {
     for (const [name, waiting] of Array.from(this.#waiting)) {
-      if (answers?.[name] !== undefined) waiting.answer(saysYes(acceptedContent(answers, name)))
+      if (answers?.[name] !== undefined) waiting.answer(isApproval(acceptedContent(answers, name)))
     }
   }
 }

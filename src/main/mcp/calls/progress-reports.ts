@@ -24,7 +24,7 @@ export class Progress {
   }
 
   /** Reports the end of `text`. */
-  say(text: string): void {
+  report(text: string): void {
     const message = endOf(text)
     if (this.#token === undefined || message === '') return
     this.#next = message

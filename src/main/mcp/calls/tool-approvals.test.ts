@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { approvalForm, openApprovalDesk } from './tool-approvals'
+import { approvalForm, createApprovalBroker } from './tool-approvals'
 
 test("a question shows the whole call, in lines that the agent's text cannot forge", () => {
   const { message } = approvalForm({
@@ -36,7 +36,7 @@ test('a command that is a single string is shown on one line', () => {
 })
 
 test('a denied call is reported with its invisible characters visible', async () => {
-  const desk = openApprovalDesk(null)
+  const desk = createApprovalBroker(null)
   await desk.request({ toolName: 'Bash', title: 'a\u202eb', input: {} }, new AbortController().signal)
   expect(desk.denied).toEqual(['Bash: a⟨U+202E⟩b'])
 })

@@ -30,14 +30,14 @@ export type AgentQuestion = Omit<ApprovalRequest, 'approvalId'>
 export type AskUser = (question: AgentQuestion, signal: AbortSignal) => Promise<boolean>
 
 /** Decides an agent's questions, and records which were denied. */
-export interface ApprovalDesk {
+export interface ApprovalBroker {
   request(question: AgentQuestion, signal: AbortSignal): Promise<ApprovalDecision>
   /** What was requested and not allowed, in the client's or Parley's words. */
   readonly denied: readonly string[]
 }
 
 /** Only the user's own yes allows anything; if nobody can be asked, everything is denied. */
-export function openApprovalDesk(ask: AskUser | null): ApprovalDesk {
+export function createApprovalBroker(ask: AskUser | null): ApprovalBroker {
   const denied: string[] = []
   return {
     denied,
@@ -52,7 +52,7 @@ export function openApprovalDesk(ask: AskUser | null): ApprovalDesk {
 }
 
 /** Whether this request's client shows forms between requests. */
-export function isAskedBetweenRequests({ mcpReq: { envelope } }: ServerContext): boolean {
+export function supportsFormsBetweenRequests({ mcpReq: { envelope } }: ServerContext): boolean {
   const said = formsBetween.safeParse(envelope)
   if (!said.success || said.data[PROTOCOL_VERSION_META_KEY] < firstAskedBetween) return false
   const { elicitation } = said.data[CLIENT_CAPABILITIES_META_KEY]
@@ -72,7 +72,7 @@ export function askWithinRequest(
     try {
       const options = { signal, timeout: longestQuestionMs }
       const answer = await context.mcpReq.elicitInput(approvalForm(question), options)
-      return answer.action === 'accept' && saysYes(answer.content)
+      return answer.action === 'accept' && isApproval(answer.content)
     } catch (error) {
       signal.throwIfAborted()
       log.warn('an approval was not given', { reason: error instanceof Error ? error.message : error })
@@ -100,7 +100,7 @@ export function approvalForm(question: AgentQuestion): ElicitRequestFormParams &
 }
 
 /** Whether an accepted form's content means yes. */
-export function saysYes(content: Record<string, unknown> | undefined): boolean {
+export function isApproval(content: Record<string, unknown> | undefined): boolean {
   return content?.['decision'] === 'allow once'
 }
 

@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { type AgentId, agentPermissions } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import { visibleText } from '../../../shared/text/visible-text'
-import { openApprovalDesk } from '../calls/tool-approvals'
+import { createApprovalBroker } from '../calls/tool-approvals'
 import type { FinishedAnswer } from '../calls/collect-answer'
 import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
 import { type HandoffFile, openHandoffFile } from './handoff-file'
 import { imagesField, readImages } from './read-images'
-import { type AskingToolCall, callAskingTool, type ToolKit } from './tool-kit'
-import { toldUsage, toolResult, usageField } from './tool-result'
+import { type InteractiveToolCall, callInteractiveTool, type ToolKit } from './tool-kit'
+import { publicUsage, toolResult, usageField } from './tool-result'
 
 const agentTools: readonly { tool: string; agentId: AgentId; name: string }[] = [
   { tool: 'claude', agentId: 'claude-code', name: 'Claude Code' },
@@ -74,7 +74,7 @@ export function registerAgentTools(kit: ToolKit): void {
         annotations: { openWorldHint: true, destructiveHint: true, readOnlyHint: false },
       },
       (input, context) =>
-        callAskingTool(kit, context, tool, (call) => runAgent(kit, agentId, name, input, call)),
+        callInteractiveTool(kit, context, tool, (call) => runAgent(kit, agentId, name, input, call)),
     )
   }
 }
@@ -84,7 +84,7 @@ async function runAgent(
   agentId: AgentId,
   name: string,
   input: z.infer<typeof agentInput>,
-  { signal, progress, ask }: AskingToolCall,
+  { signal, progress, ask }: InteractiveToolCall,
 ) {
   const { workspace, permission } = input
   if (!isAbsolute(workspace)) throw failure('INVALID_INPUT', 'path-not-absolute', { field: 'workspace' })
@@ -95,7 +95,7 @@ async function runAgent(
   const handoff =
     input.handoff_file === undefined ? null : await openHandoffFile(workspace, input.handoff_file)
   try {
-    const desk = openApprovalDesk(ask)
+    const desk = createApprovalBroker(ask)
     let resumeId: string | null = null
     const stream = kit.backend.runAgent(
       {
@@ -121,7 +121,7 @@ async function runAgent(
       text: answer.text,
       continuation_id: resumeId,
       changed_files: files,
-      usage: toldUsage(answer.usage),
+      usage: publicUsage(answer.usage),
       stop_reason: answer.stopReason,
       denied: [...desk.denied],
       notices: answer.notices,

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 
 import type { ParleyError } from '../../../shared/errors'
 import { failure, type FailureReason } from '../../../shared/failures/failure'
-import { steersPrograms } from '../../steering-path/steering-path'
+import { startsPrograms } from '../../auto-run-files/auto-run-files'
 import { pathInside } from '../../base/files/path-inside'
 
 /** A file in the workspace that answers are appended to, for whoever continues the work. */
@@ -28,7 +28,7 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const path = join(folder, name)
   const inside = pathInside(root, path)
   if (inside === null || inside === '') throw refusal('handoff-outside')
-  if (steersPrograms(inside)) throw refusal('handoff-steers-programs')
+  if (startsPrograms(inside)) throw refusal('handoff-steers-programs')
   const file = await openToAppend(path)
   return {
     path,

@@ -6,7 +6,7 @@ import { visibleText, visibleWords } from '../../../shared/text/visible-text'
 import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
 import { imagesField, readImages } from './read-images'
 import { callTool, type ToolKit } from './tool-kit'
-import { toldError, toldUsage, toolResult, usageField } from './tool-result'
+import { publicError, publicUsage, toolResult, usageField } from './tool-result'
 
 const modelField = z.string().min(3).max(300).describe('provider/model, as returned by list_models.')
 
@@ -96,7 +96,7 @@ export function registerModelTools(kit: ToolKit): void {
         return toolResult(answer.text, {
           model: input.model,
           text: answer.text,
-          usage: toldUsage(answer.usage),
+          usage: publicUsage(answer.usage),
           duration_ms: Math.round(kit.clock.monotonic() - startedAt),
           stop_reason: answer.stopReason,
         } satisfies z.infer<typeof askOutput>)
@@ -115,12 +115,12 @@ export function registerModelTools(kit: ToolKit): void {
       callTool(kit, context, async ({ signal, progress }) => {
         const images = await readImages(input.images, null, signal)
         let doneCount = 0
-        progress.say(`0 of ${input.models.length} models answered`)
+        progress.report(`0 of ${input.models.length} models answered`)
         const answers = await Promise.all(
           input.models.map(async (model) => {
             const answer = await answerOf(kit, { model, ...questionOf(input), images }, signal)
             doneCount += 1
-            progress.say(`${doneCount} of ${input.models.length} models answered (latest: ${model})`)
+            progress.report(`${doneCount} of ${input.models.length} models answered (latest: ${model})`)
             return answer
           }),
         )
@@ -188,7 +188,7 @@ async function answerOf(
     return {
       model,
       text,
-      usage: toldUsage(usage),
+      usage: publicUsage(usage),
       duration_ms: durationMs(),
       status: 'completed',
       stop_reason: stopReason,
@@ -198,11 +198,11 @@ async function answerOf(
     return {
       model,
       text: error instanceof BrokenAnswer ? error.answer.text : '',
-      usage: error instanceof BrokenAnswer ? toldUsage(error.answer.usage) : null,
+      usage: error instanceof BrokenAnswer ? publicUsage(error.answer.usage) : null,
       duration_ms: durationMs(),
       status: 'failed',
       stop_reason: null,
-      error: toldError(error, log),
+      error: publicError(error, log),
     }
   }
 }

@@ -4,7 +4,7 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 
 import { failure } from '../../../shared/failures/failure'
-import type { GivenImage } from '../calls/mcp-backend'
+import type { InputImage } from '../calls/mcp-backend'
 
 const maxImages = 20
 const maxImageBytes = 20 * 1024 * 1024
@@ -38,8 +38,8 @@ export async function readImages(
   given: z.infer<typeof imagesField>,
   folder: string | null,
   signal: AbortSignal,
-): Promise<GivenImage[]> {
-  const images: GivenImage[] = []
+): Promise<InputImage[]> {
+  const images: InputImage[] = []
   for (const [index, image] of (given ?? []).entries()) {
     signal.throwIfAborted()
     const field = `images[${index}]`

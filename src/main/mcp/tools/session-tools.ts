@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { messageText } from '../../../shared/sessions/messages'
 import { visibleText, visibleWords } from '../../../shared/text/visible-text'
-import type { ToldSession } from '../calls/mcp-backend'
+import type { PublicSession } from '../calls/mcp-backend'
 import { callTool, type ToolKit } from './tool-kit'
 import { toolResult } from './tool-result'
 
@@ -153,7 +153,7 @@ function search({ backend }: ToolKit, query: string, limit: number): z.infer<typ
   }
 }
 
-function tellSession(session: ToldSession) {
+function tellSession(session: PublicSession) {
   return {
     session_id: session.sessionId,
     title: session.title,

@@ -13,11 +13,11 @@ import {
   approvalForm,
   type AskUser,
   askWithinRequest,
-  isAskedBetweenRequests,
+  supportsFormsBetweenRequests,
 } from '../calls/tool-approvals'
 import { PendingToolCall } from '../calls/pending-tool-call'
 import type { McpBackend } from '../calls/mcp-backend'
-import type { HeldCalls } from '../calls/held-calls'
+import type { PendingToolCalls } from '../calls/pending-tool-calls'
 import { Progress } from '../calls/progress-reports'
 import type { RunningRequests } from '../calls/running-requests'
 import { toolError } from './tool-result'
@@ -27,7 +27,7 @@ export interface ToolKit {
   server: McpServer
   backend: McpBackend
   requests: RunningRequests
-  heldCalls: HeldCalls
+  pendingCalls: PendingToolCalls
   clock: Clock
   log: Log
   /** Whether the server was started with `--allow-unlimited`. */
@@ -38,11 +38,11 @@ export interface ToolKit {
 export interface ToolCall {
   /** Aborts when this call, or all of them, must end. */
   signal: AbortSignal
-  progress: Pick<Progress, 'say'>
+  progress: Pick<Progress, 'report'>
 }
 
 /** A call that may have to ask; `ask` is null when the client shows no forms. */
-export interface AskingToolCall extends ToolCall {
+export interface InteractiveToolCall extends ToolCall {
   ask: AskUser | null
 }
 
@@ -68,22 +68,22 @@ export async function callTool<Result extends CallToolResult | InputRequiredResu
  * The same for a tool that may ask the client's user: during the request, or, for clients that support it, by ending
  * the request with the question and continuing in the one that brings the answer.
  */
-export async function callAskingTool(
+export async function callInteractiveTool(
   kit: ToolKit,
   context: ServerContext,
   tool: string,
-  work: (call: AskingToolCall) => Promise<CallToolResult>,
+  work: (call: InteractiveToolCall) => Promise<CallToolResult>,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { requestState, inputResponses: answers } = context.mcpReq
   const name = requestState<string | undefined>()
-  if (name === undefined && !isAskedBetweenRequests(context)) {
+  if (name === undefined && !supportsFormsBetweenRequests(context)) {
     return callTool(kit, context, (call) => work({ ...call, ask: askWithinRequest(kit, context) }))
   }
-  const { heldCalls } = kit
+  const { pendingCalls } = kit
   let hasBegun = false
   const answered = callTool(kit, context, async ({ signal, progress }) => {
     hasBegun = true
-    const call = name === undefined ? new PendingToolCall(work) : heldCalls.take(tool, name)
+    const call = name === undefined ? new PendingToolCall(work) : pendingCalls.take(tool, name)
     const served = await call.serve({ signal, progress, answers })
     if (!(served instanceof Map)) return served
     // Nobody would return to a call that was not reported.
@@ -91,11 +91,11 @@ export async function callAskingTool(
     signal.throwIfAborted()
     return inputRequired({
       inputRequests: Object.fromEntries(Array.from(served, ([id, question]) => [id, formOf(question)])),
-      requestState: heldCalls.hold(tool, call),
+      requestState: pendingCalls.hold(tool, call),
     })
   })
   // It starts immediately or, when it was already cancelled, never.
-  if (!hasBegun && name !== undefined) heldCalls.drop(tool, name)
+  if (!hasBegun && name !== undefined) pendingCalls.drop(tool, name)
   return answered
 }
 

@@ -17,7 +17,7 @@ export const usageField = z
   .nullable()
   .describe('Tokens and cost, as far as they are known.')
 
-export function toldUsage(usage: Usage | null): z.infer<typeof usageField> {
+export function publicUsage(usage: Usage | null): z.infer<typeof usageField> {
   if (usage === null) return null
   const { inputTokens, outputTokens, totalTokens, costUsd } = usage
   return {
@@ -48,7 +48,7 @@ export function toolError(error: unknown, log: Log): CallToolResult {
 }
 
 /** The error of one among several answers, as a client sees it. */
-export function toldError(error: unknown, log: Log): Pick<ErrorData, 'code' | 'message'> {
+export function publicError(error: unknown, log: Log): Pick<ErrorData, 'code' | 'message'> {
   const { code, message } = dataOf(error, log)
   return { code, message }
 }

@@ -7,7 +7,7 @@ export interface AnswerReader {
   /** Handles `[DONE]`, which ends the streams of some families. */
   done?(): void
   /** Called when a body of plain JSON has ended. */
-  wholeEnd?(): void
+  jsonEnd?(): void
   /** How to request the rest of an answer that takes several requests; null when this was all. */
   continuation?(): Foreign | null
 }

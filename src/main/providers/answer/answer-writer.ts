@@ -11,9 +11,9 @@ import { AnswerEnding } from './answer-ending'
 import { fileIn, type FoundFile, longestFileChars } from './answer-files'
 import { AnswerSources, type NamedSource } from './answer-sources'
 import { nameIn, textIn } from './foreign'
-import type { SortedText } from './harmony'
+import type { AnswerSegment } from './harmony'
 import { type CallPiece, OpenCall } from './open-call'
-import { ThinkTagSorter } from './think-tags'
+import { ThinkTagParser } from './think-tags'
 
 export interface AnswerWriterOptions {
   peer: Peer
@@ -45,7 +45,7 @@ interface WholeCall {
  */
 export class AnswerWriter {
   readonly #options: AnswerWriterOptions
-  readonly #sorter: ThinkTagSorter | null
+  readonly #sorter: ThinkTagParser | null
   #events: SourceEvent[] = []
   #modelId: string
   #unsaidModelId: string | null = null
@@ -56,7 +56,7 @@ export class AnswerWriter {
   #usage: Usage | null = null
   #failure: ParleyError | null = null
   #isOver = false
-  #hasSaid = false
+  #hasContent = false
   #isUnclear = false
   /** A file that arrives in pieces. */
   #filePieces: Buffer[] = []
@@ -67,7 +67,7 @@ export class AnswerWriter {
     this.#options = options
     this.#ending = new AnswerEnding(options.peer)
     this.#modelId = options.askedModelId
-    this.#sorter = options.hasThinkTags ? new ThinkTagSorter() : null
+    this.#sorter = options.hasThinkTags ? new ThinkTagParser() : null
   }
 
   /** Whether the stream said why the answer ended and no content followed. */
@@ -86,8 +86,8 @@ export class AnswerWriter {
   }
 
   /** Whether any content arrived. */
-  get hasSaid(): boolean {
-    return this.#hasSaid || this.#events.length > 0
+  get hasContent(): boolean {
+    return this.#hasContent || this.#events.length > 0
   }
 
   /** Whether there is nothing left to read: the protocol's end, or a failure that is more than a finish reason. */
@@ -192,7 +192,7 @@ export class AnswerWriter {
   }
 
   /** A whole call, of which pieces may have arrived. Emits it unless it was emitted before. */
-  wholeCall(key: string, piece: CallPiece): void {
+  completeCall(key: string, piece: CallPiece): void {
     if (this.#closedCalls.has(key)) return
     this.#calls.delete(key)
     this.#takePiece(key, piece)
@@ -304,7 +304,7 @@ export class AnswerWriter {
     const sources = this.#sources.take()
     if (sources !== null) this.#events.push({ type: 'sources', sources })
     const events = this.#events
-    this.#hasSaid ||= events.length > 0
+    this.#hasContent ||= events.length > 0
     this.#events = []
     return this.#withModel(events)
   }
@@ -351,7 +351,7 @@ export class AnswerWriter {
   }
 }
 
-function eventOf(piece: SortedText): SourceEvent {
+function eventOf(piece: AnswerSegment): SourceEvent {
   if (piece.type === 'was-reasoning') return { type: 'text-was-reasoning' }
   return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/record'
-import { codesIn, saysNoError, wordsIn } from '../http/error-words'
+import { codesIn, meansSuccess, wordsIn } from '../http/error-words'
 import { messageIn, type ProviderMessage } from '../http/provider-failure'
 import { type Foreign, nameIn, textIn } from './foreign'
 
@@ -15,7 +15,7 @@ export function errorIn(event: Foreign, name: string): ProviderMessage | null {
  */
 export function bareErrorIn(event: Foreign): ProviderMessage | null {
   const hasStatus = [event['code'], event['status']].some((status) => /^[45]\d\d$/.test(nameIn(status)))
-  if (!hasStatus && isSignOfLife(event)) return null
+  if (!hasStatus && isKeepAlive(event)) return null
   const { base_resp: base } = event
   const hasCode =
     [event['error_code'], event['errcode'], event['status_code']].some(isErrorCode) ||
@@ -38,7 +38,7 @@ export function isErrorText(text: string): boolean {
 }
 
 /** Whether an event only says that the server is still working. */
-export function isSignOfLife(event: Foreign): boolean {
+export function isKeepAlive(event: Foreign): boolean {
   const names = ['type', 'event', 'object', 'status', 'state'].map((field) => textIn(event[field]))
   return names.some((name) =>
     /^(?:ping|pong|heartbeat|keep[-_ ]?alive|progress|status|queued?|processing|in_progress|pending|running|started|loading)$/i.test(
@@ -50,11 +50,11 @@ export function isSignOfLife(event: Foreign): boolean {
 /** Whether the field `error` reports an error; many servers send it with every event. */
 function isError(error: unknown): boolean {
   if (typeof error === 'boolean') return error
-  if (typeof error === 'string' || typeof error === 'number') return !saysNoError(error)
+  if (typeof error === 'string' || typeof error === 'number') return !meansSuccess(error)
   if (Array.isArray(error)) return error.some(isError)
   if (!isRecord(error)) return false
-  const words = wordsIn(error).filter((said) => !saysNoError(said))
-  return words.length > 0 || codesIn(error).some((code) => !saysNoError(code))
+  const words = wordsIn(error).filter((said) => !meansSuccess(said))
+  return words.length > 0 || codesIn(error).some((code) => !meansSuccess(code))
 }
 
 function messageOf(event: Foreign): ProviderMessage {
@@ -63,14 +63,14 @@ function messageOf(event: Foreign): ProviderMessage {
 }
 
 function isErrorCode(code: unknown): boolean {
-  return (typeof code === 'number' || typeof code === 'string') && !saysNoError(code)
+  return (typeof code === 'number' || typeof code === 'string') && !meansSuccess(code)
 }
 
 function isFine(event: Foreign): boolean {
   return (
     event['success'] === true ||
     ['code', 'status', 'msg', 'message'].some(
-      (field) => nameIn(event[field]) !== '' && saysNoError(nameIn(event[field])),
+      (field) => nameIn(event[field]) !== '' && meansSuccess(nameIn(event[field])),
     )
   )
 }
@@ -80,5 +80,5 @@ function hasName(event: Foreign): boolean {
 }
 
 function saidIn(event: Foreign): string {
-  return wordsIn(event).find((said) => !saysNoError(said)) ?? textIn(event['text'])
+  return wordsIn(event).find((said) => !meansSuccess(said)) ?? textIn(event['text'])
 }

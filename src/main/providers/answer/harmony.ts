@@ -1,5 +1,5 @@
 /** A piece of an answer, marked as text or reasoning. `was-reasoning`: all text before it was reasoning. */
-export type SortedText = { type: 'text' | 'reasoning'; text: string } | { type: 'was-reasoning' }
+export type AnswerSegment = { type: 'text' | 'reasoning'; text: string } | { type: 'was-reasoning' }
 
 /** The format's markers; others, such as `<|user|>`, are part of the answer. */
 const markers = ['channel', 'message', 'start', 'end', 'return', 'call', 'constrain'].map(
@@ -21,25 +21,25 @@ export const harmonyOpenings = ['<|channel|>', '<|start|>'] as const
  * where the format allows it.
  * @see https://cookbook.openai.com/articles/openai-harmony
  */
-export class HarmonySorter {
+export class HarmonyParser {
   #held = ''
   #isHeader = true
   #header = ''
 
-  push(piece: string): SortedText[] {
+  push(piece: string): AnswerSegment[] {
     this.#held += piece
     return this.#takeAll(false)
   }
 
-  flush(): SortedText[] {
+  flush(): AnswerSegment[] {
     const sorted = this.#takeAll(true)
     const held = this.#held
     this.#held = ''
     return [...sorted, ...this.#say(held)]
   }
 
-  #takeAll(isEnd: boolean): SortedText[] {
-    const sorted: SortedText[] = []
+  #takeAll(isEnd: boolean): AnswerSegment[] {
+    const sorted: AnswerSegment[] = []
     for (;;) {
       const found = marker.exec(this.#held)
       if (found === null) break
@@ -68,7 +68,7 @@ export class HarmonySorter {
     if (name !== 'message' && name !== 'constrain') this.#header = ''
   }
 
-  #say(text: string): SortedText[] {
+  #say(text: string): AnswerSegment[] {
     if (text === '') return []
     if (this.#isHeader) {
       // A header is short; one that never ends needs no more.

@@ -3,10 +3,10 @@ import type { Clock } from '../../base/clock'
 import type { SourceEvent } from '../../run-source/run-source'
 import { messageIn, noStreamError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
-import { lastWordCame } from '../http/stream-body'
+import { answerEnded } from '../http/stream-body'
 import type { AnswerReader } from './answer-reader'
 import type { AnswerWriter } from './answer-writer'
-import { isErrorText, isSignOfLife } from './error-in'
+import { isErrorText, isKeepAlive } from './error-in'
 import { objectIn, objectsIn } from './foreign'
 import { type Payload, PayloadReader } from './payloads'
 import { unreadableError } from './stream-error'
@@ -57,8 +57,8 @@ export async function* readAnswer(
       }
       if (bytes === null && payloads.isPlainJson) {
         const isWhole = payloads.isOneObject && options.isLost?.() !== true
-        if (isWhole) reader.wholeEnd?.()
-        const isNone = !writer.isFinished && !writer.hasSaid && !payloads.isCutOff
+        if (isWhole) reader.jsonEnd?.()
+        const isNone = !writer.isFinished && !writer.hasContent && !payloads.isCutOff
         if (isNone) writer.fail(refusalIn(last, response, options.peer))
       }
       const events = writer.take()
@@ -67,7 +67,7 @@ export async function* readAnswer(
       for (const event of events) yield event
       if (bytes === null) return
     }
-    body.close(lastWordCame)
+    body.close(answerEnded)
   } finally {
     body.close(undefined)
   }
@@ -138,7 +138,7 @@ function takeJson(value: unknown, name: string, reader: AnswerReader, writer: An
 }
 
 function skipWord(text: string, writer: AnswerWriter): void {
-  const isLife = isSignOfLife({ type: text })
+  const isLife = isKeepAlive({ type: text })
   writer[isLife ? 'skip' : 'skipUnclear']('data that is no JSON')
 }
 

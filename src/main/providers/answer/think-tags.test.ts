@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { ThinkTagSorter } from './think-tags'
+import { ThinkTagParser } from './think-tags'
 
 /** The sorted pieces, with neighbours of the same type joined. */
 function sort(...pieces: string[]): string[] {
-  const sorter = new ThinkTagSorter()
+  const sorter = new ThinkTagParser()
   const result: string[] = []
   let last = ''
   for (const piece of [...pieces.flatMap((part) => sorter.push(part)), ...sorter.flush()]) {
@@ -18,7 +18,7 @@ function sort(...pieces: string[]): string[] {
 }
 
 it('holds back only a little white space, so that an answer of white space keeps its size', () => {
-  const sorter = new ThinkTagSorter()
+  const sorter = new ThinkTagParser()
   const pieces = Array.from({ length: 100 }, () => sorter.push(' '.repeat(10))).flat()
   expect(pieces.reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)).toBe(1_000)
 })
@@ -104,7 +104,7 @@ describe('think tags', () => {
   }
 
   it('emits reasoning as it arrives, not when it ends', () => {
-    const sorter = new ThinkTagSorter()
+    const sorter = new ThinkTagParser()
     expect([sorter.push('<think>one '), sorter.push('two')]).toEqual([
       [{ type: 'reasoning', text: 'one ' }],
       [{ type: 'reasoning', text: 'two' }],
@@ -112,7 +112,7 @@ describe('think tags', () => {
   })
 
   it('still looks for tags after a picture', () => {
-    const sorter = new ThinkTagSorter()
+    const sorter = new ThinkTagParser()
     expect([...sorter.flush(), ...sorter.push('<think>why</think>so')]).toEqual([
       { type: 'reasoning', text: 'why' },
       { type: 'text', text: 'so' },

@@ -1,4 +1,4 @@
-import { HarmonySorter, harmonyOpenings, type SortedText } from './harmony'
+import { HarmonyParser, harmonyOpenings, type AnswerSegment } from './harmony'
 import { closingTagIn, isLoneTag, mayOpen, openingTagOf, partialClosingTagLength } from './think-tag'
 
 /** After this many mentioned tags, no more are checked: each check scans the whole answer. */
@@ -11,35 +11,35 @@ const longestGapChars = 200
  * and from one whose template swallowed that tag, so that only `</think>` arrives. Works on pieces of any size and
  * holds back only what may still be a tag. Later tags are part of the answer, which may be about them.
  */
-export class ThinkTagSorter {
+export class ThinkTagParser {
   #state: 'start' | 'thinking' | 'gap' | 'text' | 'plain' = 'start'
   #held = ''
   #hasThought = false
-  #harmony: HarmonySorter | null = null
+  #harmony: HarmonyParser | null = null
   /** The text so far, while a closing tag may still arrive. */
   #said = ''
   /** Closing tags that were part of the text; an answer with many of them is about tags. */
   #spokenTags = 0
 
-  push(piece: string): SortedText[] {
+  push(piece: string): AnswerSegment[] {
     if (this.#harmony !== null) return this.#harmony.push(piece)
     if (this.#state === 'plain') return sorted('text', piece)
     this.#held += piece
     if (this.#state === 'start' && !this.#leaveStart()) return []
     // The call above changes it, which the compiler cannot see.
-    const harmony = this.#harmony as HarmonySorter | null
+    const harmony = this.#harmony as HarmonyParser | null
     if (harmony !== null) return harmony.push(this.#takeHeld())
     const thinking = this.#state === 'thinking' ? this.#takeThinking() : ''
     return [...sorted('reasoning', thinking), ...this.#takeText(false)]
   }
 
   /** Returns held text when other content follows. */
-  settle(): SortedText[] {
+  settle(): AnswerSegment[] {
     return this.#state === 'text' ? this.#takeText(true) : []
   }
 
   /** Returns what was held when the answer ended. */
-  flush(): SortedText[] {
+  flush(): AnswerSegment[] {
     if (this.#harmony !== null) return this.#harmony.flush()
     if (this.#state === 'text') return this.#takeText(true)
     const held = this.#takeHeld()
@@ -52,7 +52,7 @@ export class ThinkTagSorter {
   #leaveStart(): boolean {
     const text = this.#held.trimStart()
     if (harmonyOpenings.some((opening) => text.startsWith(opening))) {
-      this.#harmony = new HarmonySorter()
+      this.#harmony = new HarmonyParser()
       return true
     }
     const tag = openingTagOf(text)
@@ -85,7 +85,7 @@ export class ThinkTagSorter {
     return thinking
   }
 
-  #takeText(isEnd: boolean): SortedText[] {
+  #takeText(isEnd: boolean): AnswerSegment[] {
     if (this.#state === 'gap') {
       this.#held = this.#held.trimStart()
       if (this.#held !== '') this.#state = 'plain'
@@ -113,7 +113,7 @@ export class ThinkTagSorter {
   }
 
   /** Takes this text from the start of what is held. */
-  #say(text: string): SortedText[] {
+  #say(text: string): AnswerSegment[] {
     this.#held = this.#held.slice(text.length)
     this.#said += text
     return sorted('text', text)
@@ -126,6 +126,6 @@ export class ThinkTagSorter {
   }
 }
 
-function sorted(type: 'text' | 'reasoning', text: string): SortedText[] {
+function sorted(type: 'text' | 'reasoning', text: string): AnswerSegment[] {
   return text === '' ? [] : [{ type, text }]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
-import { askForList, noListError } from '../http/ask-list'
+import { fetchModelList, notAListError } from '../http/fetch-model-list'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { traitsOf } from './model-traits'
@@ -50,9 +50,9 @@ export async function listModels(
       ...(afterId === null ? {} : { after_id: afterId }),
     })
     const answer = modelPage.safeParse(
-      await askForList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
+      await fetchModelList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
     )
-    if (!answer.success) throw noListError(peer, '/v1')
+    if (!answer.success) throw notAListError(peer, '/v1')
     for (const candidate of answer.data.data) {
       const entry = modelEntry.safeParse(candidate)
       if (!entry.success) continue

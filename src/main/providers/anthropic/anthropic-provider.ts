@@ -34,7 +34,7 @@ export const messages: ModelProtocol = {
   providerDataKey: 'anthropic',
   hasThinkTags: false,
   callOptions({ modelId, params: { reasoningEffort, stop = [] } }) {
-    const isShown = reasoningEffort === undefined && traitsOf(modelId).thinksByItself
+    const isShown = reasoningEffort === undefined && traitsOf(modelId).thinksByDefault
     return {
       ...(stop.length === 0 ? {} : { stopSequences: stop }),
       ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),

@@ -148,7 +148,7 @@ export class MessageReader implements AnswerReader {
     const { id, name } = start
     const key = `call ${this.#callCount++}`
     const isRunByProvider = type !== 'tool_use'
-    this.#writer.wholeCall(key, { id, name, arguments: given, isRunByProvider })
+    this.#writer.completeCall(key, { id, name, arguments: given, isRunByProvider })
   }
 
   #toolResult({ tool_use_id: id, content, is_error: isError }: Foreign): void {

@@ -6,13 +6,13 @@ export interface ModelTraits {
   /** Accepts temperature and top p; later models reject or ignore them. */
   takesSampling: boolean
   /** Thinks without being asked, and hides it unless the request asks for it. */
-  thinksByItself: boolean
+  thinksByDefault: boolean
 }
 
 /** @see https://platform.claude.com/docs/en/about-claude/models/overview */
 export function traitsOf(modelId: string): ModelTraits {
   const found = /claude-[a-z]+-(\d)(?:[-.](\d))?(?!\d)/.exec(modelId)
-  if (found === null) return { takesSampling: true, thinksByItself: false }
+  if (found === null) return { takesSampling: true, thinksByDefault: false }
   const version = Number(found[1]) + Number(found[2] ?? 0) / 10
-  return { takesSampling: version < 4.7, thinksByItself: version >= 5 }
+  return { takesSampling: version < 4.7, thinksByDefault: version >= 5 }
 }

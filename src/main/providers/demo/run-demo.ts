@@ -4,7 +4,7 @@ import { messageText } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { DemoModel, DemoPrompt, DemoStep } from './demo-script'
-import { filesText, givenFiles } from './given-files'
+import { filesText, attachedFiles } from './attached-files'
 import { pause, untilAborted } from '../../base/pause'
 import { hashText, seededRandom } from '../../base/seeded-random'
 
@@ -30,7 +30,7 @@ export async function* runDemo(
   let isCut = false
 
   const script = model.script(promptOf(request.messages), random)
-  const files = givenFiles(request.messages)
+  const files = attachedFiles(request.messages)
   const steps = files.length === 0 ? script : withFiles(script, await filesText(files, request))
   for (let step = steps.shift(); step !== undefined && !isCut; step = steps.shift()) {
     if (signal.aborted) return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
-import { askForList, noListError } from '../http/ask-list'
+import { fetchModelList, notAListError } from '../http/fetch-model-list'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { isThinking } from './thinking'
@@ -49,9 +49,9 @@ export async function listModels(
       ...(pageToken === undefined ? {} : { pageToken }),
     })
     const answer = modelPage.safeParse(
-      await askForList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
+      await fetchModelList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
     )
-    if (!answer.success) throw noListError(peer, '/v1beta')
+    if (!answer.success) throw notAListError(peer, '/v1beta')
     for (const candidate of answer.data.models) {
       const model = toModel(candidate, provider, isLoopback(baseUrl))
       if (model !== null) models.push(model)

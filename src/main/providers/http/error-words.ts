@@ -65,7 +65,7 @@ export function codesIn(error: Record<string, unknown>): (string | number)[] {
 }
 
 /** Whether a message or code means success, such as `0`, `200`, `OK` and `success`. */
-export function saysNoError(word: string | number): boolean {
+export function meansSuccess(word: string | number): boolean {
   return /^(?:0|2\d\d|ok(?:ay)?|success(?:ful)?|no[ _]?error|none|null|false|)[.!]?$/i.test(
     String(word).trim(),
   )

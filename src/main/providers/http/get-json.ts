@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
 import { startGrantedDeadline } from '../../base/granted-time'
-import { noAnswerError } from './network-error'
+import { responseTimeoutError } from './network-error'
 import { peerData, peerOf } from './peer'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
@@ -25,7 +25,7 @@ export async function getJson(
     clock,
     limitMs: timeoutMs,
     atMostMs: timeoutMs * 10,
-    onOver: () => deadline.abort(noAnswerError(peer, timeoutMs)),
+    onOver: () => deadline.abort(responseTimeoutError(peer, timeoutMs)),
   })
   try {
     const response = await createUpstreamFetch({ peer, clock })(url, {

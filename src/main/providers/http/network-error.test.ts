@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { noAnswerError, unreachableError } from './network-error'
+import { responseTimeoutError, unreachableError } from './network-error'
 
 const cause = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
 
@@ -10,7 +10,7 @@ test("only a local provider's error suggests checking whether it is running", ()
     'The host name in api.anthropic.com:443 could not be found. Check that this computer is online and that the address of Anthropic in Settings is correct.',
   )
   const local = { name: 'Ollama', address: '127.0.0.1:11434', secret: null }
-  expect(noAnswerError(local, 5_000).message).toBe(
+  expect(responseTimeoutError(local, 5_000).message).toBe(
     'Ollama did not respond within 5\u00a0s. Check that Ollama is running and that its address in Settings is correct.',
   )
 })

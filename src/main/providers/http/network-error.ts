@@ -13,12 +13,12 @@ export function unreachableError(peer: Peer, cause: unknown): ParleyError {
 }
 
 /** The error for a peer that accepted the request and did not start to answer in time. */
-export function noAnswerError(peer: Peer, timeoutMs: number): ParleyError {
+export function responseTimeoutError(peer: Peer, timeoutMs: number): ParleyError {
   return failure('PROVIDER_UNREACHABLE', 'no-answer', { ...peerData(peer), timeoutMs })
 }
 
 /** The error for a connection that was lost during an answer. */
-export function brokenOffError(peer: Peer, cause: unknown): ParleyError {
+export function connectionLostError(peer: Peer, cause: unknown): ParleyError {
   return failure('PROVIDER_PROTOCOL', 'broken-off', peerData(peer), cause)
 }
 

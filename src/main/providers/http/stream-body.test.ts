@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { ParleyError } from '../../../shared/errors'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { StreamBodyOptions } from './stream-body'
-import { lastWordCame, streamBody } from './stream-body'
+import { answerEnded, streamBody } from './stream-body'
 
 function setUp(options: Partial<StreamBodyOptions> = {}) {
   const incoming = new IncomingMessage(new Socket())
@@ -79,7 +79,7 @@ it('releases the connection when the reader cancels', async () => {
 it('gives a server a moment to close after the end of its answer, then closes the connection', async () => {
   const clock = createManualClock()
   const { reader, releases } = setUp({ clock })
-  await reader.cancel(lastWordCame)
+  await reader.cancel(answerEnded)
   clock.advance(99)
   expect(releases()).toBe(0)
   clock.advance(1)

@@ -1,7 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { DecodedBody } from './content-decoding'
-import { brokenOffError } from './network-error'
+import { connectionLostError } from './network-error'
 import type { Peer } from './peer'
 
 /** How many bytes may wait for the reader before the socket is paused. */
@@ -10,7 +10,7 @@ const bufferedBytes = 64 * 1024
 const closeGraceMs = 100
 
 /** The cancel reason for a body whose sender ended the answer and is about to close. */
-export const lastWordCame = Symbol('last word')
+export const answerEnded = Symbol('last word')
 
 export interface StreamBodyOptions {
   peer: Peer
@@ -74,7 +74,7 @@ export function streamBody(
   const onError = (error: Error) => {
     passOn()
     finish(() => {
-      const loss = error instanceof ParleyError ? error : brokenOffError(peer, error)
+      const loss = error instanceof ParleyError ? error : connectionLostError(peer, error)
       // Failing the stream would discard what its reader has not read yet.
       if (onLost === undefined) controller.error(loss)
       else {
@@ -99,7 +99,7 @@ export function streamBody(
       },
       cancel(reason) {
         finish(() => {})
-        if (reason !== lastWordCame) {
+        if (reason !== answerEnded) {
           release()
           return
         }

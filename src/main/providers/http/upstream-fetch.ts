@@ -7,7 +7,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
 import { decodedBody } from './content-decoding'
-import { noAnswerError, unreachableError } from './network-error'
+import { responseTimeoutError, unreachableError } from './network-error'
 import { type Peer, peerData } from './peer'
 import { streamBody } from './stream-body'
 import { watchConnection } from './upstream-connection'
@@ -83,7 +83,7 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     const onAbort = () => fail(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     const giveUpAfter = (timeoutMs: number) =>
-      clock.after(timeoutMs, () => fail(noAnswerError(peer, timeoutMs)))
+      clock.after(timeoutMs, () => fail(responseTimeoutError(peer, timeoutMs)))
     if (headersTimeoutMs > 0) timers.add(giveUpAfter(headersTimeoutMs))
     const cancelConnecting = giveUpAfter(connectTimeoutMs)
     timers.add(cancelConnecting)

@@ -1,7 +1,7 @@
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
-import { bareErrorIn, errorIn, isSignOfLife } from '../answer/error-in'
+import { bareErrorIn, errorIn, isKeepAlive } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
 import { chatUsage } from './usage'
 
@@ -46,7 +46,7 @@ export class ChatReader implements AnswerReader {
     this.#writer.lastWord(this.#hasRefusal ? 'refusal' : 'stop')
   }
 
-  wholeEnd(): void {
+  jsonEnd(): void {
     if (this.#hasMessage) this.done()
   }
 
@@ -282,5 +282,5 @@ function isExplained(event: Foreign): boolean {
   const isKnown = Object.entries(event).every(
     ([field, value]) => ownFields.has(field) || (value ?? '') === '',
   )
-  return isKnown || objectIn(event['usage']) !== null || isSignOfLife(event)
+  return isKnown || objectIn(event['usage']) !== null || isKeepAlive(event)
 }

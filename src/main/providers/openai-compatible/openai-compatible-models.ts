@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelInfo } from '../../../shared/models/models'
-import { askForList, noListError } from '../http/ask-list'
+import { fetchModelList, notAListError } from '../http/fetch-model-list'
 import { isLoopback } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { factsOf, isChatModel, modelEntry, nameOf } from './model-entry'
@@ -23,8 +23,10 @@ export async function listModels(
 ): Promise<ModelInfo[]> {
   const { peer, clock, baseUrl, apiKey } = endpoint
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
-  const list = modelList.safeParse(await askForList(`${baseUrl}/models`, { peer, clock, headers, signal }))
-  if (!list.success) throw noListError(peer, '/v1')
+  const list = modelList.safeParse(
+    await fetchModelList(`${baseUrl}/models`, { peer, clock, headers, signal }),
+  )
+  if (!list.success) throw notAListError(peer, '/v1')
   const isLocal = isLoopback(baseUrl)
   const models = new Map<string, ModelInfo>()
   for (const candidate of list.data) {

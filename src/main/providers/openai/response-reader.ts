@@ -177,7 +177,7 @@ export class ResponseReader implements AnswerReader {
 
   #callDone(item: Foreign, key: string): void {
     const { call_id: callId, id, name } = item
-    this.#writer.wholeCall(key, { id: callId ?? id, name, arguments: item['arguments'] ?? item['input'] })
+    this.#writer.completeCall(key, { id: callId ?? id, name, arguments: item['arguments'] ?? item['input'] })
   }
 
   /** One of OpenAI's own tools, with its result. */

@@ -6,8 +6,8 @@ import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import { keyHint } from '../../model-setup/key-hint'
 import { type KnownProvider, providerInfo } from '../../model-setup/known-provider'
-import type { ModelListing } from './ask-models'
-import { askAllModels, askModels, joinListings } from './ask-models'
+import type { ModelListing } from './fetch-models'
+import { fetchAllModels, fetchModels, mergeListings } from './fetch-models'
 import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
 import type { Discovery, LocalEndpoint } from './discovery'
 import type { Provider } from '../provider'
@@ -110,7 +110,7 @@ export class ProviderRegistry {
     if (provider === null) throw failure('NOT_FOUND', 'provider', { providerId })
     const { clock } = this.#options
     const startedAt = clock.monotonic()
-    const models = await askModels(provider, clock, signal)
+    const models = await fetchModels(provider, clock, signal)
     return { modelCount: models.length, durationMs: Math.round(clock.monotonic() - startedAt) }
   }
 
@@ -151,18 +151,18 @@ export class ProviderRegistry {
       this.#remote(saved, this.#options.apiKeyFor(saved.id)),
     )
     const [asked, found, agents, demo] = await Promise.all([
-      askAllModels(configured, clock, signal),
+      fetchAllModels(configured, clock, signal),
       this.#findServers().then((servers) =>
-        askAllModels(
+        fetchAllModels(
           servers.map((server) => this.#remote(server, null)),
           clock,
           signal,
         ),
       ),
       this.#options.listAgents?.() ?? [],
-      askAllModels([this.#demo], clock, signal),
+      fetchAllModels([this.#demo], clock, signal),
     ])
-    return joinListings([asked, found, { models: agents, problems: [] }, demo])
+    return mergeListings([asked, found, { models: agents, problems: [] }, demo])
   }
 
   async #findServers(): Promise<readonly LocalEndpoint[]> {

@@ -76,7 +76,7 @@ export function startProbe(
     },
     requestForm: (form) => Promise.resolve(options.fillIn?.(form) ?? null),
     requestApproval: () => Promise.resolve('deny'),
-    keepAgentSession: () => {},
+    saveAgentSession: () => {},
   }
 
   if (options.isStopped === true) controller.abort(new StopSignal('user'))

@@ -54,7 +54,7 @@ test('reports store failures in the thread to the rest of the app, and no other 
     })
     const context = {
       signal: new AbortController().signal,
-      connection: { gone: new AbortController().signal },
+      connection: { closed: new AbortController().signal },
       afterAnswer: () => {},
     }
     return handlers['sessions.outline']({ sessionId: 'any' as SessionId }, context)

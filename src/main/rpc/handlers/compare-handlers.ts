@@ -1,4 +1,4 @@
-import type { ComparisonBin } from '../../store/comparisons/comparison-bin'
+import type { ComparisonTrash } from '../../store/comparisons/comparison-trash'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
 import type { ComparisonRuns } from '../../compare/comparison-runs'
 import { promotePane } from '../../store/comparisons/promote-pane'
@@ -11,14 +11,14 @@ import type { UseAttachments } from './run-handlers'
 export function compareHandlers(deps: {
   comparisons: ComparisonRuns
   store: ComparisonStore
-  bin: ComparisonBin
+  trash: ComparisonTrash
   operations: SessionOperations
   view: SessionView
   useAttachments: UseAttachments
   /** Called after comparisons were erased from the trash. */
   onErased: () => void
 }) {
-  const { comparisons, store, bin, operations, view, useAttachments, onErased } = deps
+  const { comparisons, store, trash, operations, view, useAttachments, onErased } = deps
   return {
     routes: {
       'compare.create': (input) => ({ comparison: comparisons.create(input) }),
@@ -33,7 +33,7 @@ export function compareHandlers(deps: {
       },
       'compare.restore': ({ comparisonId }) => ({ comparison: comparisons.restore(comparisonId) }),
       'compare.erase': async ({ comparisonId }) => {
-        const erased = await (comparisonId === undefined ? bin.empty() : bin.erase(comparisonId))
+        const erased = await (comparisonId === undefined ? trash.empty() : trash.erase(comparisonId))
         onErased()
         return { erased }
       },

@@ -21,8 +21,8 @@ test('refuses an export without disk space like any other store failure', async 
       errors: { fatal: () => {}, warning: () => {} },
     }),
   )
-  const connection = { gone: new AbortController().signal }
-  const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.gone })
+  const connection = { closed: new AbortController().signal }
+  const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.closed })
   await expect
     .poll(() => run.end)
     .toMatchObject({

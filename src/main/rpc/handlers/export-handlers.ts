@@ -9,9 +9,9 @@ export function exportHandlers(chatExports: ChatExports) {
   return {
     routes: {
       'exports.read': ({ exportId, offset }, { connection }) =>
-        chatExports.read(exportId, offset, connection.gone),
+        chatExports.read(exportId, offset, connection.closed),
       'exports.discard': async ({ exportId }, { connection }) => {
-        await chatExports.discard(exportId, connection.gone)
+        await chatExports.discard(exportId, connection.closed)
         return {}
       },
       'sessions.export': async ({ sessionId, format }, { signal }) =>
@@ -19,7 +19,7 @@ export function exportHandlers(chatExports: ChatExports) {
     } satisfies Partial<RouteHandlers>,
     streams: {
       'export.run': (input, { connection }) =>
-        chatExports.start(input, connection.gone, (error) => toErrorData(refusalOf(error))),
+        chatExports.start(input, connection.closed, (error) => toErrorData(refusalOf(error))),
     } satisfies Partial<StreamHandlers>,
   }
 }

@@ -14,12 +14,12 @@ export function importHandlers(deps: {
   return {
     routes: {
       'imports.begin': async ({ sizeBytes }, { connection }) => ({
-        importId: await imports.files.begin(sizeBytes, connection.gone),
+        importId: await imports.files.begin(sizeBytes, connection.closed),
       }),
       'imports.append': ({ importId, offset, data }, { connection }) =>
-        imports.files.append(importId, { offset, data: Buffer.from(data, 'base64') }, connection.gone),
+        imports.files.append(importId, { offset, data: Buffer.from(data, 'base64') }, connection.closed),
       'imports.discard': async ({ importId }, { connection }) => {
-        await imports.files.discard(importId, connection.gone)
+        await imports.files.discard(importId, connection.closed)
         return {}
       },
       'sessions.import': async ({ toolCalls = [], ...given }, { signal }) => {
@@ -30,7 +30,7 @@ export function importHandlers(deps: {
     } satisfies Partial<RouteHandlers>,
     streams: {
       'import.run': ({ importId }, { connection }) =>
-        imports.run(importId, connection.gone, (error) => toErrorData(refusalOf(error))),
+        imports.run(importId, connection.closed, (error) => toErrorData(refusalOf(error))),
     } satisfies Partial<StreamHandlers>,
   }
 }

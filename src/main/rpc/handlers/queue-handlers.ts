@@ -3,7 +3,7 @@ import type { AttachmentStore } from '../../store/attachments/attachment-store'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `queue.*`: messages that wait to be sent. */
-export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore, 'handBack'>) {
+export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore, 'markUsed'>) {
   return {
     routes: {
       'queue.edit': ({ sessionId, queuedId, text }) => {
@@ -13,7 +13,7 @@ export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore
       'queue.remove': ({ sessionId, queuedId }) => {
         const removed = queue.remove(sessionId, queuedId)
         try {
-          attachments.handBack(removed.attachments ?? [])
+          attachments.markUsed(removed.attachments ?? [])
         } catch {
           // The message has left the queue, so its text must reach the composer even if the disk fails.
         }

@@ -9,7 +9,7 @@ import { searchHandlers } from './search-handlers'
 
 const context = {
   signal: new AbortController().signal,
-  connection: { gone: new AbortController().signal },
+  connection: { closed: new AbortController().signal },
   afterAnswer: () => {},
 }
 

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
-import type { SessionBin } from '../../store/sessions/session-bin'
+import type { SessionTrash } from '../../store/sessions/session-trash'
 import type { SessionMetrics } from '../../store/sessions/session-metrics'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionOperations } from '../../store/sessions/session-operations'
@@ -15,7 +15,7 @@ export function sessionHandlers(deps: {
   store: SessionStore
   operations: SessionOperations
   metrics: SessionMetrics
-  bin: SessionBin
+  trash: SessionTrash
   view: SessionView
   leases: SessionLeases
   /** Called after chats were erased from the trash. */
@@ -23,7 +23,7 @@ export function sessionHandlers(deps: {
   /** The model of a new chat without a choice. */
   defaultModel: () => string
 }) {
-  const { store, operations, metrics, bin, view, leases, onErased, defaultModel } = deps
+  const { store, operations, metrics, trash, view, leases, onErased, defaultModel } = deps
 
   /** Notifies watchers and windows of the change before it answers with the result of `act`. */
   function changing<Result>(sessionId: SessionId, act: () => Result): Result {
@@ -41,7 +41,7 @@ export function sessionHandlers(deps: {
     'sessions.list': (input) => {
       const { sessions, nextCursor } = store.listSessions(input)
       return {
-        sessions: sessions.map((session) => ({ ...session, ...view.standing(session.id) })),
+        sessions: sessions.map((session) => ({ ...session, ...view.runState(session.id) })),
         nextCursor,
       }
     },
@@ -59,7 +59,7 @@ export function sessionHandlers(deps: {
     'sessions.restore': ({ sessionId }) =>
       changing(sessionId, () => ({ session: store.restoreSession(sessionId) })),
     'sessions.erase': async ({ sessionId }) => {
-      const erased = sessionId === undefined ? await bin.empty() : await bin.erase(sessionId)
+      const erased = sessionId === undefined ? await trash.empty() : await trash.erase(sessionId)
       onErased()
       return { erased }
     },

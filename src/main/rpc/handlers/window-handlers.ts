@@ -76,7 +76,7 @@ export function windowHandlers(deps: {
       pushIfReadable(() => {
         const comparisonId = comparisons.comparisonOf(sessionId)
         if (comparisonId !== null) return comparisonUpserted(comparisonId)
-        const session = { ...store.getSummary(sessionId), ...view.standing(sessionId) }
+        const session = { ...store.getSummary(sessionId), ...view.runState(sessionId) }
         return { type: 'session-upserted', session }
       })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })

@@ -37,7 +37,7 @@ export function workspaceHandlers(deps: {
       hasDialog: platform.chooseFolder !== undefined,
     }),
     'workspaces.look': async ({ path }, { signal }) => ({
-      folder: path === undefined ? null : await workspaces.look(path, signal),
+      folder: path === undefined ? null : await workspaces.inspect(path, signal),
       recent: folders.recent(recentCount),
     }),
     'workspaces.diff': ({ sessionId }, { signal }) => {

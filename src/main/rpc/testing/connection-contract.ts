@@ -53,7 +53,7 @@ export function describeConnection(kind: TransportKind): void {
         },
         streams: {
           'session.watch': (_input, { connection }) => {
-            signals.push(connection.gone)
+            signals.push(connection.closed)
             return new ManualSource<WatchEvent>().onClose((cause) => closed.push(`stream ${cause}`))
           },
         },

@@ -22,7 +22,7 @@ function agents() {
     const folder = await agent.openWorkspace(context.signal)
     turns.push({ resumeId: agent.resumeId, folder, turn: agent })
     if (failure !== null) throw failure
-    context.keepAgentSession(agent.resumeId ?? `r${++count}`)
+    context.saveAgentSession(agent.resumeId ?? `r${++count}`)
     yield {
       type: 'tool-call',
       toolCallId: `c${turns.length}`,
@@ -130,7 +130,7 @@ describe("an agent's own session", () => {
   test('is stored as soon as it is known, so it survives the end of the process during an answer', async () => {
     const began = Promise.withResolvers<void>()
     const source: RunSource = async function* (_request, context) {
-      context.keepAgentSession('r9')
+      context.saveAgentSession('r9')
       yield { type: 'text-delta', text: 'Half' }
       began.resolve()
       await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()))
@@ -257,7 +257,7 @@ test('starts a new session for a question that follows one the agent never recei
   const harness = createRunHarness(async function* () {})
   const turns = new AgentTurns(harness.database)
   const chat = harness.newChat()
-  turns.keep({
+  turns.save({
     messageId: 'a1' as never,
     sessionId: chat,
     agentId: 'codex',

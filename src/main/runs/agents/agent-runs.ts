@@ -88,14 +88,14 @@ class AgentWork {
     if (terms === null) return null
     const { session, agentId, permission } = this.#run
     const place: ConsentPlace = { agentId, sessionId: session.id, folder, permission }
-    let recalled: ConsentScope | null = null
+    let matchedScope: ConsentScope | null = null
     try {
-      recalled = consents.recall(place, terms)
+      matchedScope = consents.recall(place, terms)
     } catch (error) {
       // If consents cannot be read, the user is asked.
       errors.warning('store', error)
     }
-    return { recalled, remember: (scope) => consents.remember(place, terms, scope) }
+    return { matchedScope, remember: (scope) => consents.remember(place, terms, scope) }
   }
 
   async *#drive(
@@ -121,7 +121,7 @@ class AgentWork {
     try {
       yield* source(
         { ...request, agent },
-        { ...context, keepAgentSession: (id) => this.#keepSession(id, folder) },
+        { ...context, saveAgentSession: (id) => this.#keepSession(id, folder) },
       )
     } catch (error) {
       if (resumeId !== null && isSessionLost(error)) this.#forgetSession(resumeId)
@@ -144,7 +144,7 @@ class AgentWork {
     const { messageId, session, agentId } = this.#run
     const at = this.#deps.clock.now()
     this.#orWarn(() =>
-      this.#deps.turns.keep({ messageId, sessionId: session.id, agentId, resumeId, workspace, at }),
+      this.#deps.turns.save({ messageId, sessionId: session.id, agentId, resumeId, workspace, at }),
     )
   }
 

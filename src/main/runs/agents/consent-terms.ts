@@ -2,7 +2,7 @@ import { isAbsolute, win32 } from 'node:path'
 
 import type { FileChange } from '../../../shared/agents/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
-import { steersPrograms } from '../../steering-path/steering-path'
+import { startsPrograms } from '../../auto-run-files/auto-run-files'
 import type { ConsentTerms } from '../../store/agents/consents'
 
 /** Longer calls always need approval. */
@@ -71,7 +71,7 @@ function commandOf(input: unknown): Record<string, unknown> | null {
 function isOrdinaryEdit({ kind, path }: FileChange, isInFolder: (path: string) => boolean): boolean {
   if (kind !== 'added' && kind !== 'modified') return false
   if (path === '' || isAbsolute(path) || win32.isAbsolute(path)) return false
-  if (path.split(/[/\\]/u).includes('..') || steersPrograms(path)) return false
+  if (path.split(/[/\\]/u).includes('..') || startsPrograms(path)) return false
   return isInFolder(path)
 }
 

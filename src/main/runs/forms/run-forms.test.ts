@@ -80,7 +80,7 @@ describe('a form that ended its run', () => {
         return Promise.resolve()
       },
     })
-    harness.store.takeBack(sessionId)
+    harness.store.removeLastExchange(sessionId)
     expect(path()).toEqual([])
     await submit()
     expect(checked).toEqual([{ schema: form.schema, given: values }])

@@ -10,7 +10,7 @@ import { isDelta } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import type { GuardedEvent, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
-import { guardSource, type KeepFile, sourceError, type SourceOutcome } from './guard-source'
+import { guardSource, type SaveFile, sourceError, type SourceOutcome } from './guard-source'
 import type { CostOf } from './priced-usage'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
@@ -21,7 +21,7 @@ function guarded(
   source: ScriptedSource,
   controller = new AbortController(),
   costOf?: CostOf,
-  keepFile?: KeepFile,
+  saveFile?: SaveFile,
   asking: Partial<RunContext> = {},
   maxChars?: number,
 ) {
@@ -32,10 +32,10 @@ function guarded(
     onUpstreamClosed: () => {},
     requestForm: () => Promise.resolve(null),
     requestApproval: () => Promise.resolve('deny'),
-    keepAgentSession: () => {},
+    saveAgentSession: () => {},
     ...asking,
   }
-  const options = { graceMs: 3_000, clock, costOf, keepFile, maxChars }
+  const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars }
   const events = guardSource(source.run, request, context, options)
   const seen: GuardedEvent[] = []
   const outcome = (async (): Promise<SourceOutcome> => {
@@ -203,7 +203,7 @@ const dotFile: SourceEvent = { type: 'file', mediaType: 'image/png', bytes: new 
 
 describe('a guarded source', () => {
   test('has its files stored in order, and reports one that cannot be stored', async () => {
-    const keep: KeepFile = ({ name, bytes }) =>
+    const keep: SaveFile = ({ name, bytes }) =>
       bytes.length > 1 ? Promise.reject(new Error('full')) : Promise.resolve({ ...dot, name })
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source, new AbortController(), undefined, keep)
@@ -378,7 +378,7 @@ describe('a guarded source', () => {
       onUpstreamClosed: () => {},
       requestForm: () => Promise.resolve(null),
       requestApproval: () => Promise.resolve('deny'),
-      keepAgentSession: () => {},
+      saveAgentSession: () => {},
     }
     const error = new Error('cannot open')
     const open = () => {
@@ -456,7 +456,7 @@ describe('a guarded source', () => {
       onUpstreamClosed: () => {},
       requestForm: () => Promise.resolve(null),
       requestApproval: () => Promise.resolve('deny'),
-      keepAgentSession: () => {},
+      saveAgentSession: () => {},
     }
     const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
     source.text('a')

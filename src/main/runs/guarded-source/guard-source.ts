@@ -12,7 +12,7 @@ import type {
 } from '../../run-source/run-source'
 import { lostFileText, subtypeOf } from '../../run-source/lost-file'
 import { StopSignal } from '../../run-source/stop-signal'
-import { saneUsage } from '../../run-source/token-count'
+import { sanitizeUsage } from '../../run-source/token-count'
 import { AnswerSize, jsonChars } from './answer-size'
 import { type CostOf, PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
@@ -21,7 +21,7 @@ import type { ApprovalRequest, FormRequest } from '../../../shared/runs/events'
 type FileEvent = Extract<SourceEvent, { type: 'file' }>
 
 /** Stores a file from an answer. Rejects when that is not possible. */
-export type KeepFile = (
+export type SaveFile = (
   file: { name: string; bytes: Uint8Array },
   signal: AbortSignal,
 ) => Promise<AttachmentPart>
@@ -51,7 +51,7 @@ export async function* guardSource(
     graceMs: number
     clock: Clock
     costOf?: CostOf | undefined
-    keepFile?: KeepFile | undefined
+    saveFile?: SaveFile | undefined
     /** The maximum size of an answer, in UTF-16 units. */
     maxChars?: number | undefined
   },
@@ -100,7 +100,7 @@ export async function* guardSource(
   let fileCount = 0
   const keptFile = (file: FileEvent) => {
     fileCount += 1
-    return kept(file, ending.signal, fileCount > maxFiles ? undefined : options.keepFile)
+    return kept(file, ending.signal, fileCount > maxFiles ? undefined : options.saveFile)
   }
   let generator: ReturnType<RunSource> | null = null
   try {
@@ -126,7 +126,7 @@ export async function* guardSource(
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
-        yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
+        yield { ...step.value, usage: await priced.price(sanitizeUsage(step.value.usage)) }
       } else if (!ending.signal.aborted) {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.
@@ -150,11 +150,11 @@ export async function* guardSource(
 async function kept(
   { mediaType, bytes }: FileEvent,
   signal: AbortSignal,
-  keepFile: KeepFile | undefined,
+  saveFile: SaveFile | undefined,
 ): Promise<GuardedEvent> {
   const file = { name: `answer.${subtypeOf(mediaType)}`, bytes }
   // Rejected if the disk is full or the file type is not supported. The answer continues without the file.
-  const part = await keepFile?.(file, signal).catch(() => undefined)
+  const part = await saveFile?.(file, signal).catch(() => undefined)
   if (part !== undefined) return { type: 'attachment', part }
   return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
 }

@@ -73,8 +73,8 @@ test('notifies when a run starts and stops waiting for the user', async () => {
   const harness = createRunHarness(source.run)
   const sessionId = harness.newChat()
   const told: unknown[] = []
-  const stopTelling = harness.active.onWaiting((id) => told.push([id, harness.view.standing(id)]))
-  expect(harness.view.standing(sessionId)).toEqual({ running: false })
+  const stopTelling = harness.active.onWaiting((id) => told.push([id, harness.view.runState(id)]))
+  expect(harness.view.runState(sessionId)).toEqual({ running: false })
   await harness.manager.send({ sessionId, text: 'Hi' })
   await source.idle()
   const schema = { type: 'object' }

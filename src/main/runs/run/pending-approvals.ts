@@ -9,7 +9,7 @@ export type ApprovalQuestion = Omit<ApprovalRequest, 'approvalId'>
 /** Stored consent for a request that can be compared with others. */
 export interface ConsentMemory {
   /** The scope of a matching consent; null if there is none. */
-  recalled: ConsentScope | null
+  matchedScope: ConsentScope | null
   /** @throws STORE_FULL, STORE_DAMAGED */
   remember(scope: ConsentScope): void
 }
@@ -68,9 +68,9 @@ export class PendingApprovals {
       ...question,
       ...(memory === null ? { isOnceOnly: true } : {}),
     }
-    if (memory === null || memory.recalled === null) return this.#wait(request, memory, withdrawal)
+    if (memory === null || memory.matchedScope === null) return this.#wait(request, memory, withdrawal)
     this.#append({ type: 'approval-request', ...request })
-    this.#appendAnswer(request, memory.recalled, true)
+    this.#appendAnswer(request, memory.matchedScope, true)
     return 'once'
   }
 

@@ -93,9 +93,9 @@ describe('an approval request', () => {
     await start(sessionId)
     const [asked] = pending(sessionId)
     expect(asked).toMatchObject({ ...bash, approvalId: expect.any(String) })
-    expect(harness.view.standing(sessionId)).toEqual({ running: true, needsDecision: true })
+    expect(harness.view.runState(sessionId)).toEqual({ running: true, needsDecision: true })
     expect(harness.active.answerApproval(asked?.approvalId ?? '', 'once')).toBe(true)
-    expect(harness.view.standing(sessionId)).toEqual({ running: true })
+    expect(harness.view.runState(sessionId)).toEqual({ running: true })
     await turn()
     expect(outcomes).toEqual(['once'])
     expect(asksAndAnswers(takeAll(stream))).toMatchObject([

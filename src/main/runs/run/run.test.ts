@@ -138,7 +138,7 @@ describe('leftovers of a source that has ended', () => {
     expect(run.isWaiting).toBe(false)
     expect([run.pendingForm('f'), run.answerForm('f', {})]).toEqual([null, false])
     expect(run.answerApproval(`${run.spec.runId}.1`, 'once')).toBe(false)
-    expect(harness.view.standing(sessionId)).toEqual({ running: false })
+    expect(harness.view.runState(sessionId)).toEqual({ running: false })
   })
 
   test('held output is sent before the end of the run', async () => {

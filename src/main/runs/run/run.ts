@@ -19,7 +19,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { DeltaCoalescer } from '../log/delta-coalescer'
-import { guardSource, type KeepFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
+import { guardSource, type SaveFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from '../guarded-source/priced-usage'
@@ -43,7 +43,7 @@ export interface RunSpec extends RunIdentity {
   graceMs?: number | undefined
   costOf?: CostOf | undefined
   /** Absent where files in an answer cannot be stored. */
-  keepFile?: KeepFile | undefined
+  saveFile?: SaveFile | undefined
   /** The maximum size of the answer in UTF-16 units. Absent: the default of the setting. */
   maxChars?: number | undefined
   /** Finds stored consent; absent where consents are not stored. */
@@ -220,13 +220,13 @@ export class Run {
         onUpstreamClosed: () => this.#upstream.closed(),
         requestForm: (form, withdrawal) => this.#forms.ask(form, withdrawal),
         requestApproval: (question, withdrawal) => this.#approvals.ask(question, withdrawal),
-        keepAgentSession: () => {},
+        saveAgentSession: () => {},
       },
       {
         graceMs: this.spec.graceMs ?? sourceGraceMs,
         clock: this.#deps.clock,
         costOf: this.spec.costOf,
-        keepFile: this.spec.keepFile,
+        saveFile: this.spec.saveFile,
         maxChars: this.spec.maxChars,
       },
     )

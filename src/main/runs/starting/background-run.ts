@@ -72,7 +72,7 @@ export class BackgroundRun implements LeaseHolder {
         // No user sees a background run, so forms are declined.
         requestForm: () => Promise.resolve(null),
         requestApproval: () => Promise.resolve('deny'),
-        keepAgentSession: () => {},
+        saveAgentSession: () => {},
       },
       { graceMs, clock: this.#clock, costOf: question.costOf },
     )

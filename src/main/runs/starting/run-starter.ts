@@ -10,7 +10,7 @@ import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { AgentRuns } from '../agents/agent-runs'
-import type { KeepFile } from '../guarded-source/guard-source'
+import type { SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
 import type { Run } from '../run/run'
 import { RunHolder } from '../run/run-holder'
@@ -54,7 +54,7 @@ interface RunStarterDeps {
   /** Absent where messages have no files. */
   readAttachment?: ReadAttachment
   /** Absent where files in an answer cannot be kept. */
-  keepFile?: KeepFile
+  saveFile?: SaveFile
 }
 
 /** Starts runs: takes the session's lease, stores the question, opens the run's row and starts the source. */
@@ -95,7 +95,7 @@ export class RunStarter {
   }
 
   #start(holder: RunHolder, lease: Lease, question: RunQuestion, queued?: QueuedStart): Run {
-    const { store, active, agentRuns, newId, resolveSource, readAttachment, keepFile } = this.#deps
+    const { store, active, agentRuns, newId, resolveSource, readAttachment, saveFile } = this.#deps
     try {
       this.assertAccepts()
       holder.assertMayBegin()
@@ -122,7 +122,7 @@ export class RunStarter {
           timeouts: agent === null ? timeouts : { ...timeouts, idleMs: 0 },
           graceMs,
           costOf,
-          keepFile,
+          saveFile,
           maxChars: this.#deps.maxAnswerChars?.(),
           lookUpConsent: agent?.lookUpConsent,
           request: {

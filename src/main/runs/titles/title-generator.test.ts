@@ -64,7 +64,7 @@ describe('a chat with its first complete answer', () => {
     harness.view.onChanged((changed) => announced.push(changed.sessionId))
     await send()
     expect(title()).toBe('Why is the sky blue?')
-    expect(harness.view.standing(sessionId)).toEqual({ running: false })
+    expect(harness.view.runState(sessionId)).toEqual({ running: false })
     expect(harness.active.list()).toEqual([])
     expect(takeAll(harness.watch(sessionId))).toMatchObject([{ type: 'session-sync', running: true }])
     expect(harness.openRunCount()).toBe(0)

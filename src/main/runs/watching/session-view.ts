@@ -53,7 +53,7 @@ export class SessionView {
   }
 
   /** The session's state as lists show it. */
-  standing(sessionId: SessionId): { running: boolean; needsDecision?: true } {
+  runState(sessionId: SessionId): { running: boolean; needsDecision?: true } {
     const isWaiting = this.#active.get(sessionId)?.isWaiting === true
     return { running: this.isRunning(sessionId), ...(isWaiting ? { needsDecision: true } : {}) }
   }

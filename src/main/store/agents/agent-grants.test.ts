@@ -33,7 +33,7 @@ function grants({ store, database, clock, newId }: TestStore) {
   const turns = new AgentTurns(database)
   consents.remember(place, terms, 'always')
   consents.remember(place, { ...terms, terms: 'other' }, 'session')
-  turns.keep({
+  turns.save({
     messageId: asMessage('a'),
     sessionId: session.id,
     agentId: 'codex',
@@ -84,8 +84,8 @@ test('a copy and a fork keep the workspace, but are read-only and do not continu
   const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
   const copies = new SessionCopies(database, { store, writer, clock })
   const made: Session[] = [
-    await copies.whole(session.id),
-    await copies.pathTo(session.id, asMessage('ask-one')),
+    await copies.copyAll(session.id),
+    await copies.copyPath(session.id, asMessage('ask-one')),
   ]
   for (const copy of made) {
     expect(copy).toMatchObject({ workspace: '/projects', isolation: 'copy' })

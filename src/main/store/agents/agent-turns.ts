@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 
 /** The agent's own session that gave an answer, and its folder. */
-export interface KeptAgentTurn {
+export interface StoredAgentTurn {
   /** The answer, stored or still to come. */
   messageId: MessageId
   sessionId: SessionId
@@ -16,7 +16,7 @@ export interface KeptAgentTurn {
 }
 
 /** The agent's own session that contains a path and nothing else. */
-export type ResumableSession = Pick<KeptAgentTurn, 'resumeId' | 'workspace'>
+export type ResumableSession = Pick<StoredAgentTurn, 'resumeId' | 'workspace'>
 
 interface TurnRow {
   message_id: MessageId
@@ -51,11 +51,11 @@ export class AgentTurns {
    * Stores a turn so that it survives the end of the process, without waiting for the disk. A later one for the same
    * answer replaces it.
    */
-  keep(turn: KeptAgentTurn): void {
+  save(turn: StoredAgentTurn): void {
     this.#database.relaxed(() => this.#keep.run({ ...turn }))
   }
 
-  get(messageId: MessageId): KeptAgentTurn | null {
+  get(messageId: MessageId): StoredAgentTurn | null {
     const row = this.#get.get(messageId)
     return row === undefined ? null : toTurn(row)
   }
@@ -79,7 +79,7 @@ export class AgentTurns {
   }
 }
 
-function toTurn(row: TurnRow): KeptAgentTurn {
+function toTurn(row: TurnRow): StoredAgentTurn {
   return {
     messageId: row.message_id,
     sessionId: row.session_id,

@@ -80,7 +80,7 @@ test('keeps a file from an answer however long its run takes, until the next sta
 test('keeps a file as long as any message refers to it, even off the path and in the trash', async () => {
   const { attachments, clock, fileOf, send, store } = open()
   const taken = await send('taken back')
-  store.takeBack(taken.session.id)
+  store.removeLastExchange(taken.session.id)
   const binned = await send('in the bin')
   store.deleteSession(binned.session.id)
   clock.advance(40 * dayMs)
@@ -184,7 +184,7 @@ test('keeps the file of a message taken back from the queue for a day, as in any
   const { attachments, clock, fileOf } = open()
   const part = await attach(attachments, 'taken back')
   clock.advance(2 * dayMs)
-  attachments.handBack([part])
+  attachments.markUsed([part])
   expect(await attachments.removeUnused()).toBe(0)
   expect(existsSync(fileOf('taken back'))).toBe(true)
 })

@@ -12,7 +12,7 @@ import type { WritableDatabase } from '../database/database'
 import { ReceivedFiles } from '../uploads/received-files'
 import { AttachmentFiles } from './attachment-files'
 import { type AttachmentRow, AttachmentRows, toPart } from './attachment-rows'
-import type { LookAtFile } from './file-inspector'
+import type { InspectFile } from './file-inspector'
 import type { InspectedFile } from './inspect-file'
 import { textOf } from './text-bytes'
 
@@ -42,7 +42,7 @@ export class AttachmentStore {
   readonly #names = new Map<UploadId, string>()
   readonly #clock: Clock
   readonly #newId: NewId
-  readonly #look: LookAtFile
+  readonly #look: InspectFile
   readonly #findUsed: FindUsed
   /** Files from answers since the start: a run may take days, and its message refers to them only at its end. */
   readonly #ofAnswers = new Set<AttachmentId>()
@@ -50,7 +50,7 @@ export class AttachmentStore {
   constructor(
     dataFolder: string,
     database: WritableDatabase,
-    deps: { clock: Clock; newId: NewId; look: LookAtFile; findUsed: FindUsed },
+    deps: { clock: Clock; newId: NewId; look: InspectFile; findUsed: FindUsed },
   ) {
     this.#database = database
     this.#rows = new AttachmentRows(database)
@@ -105,7 +105,7 @@ export class AttachmentStore {
    * file here has it. Null when its type is not supported or, without a path, when it is not stored here.
    * @throws STORE_FULL
    */
-  readonly keepFile = async (
+  readonly saveFile = async (
     { path, name, attachmentId }: { path: string | null; name: string; attachmentId: string },
     signal: AbortSignal,
   ): Promise<AttachmentPart | null> => {
@@ -179,7 +179,7 @@ export class AttachmentStore {
   }
 
   /** Marks the files of a message taken back into a composer as used, so that they are kept a day. */
-  handBack(parts: readonly AttachmentPart[]): void {
+  markUsed(parts: readonly AttachmentPart[]): void {
     const now = this.#clock.now()
     for (const { attachmentId } of parts) this.#rows.touch(attachmentId as AttachmentId, now)
   }

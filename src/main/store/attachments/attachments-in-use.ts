@@ -36,7 +36,7 @@ export function attachmentsInUse({
 
 function reading<Result>(file: string, clock: Clock, read: (database: ReadOnlyDatabase) => Result): Result {
   const readStill = (database: ReadOnlyDatabase) => {
-    const release = database.holdStill()
+    const release = database.beginReadTransaction()
     const result = read(database)
     release()
     return result

@@ -44,8 +44,8 @@ test('refuses a file that takes too long, with an explanation, and inspects the 
       ? Promise.reject(new ParleyError('TIMEOUT', 'This took too long and was given up.'))
       : Promise.resolve('looked at')
   })
-  const first = inspector.look('bomb.pdf', notAborted)
-  const second = inspector.look('fine.pdf', notAborted)
+  const first = inspector.inspect('bomb.pdf', notAborted)
+  const second = inspector.inspect('fine.pdf', notAborted)
   await expect(first).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     data: { field: 'uploadId', reason: 'slow' },
@@ -59,7 +59,7 @@ test('aborts the inspection and its thread when memory grows without limit', asy
     begun.resolve()
     return ended
   })
-  const looked = inspector.look('bomb.pdf', notAborted)
+  const looked = inspector.inspect('bomb.pdf', notAborted)
   await begun.promise
   clock.advance(1_000)
   memory.bytes = 2 ** 31
@@ -75,7 +75,7 @@ test('a thread that dies on a file costs only that file, and is reported', async
   const { inspector, warnings } = inspecting(() =>
     Promise.reject(new Error('the worker thread exited with code 134')),
   )
-  await expect(inspector.look('broken.pdf', notAborted)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(inspector.inspect('broken.pdf', notAborted)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(warnings).toHaveLength(1)
 })
 
@@ -92,8 +92,8 @@ test('aborting an inspection ends its thread, so that the next file does not wai
     return Promise.race([aborted, ended])
   })
   const controller = new AbortController()
-  const givenUp = inspector.look('bomb.pdf', controller.signal)
-  const next = inspector.look('fine.pdf', notAborted)
+  const givenUp = inspector.inspect('bomb.pdf', controller.signal)
+  const next = inspector.inspect('fine.pdf', notAborted)
   await begun.promise
   const reason = new StopSignal('user')
   controller.abort(reason)

@@ -16,7 +16,7 @@ const maxGrowthBytes = 1_024 * 1_024 * 1_024
 const measureEveryMs = 200
 
 /** Determines the type of an uploaded file. @throws INVALID_INPUT, STORE_FULL */
-export type LookAtFile = (path: string, signal: AbortSignal) => Promise<InspectedFile>
+export type InspectFile = (path: string, signal: AbortSignal) => Promise<InspectedFile>
 
 /**
  * Inspects files one at a time in a thread, so that a file built to exhaust time or memory harms neither the app nor
@@ -40,7 +40,8 @@ export class FileInspector {
     this.#memoryBytes = deps.memoryBytes ?? (() => process.memoryUsage.rss())
   }
 
-  readonly look: LookAtFile = (path, signal) => this.#thread.use((thread) => this.#look(thread, path, signal))
+  readonly inspect: InspectFile = (path, signal) =>
+    this.#thread.use((thread) => this.#look(thread, path, signal))
 
   /** Ends the current inspection and refuses all later files. */
   close(): Promise<void> {

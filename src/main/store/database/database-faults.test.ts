@@ -132,8 +132,8 @@ test('checking that the store is writable detects a file that really is not', ()
 
 test('real damage refuses every later write and is reported once; reading still works', () => {
   const { database, insert, texts, failures } = setUp()
-  database.condemn(new ParleyError('STORE_DAMAGED', 'page 7'))
-  database.condemn(new ParleyError('STORE_DAMAGED', 'page 8'))
+  database.markDamaged(new ParleyError('STORE_DAMAGED', 'page 7'))
+  database.markDamaged(new ParleyError('STORE_DAMAGED', 'page 8'))
   expect([codeOf(() => insert.run('lost')), codeOf(() => database.assertWritable())]).toEqual([
     'STORE_DAMAGED',
     'STORE_DAMAGED',

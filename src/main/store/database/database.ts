@@ -66,7 +66,7 @@ export interface WritableDatabase extends ReadableDatabase {
   /** Rewrites existing content to check that the store is writable. @throws STORE_FULL, STORE_DAMAGED */
   assertWritable(): void
   /** Marks the file as damaged, as another thread found: later writes are refused. */
-  condemn(error: ParleyError): void
+  markDamaged(error: ParleyError): void
   /** Makes the file behave as on a full disk, or like a damaged one, until null, to test the app's reaction. */
   setFault(fault: StoreFault | null): void
   close(): void
@@ -75,7 +75,7 @@ export interface WritableDatabase extends ReadableDatabase {
 /** A connection beside the writer's, for threads that only read. */
 export interface ReadOnlyDatabase extends ReadableDatabase {
   /** Keeps reading the current state until the returned function is called; the write-ahead log grows in that time. */
-  holdStill(): Dispose
+  beginReadTransaction(): Dispose
   /** Writes a compact copy to `target`, which must not exist, for its owner only, and flushes it to disk. */
   copyTo(target: string): void
   close(): void
@@ -322,7 +322,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     this.relaxed(() => this.script(`PRAGMA user_version = ${Number(version)}`))
   }
 
-  condemn(error: ParleyError): void {
+  markDamaged(error: ParleyError): void {
     // A simulated fault is not real damage, and ends when it is cleared.
     if (this.#damage === null && this.#fault === null) {
       this.#damage = error
@@ -335,7 +335,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     this.#fault = fault
   }
 
-  holdStill(): Dispose {
+  beginReadTransaction(): Dispose {
     this.#guard(() => this.#connection.exec('BEGIN'))
     return () => this.#guard(() => this.#connection.exec('COMMIT'))
   }
@@ -375,7 +375,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   }
 
   #failed(error: ParleyError): void {
-    if (error.code === 'STORE_DAMAGED') this.condemn(error)
+    if (error.code === 'STORE_DAMAGED') this.markDamaged(error)
     else this.#onFailure(error)
   }
 

@@ -39,8 +39,8 @@ function inspectFrames(handle: number): LogState {
       if (frame.readUInt32BE(4) !== 0) return 'broken'
       continue
     }
-    sum = sumOfFrame(sum, frame, header.isBigEndian)
-    isChainBroken = !isSum(sum, frame, 16)
+    sum = checksumOfFrame(sum, frame, header.isBigEndian)
+    isChainBroken = !hasChecksum(sum, frame, 16)
   }
   return 'whole'
 }
@@ -59,22 +59,22 @@ export function* framesOf(handle: number, pageBytes: number): Generator<{ at: nu
 }
 
 /** The running checksum of a log: each frame carries the sum up to its end. */
-export type Sum = readonly [number, number]
+export type Checksum = readonly [number, number]
 
 function readHeader(
   log: Buffer,
-): { pageBytes: number; salt1: number; salt2: number; sum: Sum; isBigEndian: boolean } | null {
+): { pageBytes: number; salt1: number; salt2: number; sum: Checksum; isBigEndian: boolean } | null {
   const word = log.readUInt32BE(0)
   const isBigEndian = word === magic + 1
   if (word !== magic && !isBigEndian) return null
   const sum = addToSum([0, 0], log.subarray(0, 24), isBigEndian)
-  if (!isSum(sum, log, 24)) return null
+  if (!hasChecksum(sum, log, 24)) return null
   const pageBytes = log.readUInt32BE(8)
   return { pageBytes, salt1: log.readUInt32BE(16), salt2: log.readUInt32BE(20), sum, isBigEndian }
 }
 
 /** The checksum of a frame whose predecessor has the checksum `before`. */
-export function sumOfFrame(before: Sum, frame: Buffer, isBigEndian: boolean): Sum {
+export function checksumOfFrame(before: Checksum, frame: Buffer, isBigEndian: boolean): Checksum {
   return addToSum(
     addToSum(before, frame.subarray(0, 8), isBigEndian),
     frame.subarray(frameHeaderBytes),
@@ -83,11 +83,11 @@ export function sumOfFrame(before: Sum, frame: Buffer, isBigEndian: boolean): Su
 }
 
 /** Whether the checksum at `at` is this one. */
-export function isSum(sum: Sum, log: Buffer, at: number): boolean {
+export function hasChecksum(sum: Checksum, log: Buffer, at: number): boolean {
   return sum[0] === log.readUInt32BE(at) && sum[1] === log.readUInt32BE(at + 4)
 }
 
-function addToSum([first, second]: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
+function addToSum([first, second]: Checksum, bytes: Buffer, isBigEndian: boolean): Checksum {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let one = first
   let two = second

@@ -35,14 +35,14 @@ export function readPage(
   // The walk up from the leaf may be long, so it is made once, to the last message needed.
   const topId = rows.idAt(leaf.id, Math.max(toDepth, anchor?.depth ?? 0)) ?? leaf.id
   if (anchor !== null && rows.idAt(topId, anchor.depth) !== anchor.id) throw messageNotFound(anchor.id)
-  const standing = { hasMore: fromDepth > 0, hasNewer: toDepth < leaf.depth, continuations }
-  if (fromDepth > toDepth) return { ...emptyPage, ...standing }
+  const position = { hasMore: fromDepth > 0, hasNewer: toDepth < leaf.depth, continuations }
+  if (fromDepth > toDepth) return { ...emptyPage, ...position }
   const range = { leafId: topId, fromDepth, toDepth }
-  return { messages: rows.range(range), versions: rows.versions(range), ...standing }
+  return { messages: rows.range(range), versions: rows.versions(range), ...position }
 }
 
 /** The whole path that ends with `leafId`, oldest first. */
-export function wholePath(rows: MessageRows, leafId: MessageId): Message[] {
+export function readPath(rows: MessageRows, leafId: MessageId): Message[] {
   return rows.range({ leafId, fromDepth: 0, toDepth: rows.place(leafId)?.depth ?? 0 })
 }
 

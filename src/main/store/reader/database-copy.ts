@@ -2,7 +2,7 @@ import { closeSync, constants, copyFileSync, openSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 
 import type { Clock } from '../../base/clock'
-import { makeOwnedFolder, removeFolder, removeLeftFolders } from '../../base/files/owned-folder'
+import { makeOwnedFolder, removeFolder, removeLeftoverFolders } from '../../base/files/owned-folder'
 import { openReadOnly, type ReadOnlyDatabase } from '../database/database'
 
 /**
@@ -30,7 +30,7 @@ export class DatabaseCopy {
    * @throws the error of the file system or SQLite; nothing is left then
    */
   static of(file: string, place: string, clock: Clock): DatabaseCopy {
-    removeLeftFolders(place)
+    removeLeftoverFolders(place)
     const folder = makeOwnedFolder('mcp', place)
     try {
       const path = join(folder, 'parley.db')

@@ -1,10 +1,10 @@
 import type { MessageRole, Part } from '../../../shared/sessions/messages'
 import { fromJson } from '../database/stored-json'
-import { type Place, placesOf, standTogether } from './term-places'
+import { type Place, placesOf, containsPhrase } from './term-places'
 import type { FoundText } from './snippet'
 import type { SearchTerm } from './search-terms'
 import { searchedTexts } from '../tokenizer/index-text'
-import { cutIntoWords } from '../tokenizer/words'
+import { tokenize } from '../tokenizer/tokenize'
 
 /** A message as a search has read it. */
 export interface ReadMessage {
@@ -40,14 +40,14 @@ export function readMessage(
     score:
       perTerm.reduce((sum, weight) => sum + saturated(weight, best.cut.count), 0) /
         Math.max(1, terms.length) +
-      (terms.length > 1 && standTogether(terms, best.cut) ? weights.together : 0) +
+      (terms.length > 1 && containsPhrase(terms, best.cut) ? weights.together : 0) +
       (row.role === 'user' ? weights.user : 0),
   }
 }
 
 /** Looks for the terms in one text. */
 export function findIn(text: string, terms: readonly SearchTerm[]): FoundText {
-  const cut = cutIntoWords(text)
+  const cut = tokenize(text)
   return { cut, places: terms.map((term) => placesOf(term, cut)) }
 }
 

@@ -9,7 +9,7 @@ const day = (year: number, month: number, date: number) => new Date(year, month 
 
 /** The parsed terms: words of a term joined, `*` where the last one may be unfinished. */
 function terms(query: string): string[] {
-  return parseQuery(query, now).terms.map(({ words, canGoOn }) => `${words.join(' ')}${canGoOn ? '*' : ''}`)
+  return parseQuery(query, now).terms.map(({ words, isPrefix }) => `${words.join(' ')}${isPrefix ? '*' : ''}`)
 }
 
 test.each([
@@ -45,7 +45,7 @@ test('parses filters and excludes them from the terms', () => {
   expect(filters).toEqual({
     models: ['gpt-5'],
     roles: ['user'],
-    title: [{ words: ['my', 'notes'], name: null, canGoOn: true }],
+    title: [{ words: ['my', 'notes'], name: null, isPrefix: true }],
     after: day(2026, 2, 1),
     before: day(2026, 11, 20),
   })

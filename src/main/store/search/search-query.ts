@@ -116,7 +116,7 @@ class QueryReader {
     if (words.length < term.words.length) this.#say(`Only the first ${maxWords} words are used.`)
     this.#wordsLeft -= words.length
     if (words.length === term.words.length) this.#terms.push(term)
-    else if (words.length > 0) this.#terms.push({ words, name: null, canGoOn: false })
+    else if (words.length > 0) this.#terms.push({ words, name: null, isPrefix: false })
   }
 
   addFilter(name: FilterName, value: string): void {
@@ -129,7 +129,7 @@ class QueryReader {
     const last = this.#terms.at(-1)
     const terms = this.#terms.map((term) => ({
       ...term,
-      canGoOn: term === last && this.#lastIsBare && term.canGoOn,
+      isPrefix: term === last && this.#lastIsBare && term.isPrefix,
     }))
     const isNothing = terms.length === 0 && !this.#hasFilters && this.#problems.length === 0
     if (isNothing && text.trim() !== '') {

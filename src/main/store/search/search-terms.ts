@@ -1,6 +1,6 @@
 import { isSpaceless, wholeName } from '../tokenizer/compound-names'
 import { comparable } from '../tokenizer/index-text'
-import { type CutText, cutIntoWords } from '../tokenizer/words'
+import { type TokenizedText, tokenize } from '../tokenizer/tokenize'
 
 /** Prefixes this short match most messages. */
 const shortBeginning = 3
@@ -12,19 +12,19 @@ export interface SearchTerm {
   /** The words joined, when they were typed as one name, in camel case or with separators. */
   name: string | null
   /** The last word may be a prefix. */
-  canGoOn: boolean
+  isPrefix: boolean
 }
 
 /** The search term for `text`; null when it contains neither a letter nor a digit. */
 export function termOf(text: string): SearchTerm | null {
   const plain = comparable(text)
-  const cut = cutIntoWords(plain)
+  const cut = tokenize(plain)
   if (cut.count === 0) return null
-  return { words: cut.words.trim().split(' '), name: wholeName(cut), canGoOn: endsInWord(cut, plain) }
+  return { words: cut.words.trim().split(' '), name: wholeName(cut), isPrefix: endsInWord(cut, plain) }
 }
 
 /** A bracket ends a word, and each character of a script without spaces is a word. */
-function endsInWord(cut: CutText, text: string): boolean {
+function endsInWord(cut: TokenizedText, text: string): boolean {
   return cut.ends[cut.count - 1] === text.length && !isSpaceless(cut, cut.count - 1)
 }
 
@@ -36,13 +36,13 @@ export function matchExpression(terms: readonly SearchTerm[], options: { hasName
   return terms.map((term) => termExpression(term, options.hasNames)).join(' AND ')
 }
 
-function termExpression({ words, name, canGoOn }: SearchTerm, hasNames: boolean): string {
+function termExpression({ words, name, isPrefix }: SearchTerm, hasNames: boolean): string {
   // Few names have this prefix, while many messages contain each of its words.
   if (name !== null && hasNames) return `names : "${name}" *`
-  return `"${words.join(' ')}"${canGoOn ? ' *' : ''}`
+  return `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
 }
 
 /** Whether it ends in a short prefix, which is looked up for each of possibly thousands of words. */
-export function endsInShortBeginning({ words, canGoOn }: SearchTerm): boolean {
-  return canGoOn && (words.at(-1)?.length ?? 0) <= shortBeginning
+export function endsInShortPrefix({ words, isPrefix }: SearchTerm): boolean {
+  return isPrefix && (words.at(-1)?.length ?? 0) <= shortBeginning
 }

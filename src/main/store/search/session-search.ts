@@ -11,7 +11,7 @@ import { narrowsMessages, parseQuery, type SearchQuery } from './search-query'
 import { findIn, type ReadMessage, readMessage, weightOf } from './message-matches'
 import { type CandidateRow, SearchRows, type TitleRow } from './search-statements'
 import { snippetOf, type FoundText } from './snippet'
-import { endsInShortBeginning, matchExpression, type SearchTerm } from './search-terms'
+import { endsInShortPrefix, matchExpression, type SearchTerm } from './search-terms'
 import { comparable } from '../tokenizer/index-text'
 import { untitledSession } from '../messages/title'
 
@@ -169,10 +169,10 @@ export class SessionSearch {
    */
   #match(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches {
     const last = terms.at(-1)
-    if (last?.canGoOn === true && last.name === null) {
-      const whole = source([...terms.slice(0, -1), { ...last, canGoOn: false }])
+    if (last?.isPrefix === true && last.name === null) {
+      const whole = source([...terms.slice(0, -1), { ...last, isPrefix: false }])
       if (whole.rows.length >= bound.enough) return this.#read({ ...whole, hasMore: true }, terms, bound)
-      const probed = endsInShortBeginning(last) ? this.#probe(terms, source, bound) : null
+      const probed = endsInShortPrefix(last) ? this.#probe(terms, source, bound) : null
       if (probed !== null) return probed
     }
     return this.#read(source(terms), terms, bound)
@@ -257,7 +257,7 @@ function withoutLastWord(terms: readonly SearchTerm[]): SearchTerm[] {
   return terms.flatMap((term, index) => {
     if (index < terms.length - 1) return [term]
     const words = term.words.slice(0, -1)
-    return words.length === 0 ? [] : [{ words, name: null, canGoOn: false }]
+    return words.length === 0 ? [] : [{ words, name: null, isPrefix: false }]
   })
 }
 

@@ -1,12 +1,12 @@
 import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { Place } from './term-places'
-import type { CutText } from '../tokenizer/words'
+import type { TokenizedText } from '../tokenizer/tokenize'
 
 type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>
 
 /** A text as the index sees it, with the occurrences of each term. */
 export interface FoundText {
-  cut: CutText
+  cut: TokenizedText
   places: readonly (readonly Place[])[]
 }
 
@@ -71,7 +71,7 @@ function windowAround({ cut }: FoundText, best: Range): Range {
 }
 
 /** The start of the first word at or after `from`, but not after `limit`. */
-function wordStartAfter(cut: CutText, from: number, limit: number): number {
+function wordStartAfter(cut: TokenizedText, from: number, limit: number): number {
   let [low, high] = [0, cut.count]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,6 +1,6 @@
 import { endOfName } from '../tokenizer/compound-names'
 import type { SearchTerm } from './search-terms'
-import type { CutText } from '../tokenizer/words'
+import type { TokenizedText } from '../tokenizer/tokenize'
 
 /** Where a term occurs in a text: from word `first` up to but excluding word `end`. */
 export interface Place {
@@ -14,23 +14,23 @@ export interface Place {
 const maxPlaces = 100
 
 /** The occurrences of the term in order: as its words, or else as part of a name. */
-export function placesOf(term: SearchTerm, text: CutText): Place[] {
+export function placesOf(term: SearchTerm, text: TokenizedText): Place[] {
   const places = placesOfWords(term, text)
   if (places.length > 0) return places
   if (term.name !== null) return placesInNames(term.name, true, text)
   const [word, ...others] = term.words
-  return word === undefined || others.length > 0 ? places : placesInNames(word, term.canGoOn, text)
+  return word === undefined || others.length > 0 ? places : placesInNames(word, term.isPrefix, text)
 }
 
 /** Whether the words of all terms follow each other in the text as typed. */
-export function standTogether(terms: readonly SearchTerm[], text: CutText): boolean {
-  const end = terms.at(-1)?.canGoOn === true ? '' : ' '
+export function containsPhrase(terms: readonly SearchTerm[], text: TokenizedText): boolean {
+  const end = terms.at(-1)?.isPrefix === true ? '' : ' '
   return text.words.includes(` ${terms.flatMap(({ words }) => words).join(' ')}${end}`)
 }
 
-function placesOfWords({ words, canGoOn }: SearchTerm, text: CutText): Place[] {
+function placesOfWords({ words, isPrefix }: SearchTerm, text: TokenizedText): Place[] {
   const together = ` ${words.join(' ')}`
-  const sought = canGoOn ? together : `${together} `
+  const sought = isPrefix ? together : `${together} `
   const places: Place[] = []
   for (let at = text.words.indexOf(sought); at !== -1 && places.length < maxPlaces;) {
     const first = wordAt(text, at + 1)
@@ -42,7 +42,7 @@ function placesOfWords({ words, canGoOn }: SearchTerm, text: CutText): Place[] {
 }
 
 /** The index of the word at this offset. */
-function wordAt(text: CutText, offset: number): number {
+function wordAt(text: TokenizedText, offset: number): number {
   let [low, high] = [0, text.count - 1]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -52,12 +52,12 @@ function wordAt(text: CutText, offset: number): number {
   return low
 }
 
-function placesInNames(name: string, canGoOn: boolean, text: CutText): Place[] {
+function placesInNames(name: string, isPrefix: boolean, text: TokenizedText): Place[] {
   const places: Place[] = []
   const start = name.charCodeAt(0)
   for (let first = 0; first < text.count && places.length < maxPlaces; first += 1) {
     if (text.words.charCodeAt(text.offsets[first] ?? 0) !== start) continue
-    const place = placeInName(name, canGoOn, text, first)
+    const place = placeInName(name, isPrefix, text, first)
     if (place === null) continue
     places.push(place)
     first = place.end - 1
@@ -66,7 +66,7 @@ function placesInNames(name: string, canGoOn: boolean, text: CutText): Place[] {
 }
 
 /** An occurrence of the name, or its prefix, formed by the words from `first`. */
-function placeInName(name: string, canGoOn: boolean, text: CutText, first: number): Place | null {
+function placeInName(name: string, isPrefix: boolean, text: TokenizedText, first: number): Place | null {
   const end = endOfName(text, first)
   let read = ''
   for (let index = first; index < end; index += 1) {
@@ -74,10 +74,10 @@ function placeInName(name: string, canGoOn: boolean, text: CutText, first: numbe
     read += text.words.slice(offset, text.words.indexOf(' ', offset))
     if (read === name) {
       // The index has the rest of the name, up to its end.
-      return canGoOn || index + 1 === end ? { first, end: index + 1, isWhole: index + 1 === end } : null
+      return isPrefix || index + 1 === end ? { first, end: index + 1, isWhole: index + 1 === end } : null
     }
     if (!name.startsWith(read)) {
-      return canGoOn && read.startsWith(name) ? { first, end: index + 1, isWhole: false } : null
+      return isPrefix && read.startsWith(name) ? { first, end: index + 1, isWhole: false } : null
     }
   }
   return null

@@ -35,13 +35,13 @@ export class SessionCopies {
   }
 
   /** A copy with every branch and the same path. @throws NOT_FOUND, STORE_FULL */
-  whole(sessionId: SessionId, title?: string): Promise<Session> {
+  copyAll(sessionId: SessionId, title?: string): Promise<Session> {
     const leafId = this.#store.leafOf(sessionId)
     return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)', title })
   }
 
   /** The path up to and including `messageId`, on any branch. @throws NOT_FOUND, STORE_FULL */
-  pathTo(sessionId: SessionId, messageId: MessageId): Promise<Session> {
+  copyPath(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     this.#store.getMessage(sessionId, messageId)
     return this.#copy(sessionId, this.#path(sessionId, messageId), {
       leafId: messageId,

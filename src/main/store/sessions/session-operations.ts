@@ -85,12 +85,12 @@ export class SessionOperations {
 
   /** A copy with every branch, with `title` if given. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
   duplicate(sessionId: SessionId, title?: string): Promise<Session> {
-    return this.#whileHeld(sessionId, () => this.#copies.whole(sessionId, title))
+    return this.#whileHeld(sessionId, () => this.#copies.copyAll(sessionId, title))
   }
 
   /** A new chat from the path up to and including this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
   fork(sessionId: SessionId, messageId: MessageId): Promise<Session> {
-    return this.#whileHeld(sessionId, () => this.#copies.pathTo(sessionId, messageId))
+    return this.#whileHeld(sessionId, () => this.#copies.copyPath(sessionId, messageId))
   }
 
   #takeBack(
@@ -100,7 +100,7 @@ export class SessionOperations {
     this.#store.getSession(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {
-      const taken = this.#store.takeBack(sessionId)
+      const taken = this.#store.removeLastExchange(sessionId)
       if (taken === null) throw refusal()
       const keptByAgent = this.#traces.of(taken.formerLeafId, taken.removedCount)
       return { ...taken, ...(keptByAgent === null ? {} : { keptByAgent }) }

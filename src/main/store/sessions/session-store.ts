@@ -11,7 +11,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { assertPaneIsIsolated } from './pane-isolation'
 import { fromCursor, toCursor } from './list-cursor'
-import { type PathRequest, readPage, wholePath } from '../messages/message-path'
+import { type PathRequest, readPage, readPath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
@@ -222,7 +222,7 @@ export class SessionStore {
    * Takes the last visible user message and everything after it off the path, and returns what was removed. Erases
    * nothing. Null, without a change, when there is no user message.
    */
-  takeBack(id: SessionId): RemovedExchange | null {
+  removeLastExchange(id: SessionId): RemovedExchange | null {
     return this.#database.transaction(() => {
       const taken = lastExchange(this.#messages, this.#row(id).leaf_id)
       if (taken !== null) this.setLeaf(id, taken.message.parentId)
@@ -267,7 +267,7 @@ export class SessionStore {
       })
       this.#runs.open({ ...run, parentId, startedAt: now })
 
-      const path = parentId === null ? [] : wholePath(this.#messages, parentId)
+      const path = parentId === null ? [] : readPath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
     })
   }

@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/sessions/messages'
 import { namesIn } from './compound-names'
-import { cutIntoWords } from './words'
+import { tokenize } from './tokenize'
 
 /** The indexed characters of one message, its text before its reasoning: tokenizing more would block its writer. */
 const maxSearchedChars = 1_000_000
@@ -14,14 +14,14 @@ interface IndexedMessage {
   names: string
 }
 
-/** Normalises text for `cutIntoWords`: texts that look the same become equal, and lone surrogates are replaced. */
+/** Normalises text for `tokenize`: texts that look the same become equal, and lone surrogates are replaced. */
 export function comparable(text: string): string {
   return text.toWellFormed().normalize('NFC')
 }
 
 /** The folded words of `text` for the index. Queries go through the same function, so both are split alike. */
 export function indexable(text: string): string {
-  return cutIntoWords(comparable(text)).words
+  return tokenize(comparable(text)).words
 }
 
 /** The text in a message's stored parts. */
@@ -60,10 +60,10 @@ let last: { partsJson: string; message: IndexedMessage } | null = null
 function indexed(partsJson: string): IndexedMessage {
   if (last?.partsJson === partsJson) return last.message
   const searched = searchedTexts(partsOf(partsJson))
-  const text = cutIntoWords(searched.text)
+  const text = tokenize(searched.text)
   const message = {
     text: text.words,
-    reasoning: cutIntoWords(searched.reasoning).words,
+    reasoning: tokenize(searched.reasoning).words,
     names: namesIn(text),
   }
   last = { partsJson, message }

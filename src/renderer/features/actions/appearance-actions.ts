@@ -13,13 +13,14 @@ export function appearanceActions(store: StoreApi<SettingsState>): Action[] {
   const changes = (changed: Parameters<typeof change>[0]) => () => void change(changed)
   const theme = (id: 'themeLight' | 'themeDark' | 'themeSystem', wanted: AppSettings['theme']) =>
     action(id, {
-      whyNot: () => (store.getState().settings.theme === wanted ? t('actions.appearance.isSo') : null),
+      disabledReason: () =>
+        store.getState().settings.theme === wanted ? t('actions.appearance.isSo') : null,
       run: changes({ theme: wanted }),
     })
   const text = (id: 'largerText' | 'smallerText', by: 1 | -1) => {
     const next = () => textSizes[textSizes.indexOf(store.getState().settings.textSize) + by]
     return action(id, {
-      whyNot: () => {
+      disabledReason: () => {
         if (next() !== undefined) return null
         return t(by === 1 ? 'actions.appearance.largest' : 'actions.appearance.smallest')
       },

@@ -10,7 +10,7 @@ export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
   const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
-    whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
+    disabledReason: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     run: () => {
       const shown = shownEntry(app)
       if (shown !== null) act(shown)
@@ -21,7 +21,7 @@ export function entryActions(app: AppState): Action[] {
       title: t(entry?.pinned === true ? 'sessions.actions.unpin' : 'actions.titles.pin'),
       ...withEntry((shown) => {
         void app.organiser.pin([shown], !shown.pinned)
-        app.actions.say(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
+        app.actions.announce(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
       }),
     }),
     action('archive', {
@@ -30,11 +30,11 @@ export function entryActions(app: AppState): Action[] {
         const wasArchived = isShownArchived(app, shown)
         if (wasArchived) void app.organiser.unarchive([shown])
         else void app.organiser.archive([shown])
-        app.actions.say(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+        app.actions.announce(t(wasArchived ? 'actions.entry.unarchived' : 'actions.entry.archived'))
       }),
     }),
     action('exportChat', {
-      whyNot: () => {
+      disabledReason: () => {
         const shown = shownEntry(app)
         if (shown === null) return t('actions.entry.nothingStored')
         return shown.kind === 'chat' ? null : t('sessions.actions.onlyChats')
@@ -50,7 +50,7 @@ export function entryActions(app: AppState): Action[] {
         // A new chat focuses its composer when it renders.
         flushSync(app.newChat)
         void app.organiser.delete([shown])
-        app.actions.say(t('actions.entry.deleted'))
+        app.actions.announce(t('actions.entry.deleted'))
       }),
     ),
   ]
@@ -60,7 +60,7 @@ export function entryActions(app: AppState): Action[] {
 function shownEntry(app: AppState): SessionEntry | null {
   const { view } = app.navigation.getState()
   for (const name of ['chats', 'archived'] as const) {
-    const { sessions, comparisons } = app.sessionList.shelves[name].store.getState()
+    const { sessions, comparisons } = app.sessionList.folders[name].store.getState()
     const session = sessions.find(({ id }) => view.kind === 'chat' && id === view.sessionId)
     if (session !== undefined) return chatEntry(session)
     const comparison = comparisons.find((known) => isShownIn(view, compareEntry(known)))

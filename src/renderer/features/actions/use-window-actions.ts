@@ -40,23 +40,23 @@ export function useWindowActions(focusSearch: () => void): void {
     ...entryActions(app),
     action('focusComposer', { run: focusComposer }),
     action('chooseModel', {
-      whyNot: () => (hasModelPicker() ? null : t('actions.window.noModel')),
+      disabledReason: () => (hasModelPicker() ? null : t('actions.window.noModel')),
       run: () => void openModelPicker(),
     }),
     action('modelSettings', {
-      whyNot: () => (modelSettingsButton() === null ? t('actions.window.noModelSettings') : null),
+      disabledReason: () => (modelSettingsButton() === null ? t('actions.window.noModelSettings') : null),
       run: () => modelSettingsButton()?.click(),
     }),
     action('attachFiles', {
-      whyNot: () => (attachButton() === null ? t('actions.window.noMessage') : null),
+      disabledReason: () => (attachButton() === null ? t('actions.window.noMessage') : null),
       run: () => attachButton()?.click(),
     }),
     action('chooseFolder', {
-      whyNot: () => (folderChip() === null ? t('actions.window.noAgent') : null),
+      disabledReason: () => (folderChip() === null ? t('actions.window.noAgent') : null),
       run: () => folderChip()?.click(),
     }),
     action('reviewChanges', {
-      whyNot: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
+      disabledReason: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
       run: () => reviewButton()?.click(),
     }),
     action('prompts', { run: () => app.setPromptsOpen(true) }),
@@ -67,7 +67,7 @@ export function useWindowActions(focusSearch: () => void): void {
     ...settingsSections.map((section): Action => ({
       id: `settings:${section}`,
       title: t('actions.window.settingsOf', { section: t(`settings.sections.${section}`) }),
-      words: `settings ${section}`,
+      keywords: `settings ${section}`,
       group: 'app',
       run: () => app.setSettingsOpen(true, section),
     })),
@@ -85,7 +85,7 @@ function goToNeighbour(app: AppState, by: 1 | -1): void {
   // Something not in the list yet, such as a new chat, counts as above the first entry.
   const next = entries[at + by]
   if (next !== undefined) app.go(viewOfEntry(next))
-  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.shelves.chats.loadMore()
+  else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.folders.chats.loadMore()
   else app.actions.refuse(t(by === 1 ? 'actions.window.lastChat' : 'actions.window.firstChat'))
 }
 

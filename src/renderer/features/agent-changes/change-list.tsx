@@ -14,16 +14,16 @@ import styles from './change-list.module.css'
 interface ChangeListProps {
   changes: readonly FileChange[]
   /** Expands the list's only file initially. */
-  isOpenByItself?: boolean
+  isInitiallyOpen?: boolean
 }
 
 /** Files that an agent has changed or wants to change: one row each, which expands to its diff. */
-export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps) {
+export function ChangeList({ changes, isInitiallyOpen = false }: ChangeListProps) {
   return (
     <ul className={styles.changes} data-slot="changes" aria-label={t('messages.changes.files')}>
       {changes.map((change, index) => (
         <li key={index}>
-          <ChangeRow change={change} isOpenByItself={isOpenByItself && changes.length === 1} />
+          <ChangeRow change={change} isInitiallyOpen={isInitiallyOpen && changes.length === 1} />
         </li>
       ))}
     </ul>
@@ -31,9 +31,9 @@ export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps)
 }
 
 /** One changed file; its diff is below it when expanded. */
-export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOpenByItself: boolean }) {
+export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isInitiallyOpen: boolean }) {
   const { patch } = change
-  const [isOpen, turn] = useFold(isOpenByItself && patch !== undefined)
+  const [isOpen, turn] = useFold(isInitiallyOpen && patch !== undefined)
   const path = visibleText(change.path)
   const facts = (
     <>
@@ -53,7 +53,7 @@ export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOp
       {change.isProgram === true && (
         <span className={styles.changeKind}>{t('messages.changes.program')}</span>
       )}
-      <ChangeFigures change={change} />
+      <ChangeCounts change={change} />
     </>
   )
   if (patch === undefined || patch === '') return <div className={styles.changeRow}>{facts}</div>
@@ -74,7 +74,7 @@ export function Patch({ patch, path }: { patch: string; path: string }) {
 }
 
 /** The numbers of added and removed lines; nothing if they are unknown. */
-export function ChangeFigures({ change: { added, removed } }: { change: FileChange }) {
+export function ChangeCounts({ change: { added, removed } }: { change: FileChange }) {
   if (added === undefined && removed === undefined) return null
   return (
     <span className={styles.changeFigures}>

@@ -7,7 +7,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
-import { ChangeFigures } from './change-list'
+import { ChangeCounts } from './change-list'
 import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
@@ -31,7 +31,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     // Changes are too frequent to follow while the agent works, so they are read once at the end.
-    if (workspace !== null && !isRunning) void app.agentChanges.look(sessionId)
+    if (workspace !== null && !isRunning) void app.agentChanges.load(sessionId)
   }, [app, sessionId, workspace, isRunning])
   if (workspace === null) return null
   const own: ReviewPlace = { sessionId, name: '', target: workspace }
@@ -47,10 +47,10 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
         >
           <span aria-live="polite">{t('agents.changes.unknown', { reason: errorLine(failure) })}</span>
           <Button
-            look="link"
+            variant="link"
 
             data-slot="changes-review"
-            onClick={() => void app.agentChanges.look(sessionId)}
+            onClick={() => void app.agentChanges.load(sessionId)}
           >
             {t('agents.changes.lookAgain')}
           </Button>
@@ -66,9 +66,9 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           <span aria-live="polite">
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
-          <ChangeFigures change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
+          <ChangeCounts change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
           <Button
-            look="link"
+            variant="link"
 
             data-slot="changes-review"
             aria-haspopup="dialog"

@@ -40,7 +40,7 @@ export function DiffView({ lines, label }: { lines: readonly PatchLine[]; label:
         </div>
       </div>
       {isCut && (
-        <Button look="quiet" className={styles.diffMore} onClick={() => setIsWhole(true)}>
+        <Button variant="quiet" className={styles.diffMore} onClick={() => setIsWhole(true)}>
           {t('messages.changes.showAllLines', { count: lines.length })}
         </Button>
       )}

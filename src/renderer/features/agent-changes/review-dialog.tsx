@@ -24,7 +24,7 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
   const [atFirst] = useState(places)
   useEffect(() => {
     // Only the initial places: `agentChanges` already checks again after an apply.
-    for (const { sessionId } of atFirst) void app.agentChanges.look(sessionId)
+    for (const { sessionId } of atFirst) void app.agentChanges.load(sessionId)
   }, [app, atFirst])
   const place = places.find(({ sessionId }) => sessionId === shown) ?? places[0]
   const offered = places.filter(

@@ -103,7 +103,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
               {t('agents.changes.discardQuestion')}{' '}
               {t('agents.changes.discardExplained', { folder: visibleText(diff?.folder ?? '') })}
             </span>
-            <Button look="danger" aria-disabled={doing !== null} onClick={() => void discard()}>
+            <Button variant="danger" aria-disabled={doing !== null} onClick={() => void discard()}>
               {t('agents.changes.discardAll')}
             </Button>
             <Button autoFocus onClick={() => setIsAsking(false)}>
@@ -112,14 +112,14 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
           </div>
         ) : files.length === 0 ? (
           <div className={styles.steps}>
-            <Button look="primary" autoFocus={said !== null} onClick={onDone}>
+            <Button variant="primary" autoFocus={said !== null} onClick={onDone}>
               {t('common.close')}
             </Button>
           </div>
         ) : (
           <div className={styles.steps}>
             <Button
-              look="quiet"
+              variant="quiet"
               className={styles.discard}
               aria-disabled={doing !== null}
               onClick={() => {
@@ -130,7 +130,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
               {t('agents.changes.discard')}
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               data-first-focus
               aria-disabled={doing !== null || chosen.length === 0}
               onClick={() => void apply()}
@@ -179,7 +179,7 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
             onChange={(event) => onChoose(change.path, event.target.checked)}
           />
           <div className={styles.change}>
-            <ChangeRow change={change} isOpenByItself={files.length <= openUpTo} />
+            <ChangeRow change={change} isInitiallyOpen={files.length <= openUpTo} />
           </div>
         </li>
       ))}

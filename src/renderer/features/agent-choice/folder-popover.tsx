@@ -11,7 +11,7 @@ import { errorLine } from '../../errors/error-text'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
-import { useFolderLook, type FolderLook } from './use-folder-look'
+import { useFolderInspection, type FolderInspection } from './use-folder-inspection'
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './agent-popovers.module.css'
@@ -26,7 +26,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   const [recent, setRecent] = useState<readonly string[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const written = path.trim()
-  const look = useFolderLook(written)
+  const look = useFolderInspection(written)
   useEffect(() => {
     // Without the recent folders, a path can still be typed.
     void api.invoke('workspaces.look', {}).then(
@@ -112,7 +112,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
           {!isInBrowser && <Button onClick={() => void choose()}>{t('agents.folder.chooseDialog')}</Button>}
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             aria-label={t('agents.folder.use')}
             aria-disabled={written === ''}
           >
@@ -150,7 +150,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   )
 }
 
-function factsWords(look: FolderLook): string {
+function factsWords(look: FolderInspection): string {
   switch (look.state) {
     case 'none':
       return ''
@@ -169,7 +169,7 @@ function factsWords(look: FolderLook): string {
   }
 }
 
-function factsClass(look: FolderLook, refusal: string | null): string | undefined {
+function factsClass(look: FolderInspection, refusal: string | null): string | undefined {
   if (refusal !== null) return classNames(styles.folderFacts, styles.folderFactsWrong)
   return look.state === 'known' && look.facts.hasChanges
     ? classNames(styles.folderFacts, styles.folderFactsWarning)

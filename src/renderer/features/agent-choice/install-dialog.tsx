@@ -49,7 +49,7 @@ export default function InstallDialog({ agentId, name, onUse, onClose }: Install
         {error !== null && <p role="alert">{errorLine(error)}</p>}
         <div className={styles.installSteps}>
           <Button
-            look="link"
+            variant="link"
             onClick={() => {
               onClose()
               app.setSettingsOpen(true, 'agents')
@@ -58,7 +58,7 @@ export default function InstallDialog({ agentId, name, onUse, onClose }: Install
             {t('agents.install.setPath')}
           </Button>
           {isThere ? (
-            <Button look="primary" data-first-focus onClick={onUse}>
+            <Button variant="primary" data-first-focus onClick={onUse}>
               {t('agents.install.use', { name })}
             </Button>
           ) : (

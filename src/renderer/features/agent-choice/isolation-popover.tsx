@@ -3,14 +3,14 @@ import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
 import type { ChipPopoverProps } from './agent-line-props'
 import { ChoiceMenu, type MenuChoice } from './choice-menu'
-import { useFolderLook } from './use-folder-look'
+import { useFolderInspection } from './use-folder-inspection'
 import { classNames } from '../../ui/class-names'
 import styles from './agent-popovers.module.css'
 
 /** Chooses where an agent works: in the user's own folder, or in one created for it. */
 export default function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {
   const folder = inCommon(works.map(({ workspace }) => workspace))
-  const look = useFolderLook(folder ?? '')
+  const look = useFolderInspection(folder ?? '')
   const facts = look.state === 'known' ? look.facts : null
   const mayWrite = works.some(({ permission }) => permission !== 'read-only')
   const offersSame = where === 'chat' || !mayWrite

@@ -86,7 +86,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
         {(approval.isOnceOnly === true ? onceOnly : decisions).map(({ decision, key }) => (
           <Button
             key={decision}
-            look={decision === 'deny' ? 'danger' : 'plain'}
+            variant={decision === 'deny' ? 'danger' : 'plain'}
             // Not `disabled`, which would lose the focus.
             aria-disabled={isSent}
             // A second click could hit the next request, which may take this one's place.
@@ -123,7 +123,7 @@ function Asked({ approval }: { approval: ApprovalRequest }) {
           <VisibleText text={command} />
         </pre>
       )}
-      {hasChanges && <ChangeList changes={changes} isOpenByItself />}
+      {hasChanges && <ChangeList changes={changes} isInitiallyOpen />}
       {unlistedChanges !== undefined && (
         <p className={callTextStyles.callNote}>
           {t('messages.approval.unlisted', { count: unlistedChanges })}

@@ -12,7 +12,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         className={styles.attachButton}
         data-slot="attach-button"
         aria-label={t('attachments.attach')}

@@ -55,7 +55,7 @@ export function FileCard(props: FileCardProps) {
       )}
       {onRemove !== undefined && (
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles.fileRemove}
           aria-label={t('attachments.remove', { name })}
           onClick={({ currentTarget }) => {

@@ -12,11 +12,11 @@ import styles from './attachments.module.css'
 interface MessageAttachmentsProps {
   parts: readonly AttachmentPart[]
   /** `names` shows every file as a card, for narrow places. */
-  look?: 'pictures' | 'names'
+  variant?: 'pictures' | 'names'
 }
 
 /** The attachments of a sent message: images as thumbnails, other files as cards. A click opens the preview. */
-export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachmentsProps) {
+export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttachmentsProps) {
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   if (parts.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
         {parts.map((part, index) => (
           // An id alone is not unique: the same file may be attached twice.
           <li key={`${part.attachmentId} ${index}`}>
-            {look === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
+            {variant === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
               <Thumbnail part={part} onOpen={() => setOpened(part)} />
             ) : (
               <AttachmentCard part={part} onOpen={() => setOpened(part)} />

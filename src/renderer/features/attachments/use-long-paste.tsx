@@ -49,7 +49,7 @@ export function useLongPaste(options: LongPasteOptions): {
       offer: (
         <p className={styles.pasteOffer}>
           {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
-          <Button look="link" onClick={({ currentTarget }) => toFile(currentTarget)}>
+          <Button variant="link" onClick={({ currentTarget }) => toFile(currentTarget)}>
             {t('attachments.paste.asFile')}
           </Button>
         </p>
@@ -69,7 +69,7 @@ export function useLongPaste(options: LongPasteOptions): {
     offer: (
       <p className={styles.pasteOffer}>
         {t('attachments.paste.isFile')}{' '}
-        <Button look="link" onClick={({ currentTarget }) => toText(currentTarget)}>
+        <Button variant="link" onClick={({ currentTarget }) => toText(currentTarget)}>
           {t('attachments.paste.backToText')}
         </Button>
       </p>

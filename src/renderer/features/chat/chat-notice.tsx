@@ -8,10 +8,10 @@ import type { AppState } from '../../state/app/app-state'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { errorLine, isMendedByRestart } from '../../errors/error-text'
+import { errorLine, isFixedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
-import { attempt, focusComposer } from './messages/last-exchange'
+import { attempt, focusComposer } from './thread/last-exchange'
 import { classNames } from '../../ui/class-names'
 import styles from './chat-notice.module.css'
 
@@ -31,7 +31,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
   switch (notice.kind) {
     case 'took-back': {
       const bringBack = async () => {
-        const action = app.chat.bringBack(conversation.sessionId, notice.formerLeafId)
+        const action = app.chat.restoreBranch(conversation.sessionId, notice.formerLeafId)
         if (await attempt(conversation, action)) focusComposer()
       }
       return (
@@ -44,12 +44,12 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
               <span className={styles.kept}>{keptWords(app, notice.keptByAgent)}</span>
             )}
           </span>
-          <Button look="link" onClick={() => void bringBack()}>
+          <Button variant="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
           {notice.keptByAgent !== undefined && (
             <Button
-              look="quiet"
+              variant="quiet"
               aria-label={t('common.dismiss')}
               onClick={() => conversation.setNotice(null)}
             >
@@ -63,8 +63,12 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
       return (
         <div className={classNames(styles.chatNotice, styles.refused)} data-slot="chat-notice" role="alert">
           <span className={styles.text}>{errorLine(notice.error)}</span>
-          {isMendedByRestart(notice.error) && <RestartButton look="link" />}
-          <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
+          {isFixedByRestart(notice.error) && <RestartButton variant="link" />}
+          <Button
+            variant="quiet"
+            aria-label={t('common.dismiss')}
+            onClick={() => conversation.setNotice(null)}
+          >
             <Icon name="close" />
           </Button>
         </div>

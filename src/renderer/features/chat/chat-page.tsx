@@ -18,12 +18,12 @@ import { useNamedMessage } from '../message-navigation/use-named-message'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
-import { DeletedChatSteps } from './messages/deleted-chat'
+import { DeletedChatSteps } from './thread/deleted-chat'
 import { FindBar } from './find/find-bar'
-import { MessageList } from './messages/message-list'
+import { MessageList } from './thread/message-list'
 import { NewChat } from './new-chat'
 import { OutlinePanel } from './outline/outline-panel'
-import { attempt, focusComposer } from './messages/last-exchange'
+import { attempt, focusComposer } from './thread/last-exchange'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
@@ -82,12 +82,12 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
             systemPrompt={session.systemPrompt}
             modelName={modelName(models, model)}
             facts={models.find(({ id }) => id === model)?.facts}
-            onChange={(changed) => void attempt(conversation, app.chat.setAskedHow(sessionId, changed))}
+            onChange={(changed) => void attempt(conversation, app.chat.setModelSettings(sessionId, changed))}
           />
         )}
         <Button
           ref={outlineButton}
-          look="quiet"
+          variant="quiet"
           aria-label={t('chat.outline.title')}
           aria-expanded={outline.isOpen}
           title={t('chat.outline.titleKeys', { keys: shortcutNames.outline })}
@@ -105,11 +105,11 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
             ) : (
               <>
                 {loadError.code !== 'DEGRADED' && (
-                  <Button look="link" onClick={() => conversation.retry()}>
+                  <Button variant="link" onClick={() => conversation.retry()}>
                     {t('chat.list.loadAgain')}
                   </Button>
                 )}
-                <Button look="link" onClick={app.newChat}>
+                <Button variant="link" onClick={app.newChat}>
                   {t('common.newChat')}
                 </Button>
               </>

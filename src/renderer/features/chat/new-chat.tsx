@@ -5,7 +5,7 @@ import { draftForChat, newChatDraft } from '../../state/drafts/draft-places'
 import { bestModel, modelName } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
-import { giveBackMessage } from '../../state/attachments/written-message'
+import { restoreMessage } from '../../state/attachments/written-message'
 import { Composer } from '../composer/composer'
 import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
@@ -35,18 +35,18 @@ export function NewChat() {
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
     if (rejected !== null) {
       // The chat now exists, so its composer gets the text, with the reason beside it.
-      giveBackMessage(app, draftForChat(sessionId), draft)
+      restoreMessage(app, draftForChat(sessionId), draft)
       app.conversations.of(sessionId).setRunError(rejected)
     }
     app.navigation.setState({ suggestedModel: null })
     app.newChatChoice.setState(nothingChosen, true)
-    app.goOnFrom(view, { kind: 'chat', sessionId })
+    app.navigateFrom(view, { kind: 'chat', sessionId })
     return null
   }
   const composer = useComposer({
     place: newChatDraft,
     sessionId: null,
-    look: 'column',
+    variant: 'column',
     commands: {
       kind: 'chat',
       sessionId: null,

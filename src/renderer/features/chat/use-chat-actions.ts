@@ -6,10 +6,10 @@ import type { AppState } from '../../state/app/app-state'
 import { isAnswering, lastAnswer } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp } from '../../state/app/use-app'
-import { focusRow, revealRow } from '../message-navigation/point-out'
+import { focusRow, revealRow } from '../message-navigation/message-elements'
 import { busyReasonOf } from '../message/busy-reason'
-import { stepMessage } from './messages/step-message'
-import { attempt, focusComposer, retryLast, undoLast } from './messages/last-exchange'
+import { stepMessage } from './thread/step-message'
+import { attempt, focusComposer, retryLast, undoLast } from './thread/last-exchange'
 
 interface ChatViewActions {
   onFind: () => void
@@ -34,18 +34,24 @@ export function useChatActions(
         if (!stepMessage(1)) focusComposer()
       },
     }),
-    action('newestAnswer', { whyNot: whyNotAnswered, run: () => void focusNewestAnswer(conversation) }),
-    action('copyAnswer', { whyNot: whyNotAnswered, run: () => void copyNewestAnswer(app, conversation) }),
+    action('newestAnswer', {
+      disabledReason: whyNotAnswered,
+      run: () => void focusNewestAnswer(conversation),
+    }),
+    action('copyAnswer', {
+      disabledReason: whyNotAnswered,
+      run: () => void copyNewestAnswer(app, conversation),
+    }),
     action('retry', {
-      whyNot: () => busyReasonOf(conversation),
+      disabledReason: () => busyReasonOf(conversation),
       run: () => void retryLast(app, conversation),
     }),
     action('undo', {
-      whyNot: () => busyReasonOf(conversation),
+      disabledReason: () => busyReasonOf(conversation),
       run: () => void undoLast(app, conversation),
     }),
     action('stop', {
-      whyNot: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
+      disabledReason: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
       run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
     }),
   ])
@@ -70,7 +76,7 @@ async function copyNewestAnswer(app: AppState, conversation: ConversationStore):
   if (answer === undefined) return
   try {
     await navigator.clipboard.writeText(messageText(answer))
-    app.actions.say(t('chat.answer.copied'))
+    app.actions.announce(t('chat.answer.copied'))
   } catch {
     // The browser gives no reason.
     app.actions.refuse(t('chat.answer.copyRefused'))

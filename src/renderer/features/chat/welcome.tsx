@@ -29,7 +29,7 @@ export function Welcome({ onTry }: { onTry: () => void }) {
           {local.length > 0 && <Line term={t('chat.welcome.onThisComputer')}>{local.join(', ')}</Line>}
           <Line term={t('chat.welcome.hosted')}>
             {hosted.length > 0 ? `${hosted.join(', ')}.` : t('chat.welcome.noneYet')}{' '}
-            <Button look="link" onClick={() => app.setSettingsOpen(true)}>
+            <Button variant="link" onClick={() => app.setSettingsOpen(true)}>
               {t('chat.welcome.addProvider')}
             </Button>
           </Line>

@@ -79,7 +79,7 @@ test('completes names from their start and arguments from any of their words', (
 
 test('gives the reason why a command is unavailable in a new chat, and offers no arguments', async () => {
   const { place, parley } = setUp(null)
-  const whys = chatCommands.map((command) => [command.name, command.whyNot(place) === null])
+  const whys = chatCommands.map((command) => [command.name, command.disabledReason(place) === null])
   expect(whys.filter(([, canRun]) => canRun === true).map(([name]) => name)).toEqual([
     'new',
     'model',

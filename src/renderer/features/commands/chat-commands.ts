@@ -23,7 +23,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.retry'),
     action: 'retry',
     argument: null,
-    whyNot: whyNotChanged,
+    disabledReason: whyNotChanged,
     run: inChat(({ app }, sessionId) => app.chat.retry(sessionId)),
   },
   {
@@ -31,7 +31,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.undo'),
     action: 'undo',
     argument: null,
-    whyNot: whyNotChanged,
+    disabledReason: whyNotChanged,
     run: inChat(({ app }, sessionId) => app.chat.undo(sessionId)),
   },
   {
@@ -39,7 +39,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.status'),
     action: null,
     argument: null,
-    whyNot: whyNotStored,
+    disabledReason: whyNotStored,
     run: showing(async ({ app }, sessionId) => ({
       kind: 'status',
       status: await app.environment.api.invoke('sessions.status', { sessionId }),
@@ -50,7 +50,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.usage'),
     action: null,
     argument: null,
-    whyNot: whyNotStored,
+    disabledReason: whyNotStored,
     run: showing(async ({ app }, sessionId) => ({
       kind: 'usage',
       usage: await app.environment.api.invoke('sessions.usage', { sessionId }),
@@ -61,7 +61,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.new'),
     action: 'newChat',
     argument: null,
-    whyNot: () => null,
+    disabledReason: () => null,
     run: async ({ app }) => {
       app.newChat()
       return { kind: 'done' }
@@ -79,7 +79,7 @@ export const chatCommands: readonly Command[] = [
           .models.filter((model) => !isMissing(model))
           .map(({ id, name, providerName }) => ({ value: id, title: `${name} · ${providerName}` })),
     },
-    whyNot: () => null,
+    disabledReason: () => null,
     run: setModel,
   },
   {
@@ -87,7 +87,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.compare'),
     action: null,
     argument: null,
-    whyNot: () => null,
+    disabledReason: () => null,
     run: compareLastQuestion,
   },
   promptCommand,
@@ -100,7 +100,7 @@ export const chatCommands: readonly Command[] = [
       hint: () => t('composer.commands.hintFormat'),
       options: () => exportFormats.map(({ value, title }) => ({ value, title: title() })),
     },
-    whyNot: whyNotStored,
+    disabledReason: whyNotStored,
     run: exportChat,
   },
   {
@@ -108,7 +108,7 @@ export const chatCommands: readonly Command[] = [
     title: () => t('composer.commands.help'),
     action: 'shortcuts',
     argument: null,
-    whyNot: () => null,
+    disabledReason: () => null,
     run: async () => ({ kind: 'card', card: { kind: 'help' } }),
   },
 ]
@@ -132,7 +132,7 @@ async function compareLastQuestion({ app, sessionId }: CommandPlace): Promise<Co
     const question = sessionId === null ? '' : await lastQuestion(app.environment.api, sessionId)
     const drafts = app.drafts.getState()
     if (question !== '' && drafts.byPlace[newCompareDraft] !== question) {
-      drafts.giveBack(newCompareDraft, question)
+      drafts.restore(newCompareDraft, question)
     }
     app.newCompare()
     return { kind: 'done' }

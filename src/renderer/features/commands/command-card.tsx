@@ -30,7 +30,7 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
     >
       <header className={styles.head}>
         <h3>{titleOf(card)}</h3>
-        <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
+        <Button variant="quiet" aria-label={t('common.close')} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </header>

@@ -25,7 +25,7 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
           id={lineId(id, index)}
           role="option"
           aria-selected={index === activeIndex}
-          aria-disabled={line.whyNot !== null}
+          aria-disabled={line.disabledReason !== null}
           className={styles.commandLine}
           // Keeps the focus in the text field.
           onPointerDown={(event) => event.preventDefault()}
@@ -38,7 +38,7 @@ export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }
             {line.label}
             {line.hint !== null && <span className={styles.commandHint}> {line.hint}</span>}
           </span>
-          <span className={styles.commandTitle}>{line.whyNot ?? line.title}</span>
+          <span className={styles.commandTitle}>{line.disabledReason ?? line.title}</span>
         </div>
       ))}
     </div>

@@ -14,7 +14,7 @@ export function CommandTool({ text, setText, field }: CommandToolProps) {
   if (text !== '') return null
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       data-slot="command-tool"
       onClick={() => {
         setText('/')

@@ -46,6 +46,6 @@ export interface Command {
   /** The argument after the name; null if none is allowed. */
   argument: { hint: () => string; options: (place: CommandPlace) => CommandOption[] } | null
   /** Why it is unavailable here, as text for users; null when it is available. */
-  whyNot: (place: CommandPlace) => string | null
+  disabledReason: (place: CommandPlace) => string | null
   run: (place: CommandPlace, argument: string) => Promise<CommandOutcome>
 }

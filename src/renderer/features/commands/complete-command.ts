@@ -12,7 +12,7 @@ export interface Completion {
   hint: string | null
   title: string
   /** Why it is unavailable here. */
-  whyNot: string | null
+  disabledReason: string | null
 }
 
 /** The completions of `text`; null when there is nothing to complete. */
@@ -33,13 +33,16 @@ export function completionsOf(
         label: `/${command.name}`,
         hint: command.argument?.hint() ?? null,
         title: command.title(),
-        whyNot: command.whyNot(place),
+        disabledReason: command.disabledReason(place),
       }))
     // Available commands come first.
-    return [...lines.filter((line) => line.whyNot === null), ...lines.filter((line) => line.whyNot !== null)]
+    return [
+      ...lines.filter((line) => line.disabledReason === null),
+      ...lines.filter((line) => line.disabledReason !== null),
+    ]
   }
   const command = commands.find((known) => known.name === name)
-  if (command?.argument == null || command.whyNot(place) !== null) return null
+  if (command?.argument == null || command.disabledReason(place) !== null) return null
   const words = argument.toLowerCase().split(/\s+/u).filter(Boolean)
   return command.argument
     .options(place)
@@ -50,6 +53,6 @@ export function completionsOf(
       label: value,
       hint: null,
       title,
-      whyNot: null,
+      disabledReason: null,
     }))
 }

@@ -44,7 +44,7 @@ export function mentionCompletions(
     label: model.name,
     hint: null,
     title: `${model.providerName} · ${model.id}`,
-    whyNot: null,
+    disabledReason: null,
   }))
 }
 

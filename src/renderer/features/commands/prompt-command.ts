@@ -16,7 +16,7 @@ export const promptCommand: Command = {
         .getState()
         .prompts.map(({ name, text }) => ({ value: name, title: firstWords(text) })),
   },
-  whyNot: () => null,
+  disabledReason: () => null,
   run: async ({ app }, argument) => {
     if (argument === '') {
       app.setPromptsOpen(true)
@@ -40,7 +40,7 @@ export const promptsCommand: Command = {
   title: () => t('composer.commands.prompts'),
   action: 'prompts',
   argument: null,
-  whyNot: () => null,
+  disabledReason: () => null,
   run: async ({ app }) => {
     app.setPromptsOpen(true)
     return { kind: 'done' }

@@ -66,13 +66,13 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
 
   const run = async (command: Command, argument: string, typed: string) => {
     onRefused(null)
-    const why = command.whyNot(place)
+    const why = command.disabledReason(place)
     if (why !== null) {
       onRefused(windowError('INVALID_INPUT', why))
       return
     }
     // Cleared first: otherwise, what the command inserts would precede its own name.
-    if (typed !== '') app.drafts.getState().takeSent(draftPlace, typed)
+    if (typed !== '') app.drafts.getState().clearSent(draftPlace, typed)
     const outcome = await command.run(place, argument)
     switch (outcome.kind) {
       case 'done':
@@ -84,7 +84,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
         await filling.begin(outcome.prompt)
         return
       case 'refused':
-        if (typed !== '') app.drafts.getState().giveBack(draftPlace, typed)
+        if (typed !== '') app.drafts.getState().restore(draftPlace, typed)
         list.closeFor(typed)
         onRefused(outcome.refusal)
         return
@@ -177,14 +177,14 @@ function commandActions(
       id: `/${command.name}`,
       title: command.title(),
       group: 'chat',
-      whyNot: () => command.whyNot(place),
+      disabledReason: () => command.disabledReason(place),
       run: () => run(command, ''),
     })),
     ...prompts.map(({ id, name, text }): Action => ({
       id: `prompt:${id}`,
       title: name,
       group: 'prompts',
-      words: text.slice(0, 200),
+      keywords: text.slice(0, 200),
       run: () => run(promptCommand, name),
     })),
   ]

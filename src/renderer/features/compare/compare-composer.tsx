@@ -27,10 +27,10 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
     place: draftForAll(store.comparisonId),
     // A message sent to all is also in the first pane's history.
     sessionId: panes[0]?.sessionId ?? null,
-    look: 'wide',
+    variant: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
-    whyNot: () => (store.idlePanes().length === 0 ? failureData('RUN_ACTIVE', 'all-panes') : null),
+    disabledReason: () => (store.idlePanes().length === 0 ? failureData('RUN_ACTIVE', 'all-panes') : null),
     // Accepted at once: a message that a pane refuses becomes that pane's draft again.
     send: async (message) => {
       void sendToPanes(app, store, store.idlePanes(), message)

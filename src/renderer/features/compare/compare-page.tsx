@@ -31,11 +31,11 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
       <ErrorCard error={error}>
         {/* Without a retry button for broken parts: the comparison loads automatically once they recover. */}
         {error.code !== 'DEGRADED' && (
-          <Button look="link" onClick={() => void store.load()}>
+          <Button variant="link" onClick={() => void store.load()}>
             {t('compare.page.loadAgain')}
           </Button>
         )}
-        <Button look="link" onClick={app.newCompare}>
+        <Button variant="link" onClick={app.newCompare}>
           {t('compare.page.newCompare')}
         </Button>
       </ErrorCard>

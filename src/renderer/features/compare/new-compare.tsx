@@ -10,7 +10,7 @@ import { failureData } from '../../../shared/failures/failure'
 import { modelsToCompare, modelToAdd } from '../../state/models/models'
 import { withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
 import { useApp } from '../../state/app/use-app'
-import { moveWritten, takeSentMessage } from '../../state/attachments/written-message'
+import { moveWritten, clearSentMessage } from '../../state/attachments/written-message'
 import { Button } from '../../ui/controls/button'
 import { Composer } from '../composer/composer'
 import { SendButton } from '../composer/composer-buttons'
@@ -79,7 +79,7 @@ export function NewCompare() {
     },
   })
 
-  const whyNot = () => {
+  const disabledReason = () => {
     if (isCreating.current) return failureData('RUN_ACTIVE', 'creating')
     return panes.length < paneLimits.min ? failureData('INVALID_INPUT', 'too-few-models') : null
   }
@@ -96,7 +96,7 @@ export function NewCompare() {
         })),
       )
       const stored = store.store.getState().comparison?.panes ?? []
-      takeSentMessage(app, from, message.draft)
+      clearSentMessage(app, from, message.draft)
       // Move the other drafts to where the stored panes look for them.
       void moveWritten(app, place, draftForAll(store.comparisonId))
       for (const [position, { id }] of panes.entries()) {
@@ -107,7 +107,7 @@ export function NewCompare() {
       void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
       const { comparisonId } = store
-      app.goOnFrom(view, { kind: 'compare', comparisonId })
+      app.navigateFrom(view, { kind: 'compare', comparisonId })
       setChosen(null)
       return null
     } finally {
@@ -117,10 +117,10 @@ export function NewCompare() {
   const composer = useComposer({
     place,
     sessionId: null,
-    look: 'wide',
+    variant: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
-    whyNot,
+    disabledReason,
     send: (message) => start(message, place),
     work: {
       where: 'pane',
@@ -169,7 +169,7 @@ export function NewCompare() {
               position={position}
               model={pane.model}
               status="Idle"
-              figures={null}
+              metrics={null}
               variant={variants[position] ?? ''}
               permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
               action={null}
@@ -196,7 +196,7 @@ export function NewCompare() {
                 sessionId={null}
                 isNew
                 pane={pane}
-                whyNot={whyNot}
+                disabledReason={disabledReason}
                 onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
               />
             </PaneFrame>

@@ -16,12 +16,12 @@ import { Icon } from '../../ui/controls/icon'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { CompareComposer } from './compare-composer'
-import { FiguresDialog } from './metrics/metrics-dialog'
+import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
-import { Race } from './progress/pane-progress'
+import { PaneProgress } from './progress/pane-progress'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -58,7 +58,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     )
     if (model !== null) void store.addPane(model)
   }
-  useCompareActions({ store, panes, onAddPane: addPane, onFigures: () => setFiguresOpen(true) })
+  useCompareActions({ store, panes, onAddPane: addPane, onMetrics: () => setFiguresOpen(true) })
 
   return (
     <>
@@ -68,7 +68,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ScrollTogether />
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
           {t('compare.figures.title')}
         </Button>
         <Button aria-disabled={!canAdd} onClick={addPane}>
@@ -79,7 +79,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <div className={styles.error} role="alert">
           <span>{errorLine(error)}</span>
           <Button
-            look="link"
+            variant="link"
             onClick={() => {
               // The banner disappears; focus the composer.
               focusComposer()
@@ -134,7 +134,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onGone={() => store.forgetRemoval(pane)}
         />
       ))}
-      <Race store={store} panes={panes} />
+      <PaneProgress store={store} panes={panes} />
       <CompareComposer
         store={store}
         panes={panes}
@@ -151,7 +151,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         />
       )}
       {areFiguresOpen && (
-        <FiguresDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
+        <MetricsDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
       )}
     </>
   )
@@ -163,7 +163,7 @@ function ScrollTogether() {
   const { scrollPanesTogether: isOn } = useStore(settings, (state) => state.settings)
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className={metricsStyles.scrollTogether}
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}

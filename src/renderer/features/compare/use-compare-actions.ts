@@ -5,18 +5,18 @@ import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { useApp } from '../../state/app/use-app'
-import { promotePane, whyNotPromoted } from './panes/promote-pane'
+import { promotePane, promoteDisabledReason } from './panes/promote-pane'
 import { focusedPosition } from './panes/use-pane-actions'
 
 interface CompareActions {
   store: ComparisonStore
   panes: readonly Pane[]
   onAddPane: () => void
-  onFigures: () => void
+  onMetrics: () => void
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
-export function useCompareActions({ store, panes, onAddPane, onFigures }: CompareActions): void {
+export function useCompareActions({ store, panes, onAddPane, onMetrics }: CompareActions): void {
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
@@ -24,24 +24,24 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
   const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
   useViewActions(() => [
     action('addPane', {
-      whyNot: () =>
+      disabledReason: () =>
         panes.length >= paneLimits.max ? t('compare.actions.mostPanes', { most: paneLimits.max }) : null,
       run: onAddPane,
     }),
-    action('figures', { run: onFigures }),
+    action('figures', { run: onMetrics }),
     action('scrollTogether', {
       title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
       run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),
     }),
     action('stop', {
       title: t('compare.actions.stopAll'),
-      whyNot: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
+      disabledReason: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
       run: () => {
         for (const pane of panes) void store.stop(pane)
       },
     }),
     action('rerunPane', {
-      whyNot: () => {
+      disabledReason: () => {
         const pane = focused()
         if (pane === undefined) return t('compare.actions.goFirst')
         if (isRunning(pane)) return t('compare.actions.stillRuns')
@@ -49,13 +49,13 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
       },
       run: () => {
         const pane = focused()
-        if (pane !== undefined) store.rerun(pane)
+        if (pane !== undefined) store.regenerate(pane)
       },
     }),
     action('promotePane', {
-      whyNot: () => {
+      disabledReason: () => {
         const pane = focused()
-        return pane === undefined ? t('compare.actions.goFirst') : whyNotPromoted(store, pane)
+        return pane === undefined ? t('compare.actions.goFirst') : promoteDisabledReason(store, pane)
       },
       run: () => {
         const pane = focused()

@@ -2,14 +2,14 @@ import { t } from '../../language/t'
 import { Button, type ButtonProps } from '../../ui/controls/button'
 import type { ComposerState } from './use-composer'
 
-interface SendButtonProps extends Pick<ButtonProps, 'look' | 'aria-label' | 'children'> {
+interface SendButtonProps extends Pick<ButtonProps, 'variant' | 'aria-label' | 'children'> {
   composer: ComposerState
 }
 
 /** Does the same as the send key. */
-export function SendButton({ composer, children = t('common.send'), ...look }: SendButtonProps) {
+export function SendButton({ composer, children = t('common.send'), ...variant }: SendButtonProps) {
   return (
-    <Button look="primary" {...look} onFirstClick={() => composer.send()}>
+    <Button variant="primary" {...variant} onFirstClick={() => composer.send()}>
       {children}
     </Button>
   )
@@ -24,7 +24,7 @@ interface StopButtonProps extends Pick<ButtonProps, 'aria-busy' | 'children'> {
 export function StopButton({ composer, onStop, ...shown }: StopButtonProps) {
   return (
     <Button
-      look="stop"
+      variant="stop"
       {...shown}
       onFirstClick={() => {
         // The button disappears with the answer; focus the text field.

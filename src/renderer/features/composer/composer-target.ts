@@ -22,11 +22,11 @@ export interface ComposerTarget {
   /** The session whose sent messages Arrow Up offers first; null to treat all chats alike. */
   sessionId: SessionId | null
   /** `slim` is one of several: it leaves initial focus and files dropped on the window to the composer of the view. */
-  look: 'column' | 'wide' | 'slim'
+  variant: 'column' | 'wide' | 'slim'
   commands: CommandScope
   recipients: readonly Recipient[]
   /** Why nothing can be sent to them now. Evaluated when sending. */
-  whyNot?: () => ErrorData | null
+  disabledReason?: () => ErrorData | null
   send: SendMessage
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */
   work?: {

@@ -16,7 +16,7 @@ import type { ComposerState } from './use-composer'
 import { classNames } from '../../ui/class-names'
 import styles from './composer.module.css'
 
-const lookStyles: Readonly<Record<ComposerTarget['look'], string | undefined>> = {
+const variantStyles: Readonly<Record<ComposerTarget['variant'], string | undefined>> = {
   column: styles.column,
   wide: styles.wide,
   slim: styles.slim,
@@ -49,7 +49,7 @@ export function Composer(props: ComposerProps) {
   const { target, text, files, commands, mention, refusal, field, sendKey } = composer
   const { hint = <kbd>{t('composer.hint.sends', { key: sendKey })}</kbd> } = props
   const { buttons = <SendButton composer={composer} /> } = props
-  const { look, work } = target
+  const { variant, work } = target
   const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
   const { completion, overlay } = commands
   const keyHint =
@@ -57,8 +57,8 @@ export function Composer(props: ComposerProps) {
     (mention === null ? null : t('composer.hint.asks', { key: sendKey, model: mention.model.name }))
   const hasTools = target.commands.kind === 'chat'
   useEffect(() => {
-    if (look !== 'slim') field.current?.focus()
-  }, [field, look])
+    if (variant !== 'slim') field.current?.focus()
+  }, [field, variant])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // During composition, Enter and Escape belong to the input method.
@@ -78,11 +78,15 @@ export function Composer(props: ComposerProps) {
   }
 
   return (
-    <div className={classNames(styles.composer, lookStyles[look])} data-slot="composer" data-look={look}>
+    <div
+      className={classNames(styles.composer, variantStyles[variant])}
+      data-slot="composer"
+      data-look={variant}
+    >
       {notice}
       {commands.doubt !== null && (
         <SendRefusal refusal={commands.doubt}>
-          <Button look="link" onClick={composer.sendAsMessage}>
+          <Button variant="link" onClick={composer.sendAsMessage}>
             {t('composer.message.sendAsMessage')}
           </Button>
         </SendRefusal>

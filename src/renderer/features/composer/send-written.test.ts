@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ParleyError, type ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
-import { isMendedByFolder } from '../../state/agents/agent-work'
+import { isFixedByFolder } from '../../state/agents/agent-work'
 import { createAppState } from '../../state/app/app-state'
-import { giveBackMessage } from '../../state/attachments/written-message'
+import { restoreMessage } from '../../state/attachments/written-message'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import type { CommandScope } from '../commands/command-scope'
 import type { OutgoingMessage, SendMessage } from './composer-target'
@@ -49,11 +49,11 @@ function compose(text: string) {
 
 test('removes an accepted message from the draft and keeps text and files added since', async () => {
   const { app, send, draft } = compose('first')
-  app.attachments.giveBack(place, [notes])
+  app.attachments.restore(place, [notes])
   const later = { ...notes, attachmentId: 'id of later' }
   const refusal = await send({}, async () => {
     app.drafts.getState().set(place, 'first and more')
-    app.attachments.giveBack(place, [later])
+    app.attachments.restore(place, [later])
     return null
   })
   expect(refusal).toBeNull()
@@ -73,11 +73,11 @@ test('keeps a draft that was refused or could not be sent', async () => {
 
 test('does not remove text that was restored because a pane refused it later', async () => {
   const { app, send, draft } = compose('words')
-  app.attachments.giveBack(place, [notes])
+  app.attachments.restore(place, [notes])
   await send({}, async (message) => {
     // The refusals of several panes arrive no sooner.
     const refusals = [Promise.resolve(busy), Promise.resolve(busy)]
-    void Promise.all(refusals).then(() => giveBackMessage(app, place, message.draft))
+    void Promise.all(refusals).then(() => restoreMessage(app, place, message.draft))
     return null
   })
   await expect.poll(draft).toBe('words')
@@ -87,7 +87,7 @@ test('does not remove text that was restored because a pane refused it later', a
 test('refuses an empty message, but not one with only a file', async () => {
   const { app, sent, send } = compose(' ')
   expect(await send()).toMatchObject({ message: 'Type a message first.' })
-  app.attachments.giveBack(place, [notes])
+  app.attachments.restore(place, [notes])
   expect(await send()).toBeNull()
   expect(sent).toMatchObject([{ text: ' ', attachments: [notes] }])
 })
@@ -109,7 +109,7 @@ test('blocks sending until a refused file is removed', async () => {
 
 test('reports unavailable recipients before any other problem', async () => {
   const { sent, send } = compose('')
-  expect(await send({ whyNot: () => busy })).toEqual(busy)
+  expect(await send({ disabledReason: () => busy })).toEqual(busy)
   expect(sent).toEqual([])
 })
 
@@ -117,10 +117,10 @@ test('refuses to ask an agent without a folder, in its own chat or by mention', 
   const { send } = compose('Check it')
   const agent = { recipients: [{ model: 'fake/brief' }, { model: 'codex/default', workspace: null }] }
   const refusal = await send(agent)
-  expect(refusal !== null && isMendedByFolder(refusal)).toBe(true)
+  expect(refusal !== null && isFixedByFolder(refusal)).toBe(true)
   const named = compose('@codex/default Check it')
   const refusedByName = await named.send()
-  expect(refusedByName !== null && isMendedByFolder(refusedByName)).toBe(true)
+  expect(refusedByName !== null && isFixedByFolder(refusedByName)).toBe(true)
   expect(await named.send({ recipients: [{ model: 'fake/brief', workspace: '/work' }] })).toBeNull()
   expect(named.sent).toMatchObject([{ text: 'Check it', model: 'codex/default' }])
 })

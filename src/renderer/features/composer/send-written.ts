@@ -3,7 +3,7 @@ import { errorDataOf } from '../../errors/error-data'
 import { folderRefusal, type Recipient } from '../../state/agents/agent-work'
 import type { AppState } from '../../state/app/app-state'
 import { attachmentsRefusal, readyParts } from '../../state/attachments/draft-attachment'
-import { refusalOf, takeSentMessage } from '../../state/attachments/written-message'
+import { refusalOf, clearSentMessage } from '../../state/attachments/written-message'
 import { mentionIn } from '../commands/command-scope'
 import type { Mention } from '../commands/model-mention'
 import type { ComposerTarget, SendMessage } from './composer-target'
@@ -22,7 +22,7 @@ interface Written {
  */
 export async function sendWritten(
   app: Pick<AppState, 'drafts' | 'attachments' | 'models'>,
-  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'whyNot'>,
+  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'disabledReason'>,
   { text, message, send }: Written,
 ): Promise<ErrorData | null> {
   const { place, commands } = target
@@ -35,12 +35,12 @@ export async function sendWritten(
     const draft = { text, attachments }
     const named = mention === null ? {} : { model: mention.model.id }
     const refusal =
-      target.whyNot?.() ??
+      target.disabledReason?.() ??
       attachmentsRefusal(settled) ??
       refusalOf(said, attachments.length) ??
-      folderRefusal(models, askedInstead(target.recipients, mention)) ??
+      folderRefusal(models, effectiveRecipients(target.recipients, mention)) ??
       (await send({ text: said, attachments, ...named, draft }))
-    if (refusal === null) takeSentMessage(app, place, draft)
+    if (refusal === null) clearSentMessage(app, place, draft)
     return refusal
   } catch (error) {
     return errorDataOf(error)
@@ -48,7 +48,7 @@ export async function sendWritten(
 }
 
 /** Who receives the message: the model that it names, instead of the recipients' own. */
-export function askedInstead(
+export function effectiveRecipients(
   recipients: readonly Recipient[],
   mention: Mention | null,
 ): readonly Recipient[] {

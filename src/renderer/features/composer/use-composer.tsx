@@ -9,7 +9,7 @@ import { mentionIn } from '../commands/command-scope'
 import type { Mention } from '../commands/model-mention'
 import { useCommandLine } from '../commands/use-command-line'
 import type { ComposerTarget, SendMessage } from './composer-target'
-import { askedInstead, sendWritten } from './send-written'
+import { effectiveRecipients, sendWritten } from './send-written'
 import { useComposerFiles } from './use-composer-files'
 import { useSentHistory } from './use-sent-history'
 
@@ -42,7 +42,7 @@ export interface ComposerState {
 
 /** Connects a composer to the draft of `target`, with its attachments, commands and refusal. */
 export function useComposer(target: ComposerTarget): ComposerState {
-  const { place, sessionId, look } = target
+  const { place, sessionId, variant } = target
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
@@ -56,7 +56,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
   }
 
   const mention = mentionIn(target.commands, text, models)
-  const recipients = askedInstead(target.recipients, mention)
+  const recipients = effectiveRecipients(target.recipients, mention)
   const commands = useCommandLine({
     scope: target.commands,
     draftPlace: place,
@@ -70,7 +70,7 @@ export function useComposer(target: ComposerTarget): ComposerState {
     place,
     text,
     setText: write,
-    isDropTarget: look !== 'slim',
+    isDropTarget: variant !== 'slim',
     models: recipients.map(({ model }) => model),
   })
 

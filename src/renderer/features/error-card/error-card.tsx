@@ -5,7 +5,7 @@ import { t } from '../../language/t'
 import type { SettingsSection } from '../../state/navigation/settings-section'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
-import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from '../../errors/error-text'
+import { errorText, isFixedByRestart, fixableInSettings, retryableErrors } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
 import styles from './error-card.module.css'
 
@@ -30,9 +30,9 @@ export function ErrorCard({
 }: ErrorCardProps) {
   const { what, fix } = errorText(error)
   const install = installOf(error)
-  const canMend = onOpenSettings !== undefined && mendedInSettings.has(error.code)
-  const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
-  const canRestart = offersRestart && isMendedByRestart(error)
+  const canMend = onOpenSettings !== undefined && fixableInSettings.has(error.code)
+  const canRetry = onRetry !== undefined && retryableErrors.has(error.code)
+  const canRestart = offersRestart && isFixedByRestart(error)
   return (
     <div className={styles.errorCard} data-slot="error-card" role="alert">
       <p>
@@ -49,19 +49,19 @@ export function ErrorCard({
       {(canMend || canRetry || canRestart || children !== undefined) && (
         <div className={styles.steps}>
           {canRetry && (
-            <Button look="link" onClick={onRetry}>
-              {t('chat.answer.again')}
+            <Button variant="link" onClick={onRetry}>
+              {t('chat.answer.regenerate')}
             </Button>
           )}
           {canMend && (
             <Button
-              look="link"
+              variant="link"
               onClick={() => onOpenSettings(error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')}
             >
               {t('common.openSettings')}
             </Button>
           )}
-          {canRestart && <RestartButton look="link" />}
+          {canRestart && <RestartButton variant="link" />}
           {children}
         </div>
       )}

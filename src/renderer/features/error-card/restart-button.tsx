@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { Button, type ButtonLook } from '../../ui/controls/button'
+import { Button, type ButtonVariant } from '../../ui/controls/button'
 
 /** What a restart interrupts and what it keeps, as shown to the user. */
 export function restartConsequence(): string {
@@ -11,14 +11,14 @@ export function restartConsequence(): string {
 }
 
 /** Restarts Parley. The consequences are in the tooltip and the accessible description. */
-export function RestartButton({ look = 'plain' }: { look?: ButtonLook }) {
+export function RestartButton({ variant = 'plain' }: { variant?: ButtonVariant }) {
   const { restart } = useApp()
   const { isUnderWay } = useStore(restart.store)
   const consequenceId = useId()
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         aria-disabled={isUnderWay}
         aria-describedby={consequenceId}
         title={restartConsequence()}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
-import { errorLine, isMendedByRestart } from '../../errors/error-text'
+import { errorLine, isFixedByRestart } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
 import styles from './send-refusal.module.css'
 
@@ -10,7 +10,7 @@ export function SendRefusal({ refusal, children }: { refusal: ErrorData; childre
   return (
     <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">
       <span>{errorLine(refusal)}</span>
-      {isMendedByRestart(refusal) && <RestartButton look="link" />}
+      {isFixedByRestart(refusal) && <RestartButton variant="link" />}
       {children}
     </div>
   )

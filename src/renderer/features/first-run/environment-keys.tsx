@@ -6,7 +6,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import type { ProviderTest } from '../../state/models/providers'
 import { TestLine } from './test-line'
-import { Way } from './way'
+import { SetupOption } from './setup-option'
 import styles from './first-run.module.css'
 
 /** The providers with keys from environment variables. There is nothing to set up, only to know. */
@@ -22,7 +22,7 @@ export function EnvironmentKeys() {
   const found = providers.filter(({ keyVariable }) => keyVariable !== null)
   if (found.length === 0) return null
   return (
-    <Way name={t('settings.firstRun.inEnvironment')}>
+    <SetupOption name={t('settings.firstRun.inEnvironment')}>
       <ul className={styles.keys}>
         {found.map(({ id, name, keyVariable, last4 }) => (
           <li key={id}>
@@ -34,7 +34,7 @@ export function EnvironmentKeys() {
                 components={{ name: <b className={styles.found} />, variable: <code /> }}
               />{' '}
               <Button
-                look="link"
+                variant="link"
                 aria-label={t('settings.provider.testNamed', { name })}
                 onClick={() => void test(id)}
               >
@@ -45,6 +45,6 @@ export function EnvironmentKeys() {
           </li>
         ))}
       </ul>
-    </Way>
+    </SetupOption>
   )
 }

@@ -11,7 +11,7 @@ import { keyErrorLine } from '../../state/models/key-error-line'
 import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
 import { LocalServers } from './local-servers'
-import { Way } from './way'
+import { SetupOption } from './setup-option'
 import { classNames } from '../../ui/class-names'
 import welcomeStyles from '../../ui/welcome/welcome.module.css'
 import styles from './first-run.module.css'
@@ -40,20 +40,20 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
         </h2>
         <p className={styles.lead}>{t('settings.firstRun.lead')}</p>
         <div className={welcomeStyles.list}>
-          <Way name={t('settings.firstRun.onThisComputer')}>
+          <SetupOption name={t('settings.firstRun.onThisComputer')}>
             <LocalServers />
-          </Way>
-          <Way name={t('settings.firstRun.withKey')}>
+          </SetupOption>
+          <SetupOption name={t('settings.firstRun.withKey')}>
             <KeyField />
-          </Way>
+          </SetupOption>
           <EnvironmentKeys />
           {agents.length > 0 && (
-            <Way name={t('models.list.agents')}>
+            <SetupOption name={t('models.list.agents')}>
               <p className={styles.agents}>
                 {agents.map(({ id, name }) => (
                   <Button
                     key={id}
-                    look="link"
+                    variant="link"
                     onClick={() => {
                       app.newChatChoice.setState({ model: id })
                       onTry()
@@ -63,19 +63,19 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                   </Button>
                 ))}
               </p>
-            </Way>
+            </SetupOption>
           )}
           {otherProblems.map((problem) => (
-            <Way key={problem.providerId} name={problem.providerName}>
+            <SetupOption key={problem.providerId} name={problem.providerName}>
               <p>{keyErrorLine(problem.error)}</p>
-            </Way>
+            </SetupOption>
           ))}
           {!hasReal && phase === 'ready' && (
-            <Way name={t('settings.firstRun.toTry')}>
+            <SetupOption name={t('settings.firstRun.toTry')}>
               <p>
                 {t('settings.firstRun.demo')}{' '}
                 <Button
-                  look="link"
+                  variant="link"
                   onClick={() => {
                     const { byPlace, set } = app.drafts.getState()
                     // A question that is already being written is better than the sample.
@@ -88,17 +88,17 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                   {t('settings.firstRun.writeQuestion')}
                 </Button>
               </p>
-            </Way>
+            </SetupOption>
           )}
           {error !== null && (
-            <Way name={t('settings.firstRun.models')}>
+            <SetupOption name={t('settings.firstRun.models')}>
               <p role="alert">
                 {errorLine(error)}{' '}
-                <Button look="link" onClick={() => void load()}>
+                <Button variant="link" onClick={() => void load()}>
                   {t('common.tryAgain')}
                 </Button>
               </p>
-            </Way>
+            </SetupOption>
           )}
         </div>
       </div>

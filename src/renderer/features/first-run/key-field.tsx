@@ -89,7 +89,7 @@ export function KeyField() {
             </option>
           ))}
         </select>
-        <Button type="submit" look="primary" aria-disabled={!canSave}>
+        <Button type="submit" variant="primary" aria-disabled={!canSave}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </div>
@@ -129,7 +129,7 @@ function KeysLink({ name, url }: { name: string; url: string }) {
   const target = linkTarget(url, '')
   return (
     <Button
-      look="link"
+      variant="link"
       title={url}
       aria-label={t('settings.firstRun.getKeyFrom', { name })}
       onClick={() => target !== null && follow(target)}

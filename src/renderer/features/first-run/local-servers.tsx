@@ -20,7 +20,7 @@ export function LocalServers() {
       <p>
         {t('settings.firstRun.doesNotLook')}{' '}
         <Button
-          look="link"
+          variant="link"
           onClick={() => void change({ discovery: true }).then(() => load({ refresh: true }))}
         >
           {t('settings.firstRun.lookForThem')}
@@ -50,7 +50,7 @@ export function LocalServers() {
         )}{' '}
       </p>
       {found.size === 0 && !isLooking && (
-        <Button look="link" onClick={() => void load({ refresh: true })}>
+        <Button variant="link" onClick={() => void load({ refresh: true })}>
           {t('settings.models.lookAgain')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { FormPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import { dismissedDraft, draftForForm, formStanding, type FormStanding } from './form-standing'
+import { dismissedDraft, draftForForm, formStatus, type FormStatus } from './form-status'
 import { useApp, useConversation, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { FormValuesList } from '../../ui/schema-form/form-values'
@@ -14,7 +14,7 @@ import { OpenForm } from './open-form'
 import { classNames } from '../../ui/class-names'
 import styles from './form-card.module.css'
 
-const kindStyles: Readonly<Record<FormStanding['kind'], string | undefined>> = {
+const kindStyles: Readonly<Record<FormStatus['kind'], string | undefined>> = {
   open: undefined,
   waiting: styles.stateWaiting,
   submitted: styles.stateSubmitted,
@@ -27,11 +27,11 @@ const titleChars = 300
 export function FormCard({ part, sessionId }: { part: FormPart; sessionId: SessionId }) {
   const app = useApp()
   const conversation = app.conversations.of(sessionId)
-  const standing = useConversation(conversation, (state) => formStanding(state, part).kind)
+  const standing = useConversation(conversation, (state) => formStatus(state, part).kind)
   const [draft, setDraft] = useDraft(draftForForm(sessionId, part.formId))
   const isPutAway = standing === 'open' && draft === dismissedDraft
   const kind = isPutAway ? 'declined' : standing
-  const values = useConversation(conversation, (state) => valuesOf(formStanding(state, part)))
+  const values = useConversation(conversation, (state) => valuesOf(formStatus(state, part)))
   const readable = useMemoInLanguage(() => readableSchema(part.schema), [part.schema])
   const isOpen = kind === 'open' || kind === 'waiting'
   const card = useRef<HTMLElement>(null)
@@ -67,7 +67,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       )}
       {isPutAway && (
         <p className={styles.formPutAway}>
-          <Button look="link" onClick={() => setDraft('')}>
+          <Button variant="link" onClick={() => setDraft('')}>
             {t('forms.card.fillInAfterAll')}
           </Button>
         </p>
@@ -79,11 +79,11 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
   )
 }
 
-function valuesOf(standing: FormStanding): Record<string, unknown> | null {
+function valuesOf(standing: FormStatus): Record<string, unknown> | null {
   return standing.kind === 'submitted' ? standing.values : null
 }
 
-function stateWord(kind: FormStanding['kind']): string {
+function stateWord(kind: FormStatus['kind']): string {
   switch (kind) {
     case 'waiting':
       return t('forms.card.waiting')

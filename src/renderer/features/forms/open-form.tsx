@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { FormPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
-import { dismissedDraft, draftForForm } from './form-standing'
+import { dismissedDraft, draftForForm } from './form-status'
 import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { defaultValues } from '../../ui/schema-form/default-values'
@@ -121,12 +121,12 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
           {refusal !== null && refusalText(refusal, errors, isJson ? null : readable)}
         </p>
         {reason === null && (
-          <Button look="quiet" onClick={turn}>
+          <Button variant="quiet" onClick={turn}>
             {isJson ? t('forms.open.inFields') : t('forms.open.asJson')}
           </Button>
         )}
         <Button onClick={() => void dismiss()}>{t('forms.open.dismiss')}</Button>
-        <Button type="submit" look="primary" aria-busy={isBusy}>
+        <Button type="submit" variant="primary" aria-busy={isBusy}>
           {t('forms.open.submit')}
         </Button>
       </div>

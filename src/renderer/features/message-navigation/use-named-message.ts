@@ -36,7 +36,7 @@ export function useNamedMessage(
     if (messageId === undefined) return
     const show = async () => {
       const error = await conversation.pages.show(messageId, {
-        isPointedOut: true,
+        isHighlighted: true,
         mayLeavePath: true,
         found,
       })

@@ -5,7 +5,7 @@ import type { ReadingPlace } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 
 /** Restores the reading position in a session, unless `isElsewhere`: the address names another one. */
-export function useReadingPlace(
+export function useRestoredPlace(
   conversation: ConversationStore,
   column: RefObject<HTMLElement | null>,
   isElsewhere: boolean,
@@ -13,15 +13,15 @@ export function useReadingPlace(
   useLayoutEffect(() => {
     const scroller = column.current?.closest('[data-slot="follow-scroll"]') ?? null
     return () => {
-      conversation.leftAt = scroller === null ? null : placeIn(scroller)
+      conversation.savedPlace = scroller === null ? null : placeIn(scroller)
     }
   }, [conversation, column])
   const comeBack = useEffectEvent(() => {
-    const { leftAt } = conversation
-    if (leftAt === null || isElsewhere) return
-    const { messageId, topPx } = leftAt
+    const { savedPlace } = conversation
+    if (savedPlace === null || isElsewhere) return
+    const { messageId, topPx } = savedPlace
     // If the message is gone, the end is shown.
-    void conversation.pages.show(messageId, { isPointedOut: false, mayLeavePath: false, from: { topPx } })
+    void conversation.pages.show(messageId, { isHighlighted: false, mayLeavePath: false, from: { topPx } })
   })
   // The component is remounted for another session.
   useEffect(() => comeBack(), [])

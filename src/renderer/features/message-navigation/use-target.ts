@@ -4,7 +4,15 @@ import type { ReadingStart } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 import { headingOf } from './headings'
-import { isInView, pointOut, putTopAt, rowOf, showBox, showTop, unfoldReasoning } from './point-out'
+import {
+  isInView,
+  highlightMessage,
+  putTopAt,
+  rowOf,
+  showBox,
+  showTop,
+  expandReasoning,
+} from './message-elements'
 import type { FoundWords } from '../../state/search/found-words'
 import { wordRanges } from './word-ranges'
 
@@ -23,7 +31,7 @@ function showWords(row: HTMLElement, { passage, words }: FoundWords): () => void
     const ranges = wordRanges(row, words)
     const [place = ranges[0]] = wordRanges(row, [passage])
     if (place === undefined) {
-      if (mayUnfold && unfoldReasoning(row)) frame = requestAnimationFrame(() => show(false))
+      if (mayUnfold && expandReasoning(row)) frame = requestAnimationFrame(() => show(false))
       return
     }
     CSS.highlights.set(marked, new Highlight(...ranges))
@@ -47,8 +55,8 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
     const row = rowOf(column.current, target.messageId)
     if (row === null) return undefined
     const box = row.getBoundingClientRect()
-    if (target.isPointedOut || !isInView(row, box)) showBox(row, box)
-    if (target.isPointedOut) pointOut(row)
+    if (target.isHighlighted || !isInView(row, box)) showBox(row, box)
+    if (target.isHighlighted) highlightMessage(row)
     const { from } = target
     if (from !== undefined) beginAt(row, from)
     return target.found === undefined ? undefined : showWords(row, target.found)

@@ -5,7 +5,7 @@ import { assertNever } from '../../../shared/invariant'
 import {
   type Message,
   type Part,
-  saysNothing,
+  isEmptyMessage,
   type ToolCallPart,
   type AnswerSource,
 } from '../../../shared/sessions/messages'
@@ -18,7 +18,7 @@ import { AgentNotices } from '../tool-calls/agent-notices'
 import { answerItems } from '../tool-calls/answer-items'
 import { ApprovalCard } from '../approvals/approval-card'
 import { CallEntry } from '../tool-calls/call-list'
-import { useLiveOf } from './live-of-message'
+import { useLiveRun } from './use-live-run'
 import { FormCard } from '../forms/form-card'
 import type { MessageActions } from './message-actions'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
@@ -34,7 +34,7 @@ const noApprovals: readonly ApprovalRequest[] = []
 /** The parts of an answer in order, and what its run asks the user. */
 export function AnswerParts({ message, actions }: { message: Message; actions: MessageActions }) {
   const { parts } = message
-  const { approvals, notices } = useLiveOf(message)
+  const { approvals, notices } = useLiveRun(message)
   const byCall = useMemo(() => Map.groupBy(approvals, ({ toolCallId }) => toolCallId ?? ''), [approvals])
   const approvalsOf = (toolCallId: string) => byCall.get(toolCallId) ?? noApprovals
   const isAtWork = message.status === 'streaming'
@@ -56,7 +56,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
-      {saysNothing(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
+      {isEmptyMessage(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (

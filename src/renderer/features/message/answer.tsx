@@ -66,7 +66,7 @@ export function receiptText(
   const reason = stopReason === undefined ? null : reasonText(stopReason, metrics?.durationMs ?? null)
   if (reason === null) return null
   const isAgent = model !== undefined && agentOf(model) !== null
-  return [reason, ...figures(receipt, isAgent)].join(' · ')
+  return [reason, ...receiptTexts(receipt, isAgent)].join(' · ')
 }
 
 function reasonText(reason: StopReason, durationMs: number | null): string | null {
@@ -76,7 +76,7 @@ function reasonText(reason: StopReason, durationMs: number | null): string | nul
   return stopReasonWords(reason)
 }
 
-function figures(receipt: Receipt | undefined, isAgent: boolean): string[] {
+function receiptTexts(receipt: Receipt | undefined, isAgent: boolean): string[] {
   if (receipt === undefined) return []
   const { generatorEndedMs, upstreamClosedMs, savedMs, keptChars } = receipt
   const said: string[] = []

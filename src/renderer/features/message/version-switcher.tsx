@@ -28,7 +28,7 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
   }
   const step = (label: string, icon: IconName, version: MessageId | undefined) => (
     <Button
-      look="quiet"
+      variant="quiet"
       aria-label={label}
       // Not `disabled` at either end, which would lose the focus.
       aria-disabled={busyReason !== null || version === undefined}

@@ -14,7 +14,7 @@ export interface AppModelPickerProps {
   label?: string
   isOpenAtFirst?: boolean
   onClose?: () => void
-  look?: 'chip' | 'plain'
+  variant?: 'chip' | 'plain'
   align?: 'start' | 'end'
   onChange: (model: string) => void
 }

@@ -6,7 +6,7 @@ import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-facts.module.css'
 
 /** The known facts about a model in columns: abilities, context size and price. */
-export function ModelFigures({ facts }: { facts: ModelFacts | undefined }) {
+export function ModelFactsSummary({ facts }: { facts: ModelFacts | undefined }) {
   const { contextTokens, price, takesImages, takesPdf, reasons } = facts ?? {}
   return (
     <span className={styles.modelFigures}>

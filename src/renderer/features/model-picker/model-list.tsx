@@ -10,7 +10,7 @@ import { shortcutNames } from '../../state/actions/shortcut-names'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { factsSentence } from './model-facts-text'
 import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
-import { ModelFigures } from './model-facts'
+import { ModelFactsSummary } from './model-facts'
 import { markText } from './model-mark'
 import type { ModelGroup } from './model-options'
 import { classNames } from '../../ui/class-names'
@@ -106,7 +106,7 @@ export function ModelList(props: ModelListProps) {
                   {isMissing(model) ? (
                     <span className={styles.modelOptionInstall}>{t('agents.install.how')}</span>
                   ) : (
-                    <ModelFigures facts={model.facts} />
+                    <ModelFactsSummary facts={model.facts} />
                   )}
                   <Star isOn={props.favourites.includes(model.id)} />
                 </div>
@@ -126,14 +126,18 @@ export function ModelList(props: ModelListProps) {
         ))}
       </div>
       <div className={styles.modelListFoot}>
-        <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
+        <Button
+          variant="quiet"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={props.onOpenSettings}
+        >
           {t('models.list.addProvider')}
         </Button>
         <span className={styles.modelListHint}>
           <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
         </span>
         <Button
-          look="quiet"
+          variant="quiet"
           disabled={isRefreshing}
           onPointerDown={(event) => event.preventDefault()}
           onClick={props.onRefresh}

@@ -29,7 +29,7 @@ export interface ModelPickerProps {
   recent: readonly string[]
   /** The accessible name. */
   label?: string
-  look?: 'chip' | 'plain'
+  variant?: 'chip' | 'plain'
   align?: 'start' | 'end'
   /** For a single choice: starts open, and calls `onClose` when the list closes. */
   isOpenAtFirst?: boolean
@@ -50,7 +50,7 @@ export function ModelPicker(props: ModelPickerProps) {
     value,
     valueName,
     label = t('models.picker.label'),
-    look = 'chip',
+    variant = 'chip',
     align = 'end',
     onChange,
   } = props
@@ -134,7 +134,7 @@ export function ModelPicker(props: ModelPickerProps) {
   return (
     <div
       ref={anchor}
-      className={classNames(styles.modelPicker, look === 'plain' ? styles.plain : styles.chip)}
+      className={classNames(styles.modelPicker, variant === 'plain' ? styles.plain : styles.chip)}
       data-slot="model-picker"
       onPointerDown={(event) => {
         // React also delivers presses in the list, a portal outside this element.
@@ -175,7 +175,7 @@ export function ModelPicker(props: ModelPickerProps) {
             close()
         }}
       />
-      {look === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (
+      {variant === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (
         <span className={styles.provider}>
           {markOf(chosen) === 'scripted' ? t('models.mark.scripted') : chosen.providerName}
         </span>

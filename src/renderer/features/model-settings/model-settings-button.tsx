@@ -23,7 +23,7 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         className={classNames(styles.modelSettingsButton, words !== null && styles.modelSettingsSet)}
         data-slot="model-settings-button"
         aria-label={label}

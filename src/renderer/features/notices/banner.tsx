@@ -24,7 +24,7 @@ export function Banner() {
   const { notices } = useStore(stored.store)
   const [fromHost] = useStore(hostNotices.store).notices
   const { isOffered } = useStore(doneNotifier.store)
-  const { pageUrl, isPutOff } = useStore(confirmation)
+  const { pageUrl, isPostponed } = useStore(confirmation)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
   if (isUnderWay) {
     return (
@@ -34,7 +34,7 @@ export function Banner() {
   const [notice] = notices
   return (
     <>
-      {pageUrl !== null && isPutOff && (
+      {pageUrl !== null && isPostponed && (
         <section className={styles.banner} aria-label={t('common.confirmationTitle')}>
           <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
             <ConfirmationLink pageUrl={pageUrl} />
@@ -74,7 +74,7 @@ function NotifyOffer() {
         </p>
         <div className={styles.steps}>
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               // The banner disappears; focus the composer.
               focusComposer()

@@ -22,14 +22,14 @@ export function HostNoticeLine({ notice }: { notice: HostNotice }) {
       <BannerLine {...wordsOf(notice)}>
         {notice.kind === 'update-ready' ? (
           <>
-            <Button look="quiet" onClick={dismiss}>
+            <Button variant="quiet" onClick={dismiss}>
               {t('notices.host.later')}
             </Button>
             <Button onClick={() => void restart.installUpdate()}>{t('notices.host.restart')}</Button>
           </>
         ) : (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={t('common.dismiss')}
             title={t('notices.banner.isRead')}
             onClick={dismiss}

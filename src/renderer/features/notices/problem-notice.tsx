@@ -11,7 +11,7 @@ import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine } from './banner-line'
-import { isMendedByRestart, problemText } from './problem-text'
+import { isFixedByRestart, problemText } from './problem-text'
 import styles from './banner.module.css'
 import { CopyButton } from '../../ui/controls/copy-button'
 
@@ -26,12 +26,12 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   const detailsId = useId()
   const [gravest] = problems
   if (gravest === undefined) return null
-  const canRestart = isMendedByRestart(problems)
+  const canRestart = isFixedByRestart(problems)
   return (
     <section className={styles.banner} aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-expanded={isOpen}
           aria-controls={detailsId}
           onClick={() => setIsOpen(!isOpen)}
@@ -43,7 +43,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
         )}
         {canRestart && <RestartButton />}
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('notices.banner.hide')}
           title={t('notices.banner.hideHint')}
           onClick={() => {
@@ -88,7 +88,7 @@ function ProblemDetails({ problem }: { problem: HealthProblem }) {
             return `${what} ${rest}\n${since}\n\n${detail}`
           }}
           label={t('common.copyDetails')}
-          look="link"
+          variant="link"
         >
           {t('common.copyDetails')}
         </CopyButton>

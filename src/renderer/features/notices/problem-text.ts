@@ -25,7 +25,7 @@ export function problemText(problem: HealthProblem): BannerText {
 }
 
 /** Whether a restart would fix some of it. With a full disk, Parley would not even start. */
-export function isMendedByRestart(problems: readonly HealthProblem[]): boolean {
+export function isFixedByRestart(problems: readonly HealthProblem[]): boolean {
   if (problems.some(({ error }) => error.code === 'STORE_FULL')) return false
   return problems.some(({ part }) => part === 'runs' || part === 'app' || part === 'store')
 }

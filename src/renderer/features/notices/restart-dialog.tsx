@@ -19,7 +19,7 @@ export function RestartDialog() {
           <Button data-first-focus onClick={() => restart.decline()}>
             {t('host.leave.stay')}
           </Button>
-          <Button look="danger" onClick={() => void restart.agree()}>
+          <Button variant="danger" onClick={() => void restart.agree()}>
             {t('common.restart')}
           </Button>
         </div>

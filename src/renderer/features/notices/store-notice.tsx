@@ -28,7 +28,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
         )}
         {more.length > 0 && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-expanded={isOpen}
             aria-controls={detailsId}
             onClick={() => setIsOpen(!isOpen)}
@@ -37,7 +37,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
           </Button>
         )}
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('common.dismiss')}
           title={t('notices.banner.isRead')}
           onClick={() => {

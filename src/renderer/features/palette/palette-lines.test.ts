@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import type { SessionId } from '../../../shared/ids'
 import type { ModelInfo } from '../../../shared/models/models'
-import { speak } from '../../language/t'
+import { setLanguage } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { actionIds, type ActionId } from '../../state/actions/action-catalogue'
 import { chatEntry } from '../../state/session-list/session-entry'
@@ -11,10 +11,10 @@ import { paletteGroups, type OfferedAction, type PaletteLine, type PaletteSource
 
 const run = () => {}
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 function offered(ids: readonly ActionId[], whys: Partial<Record<ActionId, string>> = {}): OfferedAction[] {
-  return ids.map((id) => ({ action: action(id, { run }), whyNot: whys[id] ?? null }))
+  return ids.map((id) => ({ action: action(id, { run }), disabledReason: whys[id] ?? null }))
 }
 
 function chat(title: string, updatedAt = 0) {
@@ -68,7 +68,7 @@ describe('a query', () => {
   })
 
   test('finds an action in another language by its own and by its English title', async () => {
-    await speak('de')
+    await setLanguage('de')
     const actions = offered(actionIds)
     const first = (query: string) => found(query, { actions })['Aktionen']?.[0]
     expect(first('papierkorb')).toBe('deleteChat')
@@ -79,7 +79,7 @@ describe('a query', () => {
 
   test('finds a slash command by its name', () => {
     const usage: Action = { id: '/usage', title: 'Show tokens and cost of this chat', group: 'chat', run }
-    const actions = [...offered(['undo']), { action: usage, whyNot: null }]
+    const actions = [...offered(['undo']), { action: usage, disabledReason: null }]
     expect(found('/usage', { actions })['Actions']).toEqual(['/usage'])
   })
 

@@ -4,12 +4,12 @@ import { actionGroups } from '../../state/actions/action-catalogue'
 import type { Action } from '../../state/actions/action-list'
 import { isMissing } from '../../state/models/models'
 import type { SessionEntry } from '../../state/session-list/session-entry'
-import { plainScore, wordScore, wordsOf, type SoughtWord } from '../../state/search/word-match'
+import { plainScore, wordScore, wordsOf, type QueryWord } from '../../state/search/word-match'
 import { scoreOf } from '../model-picker/match-models'
 
 /** One entry of the palette. */
 export type PaletteLine =
-  | { kind: 'action'; id: string; action: Action; whyNot: string | null }
+  | { kind: 'action'; id: string; action: Action; disabledReason: string | null }
   | { kind: 'entry'; id: string; entry: SessionEntry }
   | { kind: 'model'; id: string; model: ModelInfo; how: 'new' | 'here' }
   | { kind: 'search'; id: 'search'; query: string }
@@ -34,7 +34,7 @@ export interface PaletteSources {
 /** An action, and why it was unavailable when the palette opened. */
 export interface OfferedAction {
   action: Action
-  whyNot: string | null
+  disabledReason: string | null
 }
 
 const maxNewest = 5
@@ -62,7 +62,7 @@ export function paletteGroups(query: string, sources: PaletteSources): PaletteGr
 
 function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[] {
   const used = recent.flatMap((id) =>
-    actions.filter(({ action, whyNot }) => action.id === id && whyNot === null),
+    actions.filter(({ action, disabledReason }) => action.id === id && disabledReason === null),
   )
   const others = actions.filter(({ action }) => !used.some((some) => some.action.id === action.id))
   const groups = actionGroups.map((group) => ({
@@ -82,22 +82,22 @@ interface FoundGroup extends PaletteGroup {
   isLoose: boolean
 }
 
-function foundActions(words: readonly SoughtWord[], { actions, recent }: PaletteSources): FoundGroup {
+function foundActions(words: readonly QueryWord[], { actions, recent }: PaletteSources): FoundGroup {
   const readable = actions.map((offered) => ({ ...offered, ...textsOf(offered.action) }))
   const found = best(readable, words, {
     textOf: ({ title, around }) => `${title} ${around}`,
-    scoreOf: ({ action, whyNot, ...texts }) => {
+    scoreOf: ({ action, disabledReason, ...texts }) => {
       const score = actionScore(texts, words)
       if (score === null) return null
       const at = recent.indexOf(action.id)
-      return score + (at === -1 ? 0 : (recent.length - at) * 0.05) - (whyNot === null ? 0 : 0.5)
+      return score + (at === -1 ? 0 : (recent.length - at) * 0.05) - (disabledReason === null ? 0 : 0.5)
     },
   })
   const lines = found.items.slice(0, maxActions).map(actionLine)
   return { name: t('actions.palette.actions'), lines, isLoose: found.isLoose }
 }
 
-function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources): FoundGroup {
+function foundEntries(words: readonly QueryWord[], { entries }: PaletteSources): FoundGroup {
   const found = best(entries, words, {
     textOf: ({ title }) => title,
     scoreOf: ({ title }) => sumOf(words, (word) => wordScore(title.toLowerCase(), word)),
@@ -106,7 +106,7 @@ function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources)
   return { name: t('actions.palette.entries'), lines, isLoose: found.isLoose }
 }
 
-function foundModels(words: readonly SoughtWord[], { models, isInChat }: PaletteSources): FoundGroup {
+function foundModels(words: readonly QueryWord[], { models, isInChat }: PaletteSources): FoundGroup {
   const modelWords = t('actions.palette.modelLineWords').split(' ')
   const telling = words.filter(({ text }) => !modelWords.includes(text))
   const usable = models.filter((model) => !isMissing(model))
@@ -126,7 +126,7 @@ function foundModels(words: readonly SoughtWord[], { models, isInChat }: Palette
 /** The matching items, best first. If some contain the exact words, only those. */
 function best<Item>(
   items: readonly Item[],
-  words: readonly SoughtWord[],
+  words: readonly QueryWord[],
   how: { textOf: (item: Item) => string; scoreOf: (item: Item) => number | null },
 ): { items: Item[]; isLoose: boolean } {
   const fitting = items.flatMap((item) => {
@@ -144,7 +144,7 @@ function best<Item>(
   }
 }
 
-function actionScore({ title, around }: ActionTexts, words: readonly SoughtWord[]): number | null {
+function actionScore({ title, around }: ActionTexts, words: readonly QueryWord[]): number | null {
   const score = sumOf(words, (word) => Math.max(wordScore(title, word), plainScore(around, word) * 0.8))
   // Of two equal matches, prefer the shorter title.
   return score === null ? null : score - title.length / 10_000
@@ -156,13 +156,13 @@ interface ActionTexts {
   around: string
 }
 
-function textsOf({ id, title, words = '', group }: Action): ActionTexts {
-  const around = `${words} ${t(`actions.groups.${group}`)} ${id.startsWith('/') ? id : ''}`
+function textsOf({ id, title, keywords = '', group }: Action): ActionTexts {
+  const around = `${keywords} ${t(`actions.groups.${group}`)} ${id.startsWith('/') ? id : ''}`
   return { title: title.toLowerCase(), around: around.toLowerCase() }
 }
 
 /** The sum of the scores; null if one of the words does not match. */
-function sumOf(words: readonly SoughtWord[], scoreOfWord: (word: SoughtWord) => number): number | null {
+function sumOf(words: readonly QueryWord[], scoreOfWord: (word: QueryWord) => number): number | null {
   let sum = 0
   for (const word of words) {
     const score = scoreOfWord(word)
@@ -174,13 +174,13 @@ function sumOf(words: readonly SoughtWord[], scoreOfWord: (word: SoughtWord) => 
 
 function doableFirst(actions: readonly OfferedAction[]): OfferedAction[] {
   return [
-    ...actions.filter(({ whyNot }) => whyNot === null),
-    ...actions.filter(({ whyNot }) => whyNot !== null),
+    ...actions.filter(({ disabledReason }) => disabledReason === null),
+    ...actions.filter(({ disabledReason }) => disabledReason !== null),
   ]
 }
 
-function actionLine({ action, whyNot }: OfferedAction): PaletteLine {
-  return { kind: 'action', id: action.id, action, whyNot }
+function actionLine({ action, disabledReason }: OfferedAction): PaletteLine {
+  return { kind: 'action', id: action.id, action, disabledReason }
 }
 
 function entryLine(entry: SessionEntry): PaletteLine {

@@ -22,13 +22,13 @@ interface PaletteRowProps {
 
 /** One entry of the palette: name, shortcut, and why it is unavailable. */
 export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRowProps) {
-  const whyNot = line.kind === 'action' ? line.whyNot : null
+  const disabledReason = line.kind === 'action' ? line.disabledReason : null
   return (
     <div
       id={id}
       role="option"
       aria-selected={isActive}
-      aria-disabled={whyNot !== null}
+      aria-disabled={disabledReason !== null}
       className={styles.row}
       // Keeps the focus in the search field.
       onPointerDown={(event) => event.preventDefault()}
@@ -39,7 +39,7 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
     >
       <Icon name={iconOf(line)} />
       <span className={styles.title}>{titleOf(line)}</span>
-      {whyNot !== null && <span className={styles.why}>{whyNot}</span>}
+      {disabledReason !== null && <span className={styles.why}>{disabledReason}</span>}
       <End line={line} />
     </div>
   )

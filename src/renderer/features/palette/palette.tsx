@@ -47,7 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (line !== undefined) setPointed({ query, id: line.id })
   }
   const choose = (line: PaletteLine | undefined) => {
-    if (line === undefined || (line.kind === 'action' && line.whyNot !== null)) return
+    if (line === undefined || (line.kind === 'action' && line.disabledReason !== null)) return
     // The focus must be restored before the chosen action moves it elsewhere.
     flushSync(onClose)
     chooseLine(app, line)

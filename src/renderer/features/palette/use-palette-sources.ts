@@ -90,7 +90,7 @@ function useOffered(): readonly OfferedAction[] {
 
 function offeredNow(app: AppState): OfferedAction[] {
   const others = app.actions.all().filter(({ id }) => id !== 'palette')
-  return others.map((action) => ({ action, whyNot: action.whyNot?.() ?? null }))
+  return others.map((action) => ({ action, disabledReason: action.disabledReason?.() ?? null }))
 }
 
 function isPrompt({ action }: OfferedAction): boolean {

@@ -88,7 +88,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       <div className={styles.promptEditorFoot}>
         {kept !== undefined && (
           <Button
-            look="danger"
+            variant="danger"
             onClick={({ currentTarget }) => {
               // The button disappears with the prompt; focus the list's search field.
               currentTarget.closest('dialog')?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
@@ -104,7 +104,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
             {kept === undefined ? t('prompts.editor.clear') : t('prompts.editor.undoChanges')}
           </Button>
         )}
-        <Button type="submit" look="primary" aria-disabled={!canSave || isSaving}>
+        <Button type="submit" variant="primary" aria-disabled={!canSave || isSaving}>
           {isSaving ? t('prompts.editor.saving') : t('common.save')}
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [said, setSaid] = useState(() =>
-    Object.fromEntries(prepared.asked.map(({ name, value }) => [name, value])),
+    Object.fromEntries(prepared.missing.map(({ name, value }) => [name, value])),
   )
   useEffect(() => {
     const first = form.current?.querySelector('textarea')
@@ -58,7 +58,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
       >
         <h3 id={`${id}-title`}>{prepared.prompt.name}</h3>
         <div className={styles.fields}>
-          {prepared.asked.map(({ name }, index) => (
+          {prepared.missing.map(({ name }, index) => (
             <div key={name} className={styles.field}>
               <label htmlFor={`${id}-${index}`}>{name}</label>
               <textarea
@@ -76,7 +76,7 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
         <div className={styles.foot}>
           <span className={styles.hint}>{t('prompts.form.keys')}</span>
           <Button onClick={onCancel}>{t('common.cancel')}</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             {t('prompts.form.insert')}
           </Button>
         </div>

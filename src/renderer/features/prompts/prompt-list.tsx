@@ -80,7 +80,7 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
         <div className={styles.undo} role="status">
           <span>{t('prompts.deleted', { name: deleted.name })}</span>
           <Button
-            look="link"
+            variant="link"
             onClick={() => void app.prompts.undoRemove().then((id) => id !== null && onChoose(id))}
           >
             {t('common.undo')}

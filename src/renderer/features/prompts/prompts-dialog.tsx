@@ -36,7 +36,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
             {phase === 'failed' && (
               <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
                 {error !== null && errorLine(error)}{' '}
-                <Button look="link" onClick={() => void app.prompts.load()}>
+                <Button variant="link" onClick={() => void app.prompts.load()}>
                   {t('common.tryAgain')}
                 </Button>
               </p>
@@ -49,7 +49,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
                 <p>
                   <Trans t={t} i18nKey="prompts.whatVariablesAre" components={variableExamples()} />
                 </p>
-                <Button look="primary" onClick={() => setChosen('new')}>
+                <Button variant="primary" onClick={() => setChosen('new')}>
                   {t('prompts.writeFirst')}
                 </Button>
               </>

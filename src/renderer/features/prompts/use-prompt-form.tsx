@@ -19,16 +19,16 @@ interface PromptFilling {
 export function usePromptForm(draftPlace: string, onClosed: () => void): PromptFilling {
   const app = useApp()
   const [prepared, setPrepared] = useState<PreparedPrompt | null>(null)
-  const insert = ({ prompt, known }: PreparedPrompt, said: Record<string, string>) => {
-    app.prompts.noteSaid(said)
-    app.drafts.getState().giveBack(draftPlace, fillPrompt(prompt.text, { ...known, ...said }))
+  const insert = ({ prompt, values }: PreparedPrompt, said: Record<string, string>) => {
+    app.prompts.rememberValues(said)
+    app.drafts.getState().restore(draftPlace, fillPrompt(prompt.text, { ...values, ...said }))
     setPrepared(null)
     onClosed()
   }
   return {
     begin: async (prompt) => {
       const next = await app.prompts.prepare(prompt)
-      if (next.asked.length === 0) insert(next, {})
+      if (next.missing.length === 0) insert(next, {})
       else setPrepared(next)
     },
     form: prepared !== null && (

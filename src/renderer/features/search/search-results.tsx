@@ -38,7 +38,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
     return (
       <div className={classNames(sideListStyles.sidebarList, styles.searchFailed)} role="alert">
         <p>{state.error !== null && errorLine(state.error)}</p>
-        <Button look="link" onClick={() => void search.again()}>
+        <Button variant="link" onClick={() => void search.retry()}>
           {t('common.tryAgain')}
         </Button>
       </div>
@@ -79,9 +79,9 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
               aria-selected={activeId === moreRowId}
               className={classNames(styles.searchRow, styles.searchMore)}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => void search.more()}
+              onClick={() => void search.loadMore()}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') void search.more()
+                if (event.key === 'Enter') void search.loadMore()
               }}
             >
               {t('sessions.search.showMore')}

@@ -32,7 +32,7 @@ export function useSearch() {
     app.go(row.view)
   }
   const openActive = () => {
-    if (activeId === moreRowId) void search.more()
+    if (activeId === moreRowId) void search.loadMore()
     const row = rows.find(({ id }) => id === activeId)
     if (row !== undefined) open(row)
   }

@@ -24,7 +24,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
             {t('common.cancel')}
           </Button>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               onErase()
               onClose()

@@ -28,7 +28,7 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
       <div className={styles.selectionHead}>
         <span role="status">{t('sessions.selection.count', { count })}</span>
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles.selectionClear}
           title={writtenKeys('Escape', keyHost)}
           aria-label={t('sessions.selection.clear')}
@@ -41,7 +41,7 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
         {items.map(({ label, isDanger, refusal, onChoose }) => (
           <Button
             key={label}
-            look="quiet"
+            variant="quiet"
             className={isDanger === true ? styles.selectionDanger : undefined}
             aria-disabled={refusal != null}
             title={refusal ?? undefined}

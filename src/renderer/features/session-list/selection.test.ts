@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { chatEntry, type EntryKey } from '../../state/session-list/session-entry'
-import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
+import { chosen, everything, neighbourOf, noSelection, extended, toggled } from './selection'
 import { someChat } from '../../state/session-list/testing/some-summaries'
 
 const order = ['a', 'b', 'c', 'd', 'e'].map((title) => chatEntry(someChat(title)))
@@ -16,14 +16,14 @@ test('toggles rows one by one and lists them in order', () => {
 })
 
 test('a range grows and shrinks in both directions around its anchor', () => {
-  const down = stretched(stretched(noSelection, key('b'), key('c'), order), key('c'), key('d'), order)
+  const down = extended(extended(noSelection, key('b'), key('c'), order), key('c'), key('d'), order)
   expect(titles(down)).toEqual(['b', 'c', 'd'])
-  expect(titles(stretched(down, key('d'), key('a'), order))).toEqual(['a', 'b'])
+  expect(titles(extended(down, key('d'), key('a'), order))).toEqual(['a', 'b'])
 })
 
 test('starts a new range if its anchor is gone', () => {
   const gone = toggled(noSelection, key('gone'))
-  expect(titles(stretched(gone, key('c'), key('d'), order))).toEqual(['c', 'd'])
+  expect(titles(extended(gone, key('c'), key('d'), order))).toEqual(['c', 'd'])
   expect(titles(gone)).toEqual([])
 })
 

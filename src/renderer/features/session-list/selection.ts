@@ -16,7 +16,7 @@ export function toggled(selection: Selection, key: EntryKey): Selection {
 }
 
 /** Selects everything from the anchor, or from `start` if there is none, to `key`. */
-export function stretched(
+export function extended(
   selection: Selection,
   start: EntryKey,
   key: EntryKey,

@@ -12,13 +12,13 @@ import {
   type EntryKey,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
-import type { ShelfName } from '../../state/session-list/session-shelf'
+import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
 import { Menu, type MenuItem } from '../../ui/overlays/menu'
 import { EraseDialog } from './erase-dialog'
 import { layOut } from './session-list-layout'
-import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
+import { chosen, everything, neighbourOf, noSelection, extended, toggled } from './selection'
 import { SelectionBar } from './selection-bar'
 import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
 import { SessionRow } from './session-row'
@@ -42,19 +42,19 @@ const emptyWords = {
   chats: 'sessions.sidebar.noChats',
   archived: 'sessions.sidebar.noArchived',
   bin: 'sessions.sidebar.emptyBin',
-} as const satisfies Record<ShelfName, ParseKeys>
+} as const satisfies Record<SessionFolderName, ParseKeys>
 
 export interface SessionRowsProps {
-  shelf: ShelfName
+  folder: SessionFolderName
   now: number
   /** An arrow key moved up from the first row. */
   onLeaveAbove: () => void
 }
 
 /** A virtualised list of chats, archived entries or trash. One tab stop; arrow keys move between rows. */
-export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
+export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   const app = useApp()
-  const { store } = app.sessionList.shelves[shelf]
+  const { store } = app.sessionList.folders[folder]
   const { sessions, comparisons, completeSince, nextCursor, phase, error } = useStore(store)
   const shown = useStore(app.navigation, (state) => state.view)
   const textSize = useStore(app.settings, (state) => state.settings.textSize)
@@ -71,15 +71,15 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const layout = useMemoInLanguage(
     () =>
       layOut(
-        groupEntries(shelf, { sessions, comparisons, completeSince }, now),
+        groupEntries(folder, { sessions, comparisons, completeSince }, now),
         scalesOf({ textSize, density }),
       ),
-    [shelf, sessions, comparisons, completeSince, now, textSize, density],
+    [folder, sessions, comparisons, completeSince, now, textSize, density],
   )
   const { entries, rows } = layout
   const indexOf = (key: EntryKey | null | undefined) =>
     key == null ? -1 : rows.findIndex((row) => row.key === key)
-  const isCurrent = (entry: SessionEntry) => shelf !== 'bin' && isShownIn(shown, entry)
+  const isCurrent = (entry: SessionEntry) => folder !== 'bin' && isShownIn(shown, entry)
   const tabStop = (entries.find(({ key }) => key === lastFocused) ?? entries.find(isCurrent) ?? entries[0])
     ?.key
   const selected = chosen(selection, entries)
@@ -96,8 +96,8 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
   useEffect(() => {
     const isNearEnd = lastInView + readAheadRows >= rows.length
-    if (isNearEnd && nextCursor !== null && error === null) void app.sessionList.shelves[shelf].loadMore()
-  }, [app, shelf, lastInView, rows.length, nextCursor, error])
+    if (isNearEnd && nextCursor !== null && error === null) void app.sessionList.folders[folder].loadMore()
+  }, [app, folder, lastInView, rows.length, nextCursor, error])
 
   const leave = (leaving: readonly SessionEntry[], doFirst?: () => void) => {
     const keys = new Set(leaving.map(({ key }) => key))
@@ -114,10 +114,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const targetsOf = (entry: SessionEntry) => (selection.keys.has(entry.key) ? selected : [entry])
   const menuItems = (entry: SessionEntry): MenuItem[] => {
     const targets = targetsOf(entry)
-    if (targets.length > 1) return actionItems(shelf, targets, actions)
-    const [first, ...others] = actionItems(shelf, targets, actions)
+    if (targets.length > 1) return actionItems(folder, targets, actions)
+    const [first, ...others] = actionItems(folder, targets, actions)
     return [
-      ...(shelf === 'bin'
+      ...(folder === 'bin'
         ? []
         : [{ label: t('actions.titles.rename'), shortcut: 'F2', onChoose: () => setRenaming(entry.key) }]),
       ...(first === undefined ? [] : [first]),
@@ -162,10 +162,10 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     }
     const isOnCheck = event.target.closest('[data-slot="session-check"]') !== null
     if (event.ctrlKey || event.metaKey || isOnCheck) setSelection(toggled(selection, key))
-    else if (event.shiftKey) setSelection(stretched(selection, tabStop ?? key, key, entries))
+    else if (event.shiftKey) setSelection(extended(selection, tabStop ?? key, key, entries))
     else {
       setSelection(noSelection)
-      if (shelf === 'bin') openMenu(key, event.target.closest('[data-slot="session-link"]'))
+      if (folder === 'bin') openMenu(key, event.target.closest('[data-slot="session-link"]'))
       else if (event.target.closest('[data-slot="session-link"]') !== null) open(key)
       else return
       event.preventDefault()
@@ -186,7 +186,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
       const next = entries[target]
       if (next === undefined) onLeaveAbove()
       else {
-        if (event.shiftKey) setSelection(stretched(selection, entry.key, next.key, entries))
+        if (event.shiftKey) setSelection(extended(selection, entry.key, next.key, entries))
         focusRow(next.key)
       }
       return
@@ -197,9 +197,9 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
     else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
     else if (event.key === 'z' && hasCommand && !event.shiftKey) void app.organiser.undo()
-    else if (event.key === 'F2' && shelf !== 'bin') setRenaming(entry.key)
+    else if (event.key === 'F2' && folder !== 'bin') setRenaming(entry.key)
     else if (event.key === 'Delete') {
-      if (shelf === 'bin') actions.erase(targetsOf(entry))
+      if (folder === 'bin') actions.erase(targetsOf(entry))
       else actions.delete(targetsOf(entry))
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
       openMenu(entry.key, link)
@@ -257,7 +257,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
                 position={row.position}
                 groupSize={row.groupSize}
                 time={timeOf(row.entry, now)}
-                isOpenable={shelf !== 'bin'}
+                isOpenable={folder !== 'bin'}
                 isCurrent={isCurrent(row.entry)}
                 isTabStop={row.key === tabStop}
                 isSelected={selection.keys.has(row.entry.key)}
@@ -270,13 +270,13 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
           )}
         </ul>
         {entries.length === 0 && phase === 'ready' && (
-          <p className={sidebarStyles.empty}>{t(emptyWords[shelf])}</p>
+          <p className={sidebarStyles.empty}>{t(emptyWords[folder])}</p>
         )}
       </nav>
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
-          items={actionItems(shelf, selected, actions)}
+          items={actionItems(folder, selected, actions)}
           onClear={() => {
             setSelection(noSelection)
             if (tabStop !== undefined) focusRow(tabStop)

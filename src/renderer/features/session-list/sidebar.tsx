@@ -2,19 +2,19 @@ import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from '
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import type { ShelfName } from '../../state/session-list/session-shelf'
+import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { belongsToInputMethod } from '../../keyboard/input-method'
-import { isOwnEscape } from '../../keyboard/own-escape'
+import { isUnhandledEscape } from '../../keyboard/unhandled-escape'
 import { shortcutNames } from '../../state/actions/shortcut-names'
 import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
-import { ShelfHead } from './shelf-head'
+import { FolderHeader } from './folder-header'
 import { useSearch } from '../search/use-search'
 import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
 import styles from './sidebar.module.css'
@@ -27,16 +27,16 @@ const clockStepMs = 30_000
 /** New chat, New compare, the search, and all chats and comparisons, with the archive and trash behind them. */
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
-  const [shelf, setShelf] = useState<ShelfName>('chats')
+  const [folder, setFolder] = useState<SessionFolderName>('chats')
   const offer = useStore(app.organiser.store, (state) => state.offer)
   const search = useSearch()
   const resultsId = useId()
   const now = useClock()
-  useEffect(() => app.sessionList.open(shelf), [app, shelf])
+  useEffect(() => app.sessionList.open(folder), [app, folder])
 
   const focusField = () => searchField.current?.focus()
   const backToChats = () => {
-    setShelf('chats')
+    setFolder('chats')
     focusField()
   }
   const onFieldKeyDown = (event: KeyboardEvent) => {
@@ -50,10 +50,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOwnEscape(event)) return
+    if (!isUnhandledEscape(event)) return
     // If Escape closes nothing here, it may stop the answer.
-    if (shelf !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
-    if (shelf !== 'chats') backToChats()
+    if (folder !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
+    if (folder !== 'chats') backToChats()
     else leaveSidebar()
   }
   const leaveSidebar = () => {
@@ -73,7 +73,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       </div>
       <SearchField
         field={searchField}
-        hasHints={shelf === 'chats'}
+        hasHints={folder === 'chats'}
         listId={search.sections.length === 0 ? undefined : resultsId}
         activeId={search.activeId}
         onKeyDown={onFieldKeyDown}
@@ -89,24 +89,24 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         />
       ) : (
         <>
-          {shelf !== 'chats' && <ShelfHead shelf={shelf} onBack={backToChats} />}
-          <SessionRows key={shelf} shelf={shelf} now={now} onLeaveAbove={focusField} />
+          {folder !== 'chats' && <FolderHeader folder={folder} onBack={backToChats} />}
+          <SessionRows key={folder} folder={folder} now={now} onLeaveAbove={focusField} />
         </>
       )}
-      <ListErrors shelf={shelf} />
+      <ListErrors folder={folder} />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className={styles.foot}>
-        <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
+        <Button variant="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
         {(['archived', 'bin'] as const).map((name) => (
           <Button
             key={name}
-            look="quiet"
-            aria-pressed={shelf === name}
+            variant="quiet"
+            aria-pressed={folder === name}
             onClick={() => {
               app.search.clear()
-              setShelf(shelf === name ? 'chats' : name)
+              setFolder(folder === name ? 'chats' : name)
             }}
           >
             {t(`sessions.sidebar.${name}`)}
@@ -118,16 +118,16 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
 }
 
 /** Why the list could not be loaded, and why an action failed. */
-function ListErrors({ shelf }: { shelf: ShelfName }) {
+function ListErrors({ folder }: { folder: SessionFolderName }) {
   const { sessionList } = useApp()
-  const loadError = useStore(sessionList.shelves[shelf].store, (state) => state.error)
+  const loadError = useStore(sessionList.folders[folder].store, (state) => state.error)
   const actionError = useStore(sessionList.actions, (state) => state.actionError)
   return (
     <>
       {loadError !== null && (
         <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
           <span>{errorLine(loadError)}</span>
-          <Button look="link" onClick={() => void sessionList.load()}>
+          <Button variant="link" onClick={() => void sessionList.load()}>
             {t('common.tryAgain')}
           </Button>
         </div>
@@ -135,7 +135,7 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
       {actionError !== null && (
         <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
           <span>{errorLine(actionError)}</span>
-          <Button look="link" onClick={() => sessionList.dismissError()}>
+          <Button variant="link" onClick={() => sessionList.dismissError()}>
             {t('common.dismiss')}
           </Button>
         </div>

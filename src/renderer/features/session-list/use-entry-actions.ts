@@ -4,7 +4,7 @@ import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
-import type { ShelfName } from '../../state/session-list/session-shelf'
+import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import type { MenuItem } from '../../ui/overlays/menu'
 
@@ -68,7 +68,7 @@ function exportable(entries: readonly SessionEntry[]) {
 
 /** The menu items for these rows of this list, in order. */
 export function actionItems(
-  shelf: ShelfName,
+  folder: SessionFolderName,
   entries: readonly SessionEntry[],
   actions: EntryActions,
 ): MenuItem[] {
@@ -88,7 +88,7 @@ export function actionItems(
     entry?.kind === 'chat' && others.length === 0
       ? [{ label: t('sessions.actions.duplicate'), onChoose: () => actions.duplicate(entry.id) }]
       : []
-  switch (shelf) {
+  switch (folder) {
     case 'chats': {
       const arePinned = entries.every(({ pinned }) => pinned)
       return [
@@ -120,6 +120,6 @@ export function actionItems(
         },
       ]
     default:
-      return assertNever(shelf)
+      return assertNever(folder)
   }
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Choice } from '../../ui/fields/choice'
-import { OnOffRow } from '../../ui/fields/on-off-row'
+import { SwitchRow } from '../../ui/fields/switch-row'
 import { SettingRow } from '../../ui/fields/setting-row'
 
 /** The appearance settings. */
@@ -62,19 +62,19 @@ export function AppearanceSection() {
           onChange={(density) => void change({ density })}
         />
       </SettingRow>
-      <OnOffRow
+      <SwitchRow
         label={t('settings.appearance.highContrast')}
         hint={t('settings.appearance.highContrastHint')}
         isOn={settings.highContrast}
         onChange={(highContrast) => void change({ highContrast })}
       />
-      <OnOffRow
+      <SwitchRow
         label={t('settings.appearance.wrapCode')}
         hint={t('settings.appearance.wrapCodeHint')}
         isOn={settings.wrapCode}
         onChange={(wrapCode) => void change({ wrapCode })}
       />
-      <OnOffRow
+      <SwitchRow
         label={t('settings.appearance.scrollTogether')}
         hint={t('settings.appearance.scrollTogetherHint')}
         isOn={settings.scrollPanesTogether}

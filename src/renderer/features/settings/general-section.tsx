@@ -9,7 +9,7 @@ import { sendKeyName } from '../../keyboard/send-key'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Choice } from '../../ui/fields/choice'
 import { NumberField } from '../../ui/fields/number-field'
-import { OnOffRow } from '../../ui/fields/on-off-row'
+import { SwitchRow } from '../../ui/fields/switch-row'
 import { SettingRow } from '../../ui/fields/setting-row'
 
 /** Settings for sending messages, answers and chat titles. */
@@ -31,7 +31,7 @@ export function GeneralSection() {
             onChange={(sendWith) => void change({ sendWith })}
           />
         </SettingRow>
-        <OnOffRow
+        <SwitchRow
           label={t('settings.general.checkSpelling')}
           hint={t('settings.general.checkSpellingHint')}
           isOn={settings.spellCheck}
@@ -45,7 +45,7 @@ export function GeneralSection() {
         <h3 id="settings-elsewhere">{t('settings.general.elsewhere')}</h3>
         <NotifyRow />
         {!isInBrowser && (
-          <OnOffRow
+          <SwitchRow
             label={t('settings.general.stayInTray')}
             hint={t('settings.general.stayInTrayHint')}
             isOn={settings.keepRunning}
@@ -91,7 +91,7 @@ function AnswersSection() {
           onChange={(maxAnswerChars) => void change({ maxAnswerChars })}
         />
       </SettingRow>
-      <OnOffRow
+      <SwitchRow
         label={t('settings.general.nameChats')}
         hint={t('settings.general.nameChatsHint')}
         isOn={settings.nameChats}
@@ -106,15 +106,15 @@ function NotifyRow() {
   const app = useApp()
   const { notifications } = app.environment
   const { settings, change } = useStore(app.settings)
-  const [leave, setLeave] = useState(() => notifications.leave())
+  const [leave, setLeave] = useState(() => notifications.permission())
   const turn = async (notifyWhenDone: boolean) => {
     void change({ notifyWhenDone })
     if (!notifyWhenDone || leave !== 'default') return
     await app.doneNotifier.ask()
-    setLeave(notifications.leave())
+    setLeave(notifications.permission())
   }
   return (
-    <OnOffRow
+    <SwitchRow
       label={t('settings.notify.label')}
       hint={t(`settings.notify.${leave}`)}
       isOn={settings.notifyWhenDone}

@@ -28,7 +28,7 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
   return (
     <header className={styles.titleBar} data-slot="title-bar">
       <Button
-        look="quiet"
+        variant="quiet"
         className={styles.sidebar}
         data-slot="title-bar-sidebar"
         aria-label={t('common.showSessions')}

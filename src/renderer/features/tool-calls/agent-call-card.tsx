@@ -38,7 +38,7 @@ export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardP
           {visibleLine((call.title ?? targetOf(call)).slice(0, lineChars))}
         </>
       }
-      figures={count > 0 && <span className={styles.callFigure}>{t('messages.call.steps', { count })}</span>}
+      details={count > 0 && <span className={styles.callFigure}>{t('messages.call.steps', { count })}</span>}
     >
       {() => (
         <div className={quietCallsStyles.callList}>

@@ -17,7 +17,7 @@ interface CallCardProps {
   /** A one-line summary. */
   head: ReactNode
   /** Shown right of the summary, before the state. */
-  figures?: ReactNode
+  details?: ReactNode
   exitCode?: number | null
   isOpenByItself: boolean
   /** Something in it waits for a decision, so it cannot be collapsed. */
@@ -30,7 +30,7 @@ interface CallCardProps {
 
 /** One tool call: a line with its summary and state, details below when expanded. */
 export function CallCard(props: CallCardProps) {
-  const { call, head, figures, exitCode = null, approvals, children } = props
+  const { call, head, details, exitCode = null, approvals, children } = props
   const isAsked = approvals.length > 0
   // The approval card already shows everything about the call.
   const [isUnfolded, turn] = useFold(props.isOpenByItself && !isAsked)
@@ -55,7 +55,7 @@ export function CallCard(props: CallCardProps) {
         <span id={headId} className={toolCallsStyles.callHead} data-slot="call-head">
           {head}
         </span>
-        {figures}
+        {details}
         {call.approval !== undefined && (
           <span
             className={classNames(

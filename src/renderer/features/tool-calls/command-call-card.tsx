@@ -98,7 +98,7 @@ export function CommandCard({ call, result, approvals }: CommandCardProps) {
           <code dir="ltr">{visibleLine(short.slice(0, headChars))}</code>
         </>
       }
-      figures={
+      details={
         durationMs !== null && (
           <span className={toolCallsStyles.callFigure}>{formatDuration(durationMs)}</span>
         )

@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { CallCard } from './call-card'
 import { resultText, type CallFacts } from '../approvals/call-facts'
-import { ChangeFigures, ChangeList, Patch } from '../agent-changes/change-list'
+import { ChangeCounts, ChangeList, Patch } from '../agent-changes/change-list'
 import { ToolText } from './tool-text'
 import { visibleText } from '../../../shared/text/visible-text'
 import styles from './tool-calls.module.css'
@@ -24,7 +24,7 @@ export function EditCard({ call, result, changes, approvals }: EditCardProps) {
       approvals={approvals}
       isOpenByItself={call.state === 'running'}
       head={only !== undefined && others.length === 0 ? <OneFile change={only} /> : manyFiles(changes)}
-      figures={<ChangeFigures change={sumOf(changes)} />}
+      details={<ChangeCounts change={sumOf(changes)} />}
     >
       {() => (
         <>

@@ -55,7 +55,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         <span className={styles.markdownCodeGap} />
         {children}
         <Button
-          look="quiet"
+          variant="quiet"
 
           aria-pressed={isWrapped}
           aria-label={t('markdown.code.wrapLines')}
@@ -84,7 +84,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         </code>
       </pre>
       {isFolded && (
-        <Button look="quiet" className={styles.markdownCodeMore} onClick={() => setIsUnfolded(true)}>
+        <Button variant="quiet" className={styles.markdownCodeMore} onClick={() => setIsUnfolded(true)}>
           {t('markdown.code.showAllLines', { count: lines })}
         </Button>
       )}

@@ -23,4 +23,4 @@ export function useMarkdownTools(): MarkdownTools {
 export const GrowingContext = createContext(false)
 
 /** Whether the text was streamed here; what has been visible is then not folded. */
-export const ArrivedHereContext = createContext(false)
+export const StreamedHereContext = createContext(false)

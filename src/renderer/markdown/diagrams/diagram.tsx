@@ -58,7 +58,11 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
           >
             <Picture picture={drawing.picture} text={text} />
           </div>
-          <Button look="quiet" className={styles.markdownDiagramToggle} onClick={() => setShowsSource(true)}>
+          <Button
+            variant="quiet"
+            className={styles.markdownDiagramToggle}
+            onClick={() => setShowsSource(true)}
+          >
             {t('markdown.diagram.showSource')}
           </Button>
         </figure>
@@ -66,7 +70,7 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
         <CodeBlock {...props}>
           {drawing.state === 'failed' && <span role="note">{failureText(drawing.why)}</span>}
           {drawing.state === 'drawn' && (
-            <Button look="quiet" onClick={() => setShowsSource(false)}>
+            <Button variant="quiet" onClick={() => setShowsSource(false)}>
               {t('markdown.diagram.show')}
             </Button>
           )}

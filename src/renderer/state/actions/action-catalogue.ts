@@ -35,8 +35,8 @@ const entries = {
   goToPane: { group: 'compare', shortcut: { keys: 'Alt+1…8' } },
   maximisePane: { group: 'compare', shortcut: { keys: 'Alt+M' } },
   // In text fields, these keys select words.
-  movePaneLeft: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowLeft', isLeftToText: true } },
-  movePaneRight: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowRight', isLeftToText: true } },
+  movePaneLeft: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowLeft', yieldsToTextFields: true } },
+  movePaneRight: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowRight', yieldsToTextFields: true } },
   addPane: { group: 'compare', shortcut: { keys: 'Alt+Shift+N' } },
   rerunPane: { group: 'compare' },
   promotePane: { group: 'compare' },
@@ -47,7 +47,7 @@ const entries = {
   pin: { group: 'entry', shortcut: { keys: 'Alt+Shift+P' } },
   archive: { group: 'entry', shortcut: { keys: 'Alt+Shift+A' } },
   exportChat: { group: 'entry', shortcut: { keys: 'Alt+Shift+E' } },
-  deleteChat: { group: 'entry', shortcut: { keys: 'Mod+Shift+Backspace', isLeftToText: true } },
+  deleteChat: { group: 'entry', shortcut: { keys: 'Mod+Shift+Backspace', yieldsToTextFields: true } },
 
   focusComposer: { group: 'write', shortcut: { keys: 'Alt+I' } },
   chooseModel: { group: 'write', shortcut: { keys: 'Alt+K' } },
@@ -93,7 +93,7 @@ export const localKeys = [
       ['K', 'actions.titles.previousMessage'],
       ['C', 'common.copy'],
       ['E', 'common.edit'],
-      ['R', 'actions.onMessage.again'],
+      ['R', 'actions.onMessage.regenerate'],
       ['F', 'actions.onMessage.fork'],
       ['Enter', 'actions.onMessage.all'],
     ],

@@ -12,7 +12,7 @@ function setUp() {
   const actions = new ActionList(environment)
   const done: string[] = []
   const does = (id: Parameters<typeof action>[0], why: string | null = null): Action =>
-    action(id, { whyNot: () => why, run: () => done.push(id) })
+    action(id, { disabledReason: () => why, run: () => done.push(id) })
   const press = (
     key: string,
     modifiers: Partial<KeyPress & { repeat: boolean }> = {},
@@ -47,12 +47,12 @@ test('an unavailable action does not run and shows the reason until another one 
   const { environment, actions, done, does, press } = setUp()
   actions.add(() => [does('undo', 'Nothing to take back.'), does('retry')])
   expect(press('z', { altKey: true })).toBe(true)
-  expect(actions.store.getState().said).toEqual({ kind: 'refused', text: 'Nothing to take back.' })
+  expect(actions.store.getState().announcement).toEqual({ kind: 'refused', text: 'Nothing to take back.' })
   press('r', { altKey: true })
-  expect([done, actions.store.getState().said]).toEqual([['retry'], null])
+  expect([done, actions.store.getState().announcement]).toEqual([['retry'], null])
   press('z', { altKey: true })
   environment.runTimers()
-  expect(actions.store.getState().said).toBeNull()
+  expect(actions.store.getState().announcement).toBeNull()
 })
 
 test('a held key runs an action once, except to move between messages', () => {

@@ -4,7 +4,7 @@ import { english } from '../../../shared/locales/en/index'
 import { currentLanguage, t } from '../../language/t'
 import type { Environment } from '../../browser/environment'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
-import { isShortcut, writesSign, type KeyHost, type KeyPress } from '../../keyboard/keys'
+import { isShortcut, typesCharacter, type KeyHost, type KeyPress } from '../../keyboard/keys'
 
 const saidForMs = 5_000
 
@@ -14,21 +14,24 @@ export interface Action extends ActionEntry {
   id: string
   title: string
   /** Additional search words. */
-  words?: string
+  keywords?: string
   /** Why it is unavailable, as text for users; null or absent when it is available. */
-  whyNot?: () => string | null
+  disabledReason?: () => string | null
   run: () => void
 }
 
 /** What has the focus: no text field, an empty one, or one with text. */
 export type FocusedField = 'none' | 'empty' | 'with-text'
 
-export interface SaidState {
-  said: { kind: 'done' | 'refused'; text: string } | null
+export interface AnnouncementState {
+  announcement: { kind: 'done' | 'refused'; text: string } | null
 }
 
 /** An action of the catalogue with an implementation. */
-export function action(id: ActionId, how: Pick<Action, 'run' | 'whyNot'> & { title?: string }): Action {
+export function action(
+  id: ActionId,
+  how: Pick<Action, 'run' | 'disabledReason'> & { title?: string },
+): Action {
   return {
     id,
     ...catalogue[id],
@@ -36,7 +39,7 @@ export function action(id: ActionId, how: Pick<Action, 'run' | 'whyNot'> & { tit
     get title() {
       return t(`actions.titles.${id}`)
     },
-    get words() {
+    get keywords() {
       return wordsOf(id)
     },
     ...how,
@@ -52,7 +55,7 @@ function wordsOf(id: ActionId): string {
 
 /** All actions currently offered in the window. Views add theirs while they are shown. */
 export class ActionList {
-  readonly store = createStore<SaidState>(() => ({ said: null }))
+  readonly store = createStore<AnnouncementState>(() => ({ announcement: null }))
   readonly #environment: Pick<Environment, 'after'>
   readonly #sources = new Set<() => readonly Action[]>()
   #cancelSaid: (() => void) | null = null
@@ -76,12 +79,12 @@ export class ActionList {
 
   /** Runs the action of a key press. False if there is none; the key then belongs to the focused element. */
   press(press: KeyPress & { repeat: boolean }, field: FocusedField, host: KeyHost): boolean {
-    if (field !== 'none' && writesSign(press)) return false
+    if (field !== 'none' && typesCharacter(press)) return false
     const pressed = this.all().find(
       ({ shortcut }) =>
         shortcut !== undefined &&
         isShortcut(press, shortcut, host) &&
-        !(shortcut.isLeftToText === true && field === 'with-text'),
+        !(shortcut.yieldsToTextFields === true && field === 'with-text'),
     )
     if (pressed === undefined) return false
     if (!press.repeat || pressed.shortcut?.mayRepeat === true) this.#run(pressed)
@@ -98,11 +101,11 @@ export class ActionList {
   /** Runs an action by id if it is available; otherwise shows nothing. */
   runIfPossible(id: ActionId): void {
     const named = this.all().find((some) => some.id === id)
-    if (named !== undefined && (named.whyNot?.() ?? null) === null) this.#run(named)
+    if (named !== undefined && (named.disabledReason?.() ?? null) === null) this.#run(named)
   }
 
   /** Briefly shows what was done, when nothing else shows it. */
-  say(text: string): void {
+  announce(text: string): void {
     this.#say({ kind: 'done', text })
   }
 
@@ -111,21 +114,21 @@ export class ActionList {
     this.#say({ kind: 'refused', text })
   }
 
-  #run({ whyNot, run }: Action): void {
-    const why = whyNot?.() ?? null
+  #run({ disabledReason, run }: Action): void {
+    const why = disabledReason?.() ?? null
     if (why !== null) {
       this.refuse(why)
       return
     }
     this.#cancelSaid?.()
-    this.store.setState({ said: null })
+    this.store.setState({ announcement: null })
     run()
   }
 
-  #say(said: SaidState['said']): void {
+  #say(said: AnnouncementState['announcement']): void {
     this.#cancelSaid?.()
-    this.store.setState({ said })
-    this.#cancelSaid = this.#environment.after(saidForMs, () => this.store.setState({ said: null }))
+    this.store.setState({ announcement: said })
+    this.#cancelSaid = this.#environment.after(saidForMs, () => this.store.setState({ announcement: null }))
   }
 }
 

@@ -33,7 +33,7 @@ test('the later of two requests wins even if the earlier one answers last', asyn
   const answers: ((diff: WorkspaceDiff) => void)[] = []
   parley.answers['workspaces.diff'] = () =>
     new Promise((resolve) => answers.push((diff) => resolve({ diff })))
-  const looks = [changes.look(sessionId), changes.look(sessionId)]
+  const looks = [changes.load(sessionId), changes.load(sessionId)]
   answers[1]?.(diffOf('new'))
   answers[0]?.(diffOf('old'))
   await Promise.all(looks)
@@ -52,7 +52,7 @@ test('reloads the remaining changes after applying files', async () => {
 test('reports a failed apply or discard and keeps the known changes', async () => {
   const { parley, changes, known } = someChanges()
   parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
-  await changes.look(sessionId)
+  await changes.load(sessionId)
   parley.answers['workspaces.apply'] = refuse
   parley.answers['workspaces.discard'] = refuse
   expect(await changes.apply(sessionId, chosen)).toMatchObject({ refusal: { code: 'RUN_ACTIVE' } })
@@ -76,9 +76,9 @@ test('keeps a failure until the next successful request', async () => {
   const { parley, changes } = someChanges()
   const failure = () => changes.store.getState().failures[sessionId]?.code
   parley.answers['workspaces.diff'] = refuse
-  await changes.look(sessionId)
+  await changes.load(sessionId)
   expect(failure()).toBe('RUN_ACTIVE')
   parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
-  await changes.look(sessionId)
+  await changes.load(sessionId)
   expect(failure()).toBeUndefined()
 })

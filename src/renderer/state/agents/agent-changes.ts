@@ -24,7 +24,7 @@ export class AgentChanges {
   }
 
   /** Loads the current changes. Returns the error if that fails. */
-  async look(sessionId: SessionId): Promise<ErrorData | null> {
+  async load(sessionId: SessionId): Promise<ErrorData | null> {
     const asking = {}
     this.#asked.set(sessionId, asking)
     try {
@@ -50,7 +50,7 @@ export class AgentChanges {
   ): Promise<{ applied: readonly string[] } | { refusal: ErrorData }> {
     try {
       const { applied } = await this.#api.invoke('workspaces.apply', { sessionId, state, paths: [...paths] })
-      await this.look(sessionId)
+      await this.load(sessionId)
       return { applied }
     } catch (error) {
       return { refusal: errorDataOf(error) }

@@ -7,7 +7,7 @@ import {
   folderName,
   folderRefusal,
   inCommon,
-  isMendedByFolder,
+  isFixedByFolder,
   workBeside,
   workFields,
   workOf,
@@ -66,7 +66,7 @@ test('refuses to ask an agent without a folder and points to the folder setting'
     message: 'Codex works in a folder. Choose one first.',
     data: { reason: 'agent-folder-needed', field: 'workspace' },
   })
-  expect(refusal !== null && isMendedByFolder(refusal)).toBe(true)
+  expect(refusal !== null && isFixedByFolder(refusal)).toBe(true)
   expect(folderRefusal(models, [{ model: 'codex/default', workspace: '/work' }])).toBeNull()
   expect(folderRefusal(models, [{ model: 'demo/brief' }, { model: null, workspace: null }])).toBeNull()
 })

@@ -85,7 +85,7 @@ function noFolder(agent: string): ErrorData {
 }
 
 /** Whether choosing a folder fixes an error. */
-export function isMendedByFolder({ data }: ErrorData): boolean {
+export function isFixedByFolder({ data }: ErrorData): boolean {
   return data?.['field'] === 'workspace'
 }
 

@@ -76,9 +76,9 @@ test('keeps a new chat that was opened while the previous one was being stored',
   const { view } = app.navigation.getState()
   const chat = { kind: 'chat', sessionId: summary.id } as const
   app.newChat()
-  expect(app.goOnFrom(view, chat)).toBe(false)
+  expect(app.navigateFrom(view, chat)).toBe(false)
   expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: null })
-  expect(app.goOnFrom(app.navigation.getState().view, chat)).toBe(true)
+  expect(app.navigateFrom(app.navigation.getState().view, chat)).toBe(true)
   expect(app.navigation.getState().view).toEqual(chat)
 })
 
@@ -112,7 +112,7 @@ test('drafts survive a reload, and sending removes only what was sent', () => {
   const { drafts } = createAppState(environment, '')
   drafts.getState().set('chat:1', 'first')
   drafts.getState().set('chat:2', 'sent and typed on')
-  drafts.getState().takeSent('chat:2', 'sent and')
+  drafts.getState().clearSent('chat:2', 'sent and')
   environment.runTimers()
   const reloaded = createAppState(environment, '').drafts.getState().byPlace
   expect(reloaded).toEqual({ 'chat:1': 'first', 'chat:2': 'typed on' })

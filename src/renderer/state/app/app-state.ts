@@ -17,7 +17,7 @@ import { HostNotices } from '../notices/host-notices'
 import { Imports } from '../transfer/imports'
 import { LastSeen } from '../conversations/last-seen'
 import { createModels } from '../models/models'
-import { GivenBack } from '../conversations/given-back'
+import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
 import { createNavigation, placeOfView, type View } from '../navigation/navigation'
@@ -56,7 +56,7 @@ export function createAppState(environment: Environment, hash: string) {
 
   const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
   /** Goes to `to`, unless the user has moved on since `from` was shown, for example to another new chat. */
-  const goOnFrom = (from: View, to: View): boolean => {
+  const navigateFrom = (from: View, to: View): boolean => {
     if (navigation.getState().view !== from) return false
     go(to)
     return true
@@ -130,10 +130,10 @@ export function createAppState(environment: Environment, hash: string) {
       void settings.getState().load()
       void doneNotifier.attached()
     },
-    onSettings: (changed) => settings.getState().hear(changed),
-    onHealth: (problems) => health.take(problems),
-    onNotices: (known) => notices.take(known),
-    onHostNotices: (known) => hostNotices.take(known),
+    onSettings: (changed) => settings.getState().receive(changed),
+    onHealth: (problems) => health.receive(problems),
+    onNotices: (known) => notices.receive(known),
+    onHostNotices: (known) => hostNotices.receive(known),
     onNewBoot: () => restart.reloadPage(),
     onDeepLink: (link) =>
       openDeepLink(link, {
@@ -146,7 +146,7 @@ export function createAppState(environment: Environment, hash: string) {
         },
       }),
     onFault: (fault) => faults.strike(fault),
-    onConfirmation: (pageUrl) => confirmation.getState().hear(pageUrl),
+    onConfirmation: (pageUrl) => confirmation.getState().receive(pageUrl),
     onCommand: (command) => {
       switch (command) {
         case 'new-chat':
@@ -182,7 +182,7 @@ export function createAppState(environment: Environment, hash: string) {
     lastSeen: new LastSeen(storage),
     comparisons,
     chat: new ChatActions(api, conversations, {
-      givenBack: new GivenBack(storage, { drafts, attachments }),
+      retried: new RetriedMessages(storage, { drafts, attachments }),
       go,
     }),
     drafts,
@@ -200,7 +200,7 @@ export function createAppState(environment: Environment, hash: string) {
     windowLink,
     faults: faults.store,
     go,
-    goOnFrom,
+    navigateFrom,
     newChat,
     newCompare,
     /** Preselects this model, `provider/model`, for the next new chat; null clears it. */

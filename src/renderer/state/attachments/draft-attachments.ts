@@ -87,7 +87,7 @@ export class DraftAttachments {
   }
 
   /** Removes what was sent; attachments added since stay. */
-  takeSent(place: string, sent: readonly AttachmentPart[]): void {
+  clearSent(place: string, sent: readonly AttachmentPart[]): void {
     const ids = new Set(sent.map(({ attachmentId }) => attachmentId))
     this.#set(
       place,
@@ -96,7 +96,7 @@ export class DraftAttachments {
   }
 
   /** Puts these back before the current ones. */
-  giveBack(place: string, parts: readonly AttachmentPart[]): void {
+  restore(place: string, parts: readonly AttachmentPart[]): void {
     if (parts.length === 0) return
     const given = new Set(parts.map(({ attachmentId }) => attachmentId))
     const others = this.of(place).filter((one) => one.state !== 'ready' || !given.has(one.part.attachmentId))

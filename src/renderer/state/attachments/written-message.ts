@@ -34,31 +34,31 @@ export function refusalOf(text: string, fileCount = 0): ErrorData | null {
 }
 
 /** Removes what was sent from the draft; text and files added since stay. */
-export function takeSentMessage(
+export function clearSentMessage(
   app: DraftsOfWindow,
   place: string,
   { text, attachments }: WrittenMessage,
 ): void {
-  app.drafts.getState().takeSent(place, text)
-  app.attachments.takeSent(place, attachments)
+  app.drafts.getState().clearSent(place, text)
+  app.attachments.clearSent(place, attachments)
 }
 
 /** Puts back a message that was refused, before whatever has been written since. */
-export function giveBackMessage(
+export function restoreMessage(
   app: DraftsOfWindow,
   place: string,
   { text, attachments }: WrittenMessage,
 ): void {
-  if (text !== '') app.drafts.getState().giveBack(place, text)
-  app.attachments.giveBack(place, attachments)
+  if (text !== '') app.drafts.getState().restore(place, text)
+  app.attachments.restore(place, attachments)
 }
 
 /** Moves the draft at `from` to `to`; files still being uploaded follow when they are ready. */
 export async function moveWritten(app: DraftsOfWindow, from: string, to: string): Promise<void> {
   const text = app.drafts.getState().byPlace[from] ?? ''
-  app.drafts.getState().takeSent(from, text)
-  if (text !== '') app.drafts.getState().giveBack(to, text)
+  app.drafts.getState().clearSent(from, text)
+  if (text !== '') app.drafts.getState().restore(to, text)
   const attachments = readyParts(await app.attachments.whenSettled(from))
-  app.attachments.takeSent(from, attachments)
-  app.attachments.giveBack(to, attachments)
+  app.attachments.clearSent(from, attachments)
+  app.attachments.restore(to, attachments)
 }

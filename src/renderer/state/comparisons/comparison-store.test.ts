@@ -141,7 +141,7 @@ test('asks before leaving only while an answer would end with the window', async
     throw new Error('unexpected call')
   }
   expect(environment.asksBeforeLeaving()).toBe(false)
-  store.rerun(first)
+  store.regenerate(first)
   const run = parley.newest('pane.run')
   expect(environment.asksBeforeLeaving()).toBe(true)
   run.send(streamStart(null), replayFromStart)

@@ -83,7 +83,7 @@ export class ComparisonStore {
   }
 
   /** Regenerates the pane's last answer. */
-  rerun(pane: Pane): void {
+  regenerate(pane: Pane): void {
     this.conversationOf(pane).drive((observer) =>
       this.#api.open('pane.run', { paneId: pane.paneId, regenerate: true }, observer),
     )

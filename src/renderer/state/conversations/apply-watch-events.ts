@@ -3,7 +3,14 @@ import { keptChars, type Message } from '../../../shared/sessions/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
 import { type Conversation, isOfMissingSession, type LiveRun, type Growth } from './conversation'
-import { joinsOn, withNewestPage, withNewVersion, withoutPage, withParent, type NewestPage } from './stretch'
+import {
+  isContiguous,
+  withNewestPage,
+  withNewVersion,
+  withoutPage,
+  withParent,
+  type NewestPage,
+} from './loaded-range'
 import type { RunId } from '../../../shared/ids'
 
 /** Enough for a smooth line a few hundred pixels wide; beyond it, every second point is dropped. */
@@ -140,7 +147,7 @@ function withBeginning(conversation: Conversation, live: LiveRun, parent: Messag
 /** The newest page does not replace messages that are being read, or loaded, elsewhere on the path. */
 function withSyncedPage(conversation: Conversation, page: NewestPage, context: ApplyContext): Conversation {
   const isElsewhere = conversation.hasNewer || conversation.isMoving
-  const joins = page.messages.length === 0 || joinsOn(conversation.messages, page.messages)
+  const joins = page.messages.length === 0 || isContiguous(conversation.messages, page.messages)
   return isElsewhere && !joins
     ? withoutPage(conversation, page)
     : withNewestPage(conversation, page, context.isEndRead)

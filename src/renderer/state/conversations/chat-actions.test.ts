@@ -56,7 +56,7 @@ test('restoring the exchange removes only what Retry put into the composer', asy
   const retryAndBringBack = async (typed: (draft: string) => string) => {
     expect(await app.chat.retry(sessionId)).toBeNull()
     app.drafts.getState().set(place, typed(draft() ?? ''))
-    expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+    expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
     const left = draft()
     app.drafts.getState().set(place, '')
     return left
@@ -75,7 +75,7 @@ test('restoring keeps what the user typed even if it starts like a question of t
   for (const typed of ['text 3', 'text 3\n\nand more', 'text 1']) {
     app.drafts.getState().set(place, typed)
     expect(await app.chat.undo(sessionId)).toBeNull()
-    expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+    expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
     expect(app.drafts.getState().byPlace[place]).toBe(typed)
   }
   // Once Retry's text was sent or deleted, the same text is the user's own.
@@ -84,7 +84,7 @@ test('restoring keeps what the user typed even if it starts like a question of t
   expect(await app.chat.retry(sessionId)).toBeNull()
   app.drafts.getState().set(place, '')
   app.drafts.getState().set(place, 'text 3')
-  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(app.drafts.getState().byPlace[place]).toBe('text 3')
 })
 
@@ -95,16 +95,16 @@ test('restoring keeps files that the user attached and removes those from Retry'
   const [question] = someMessages(1, 5)
   if (question === undefined) throw new Error('no question')
   server.add({ ...question, parts: [file('a')] })
-  app.attachments.giveBack(place, [file('a')])
-  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  app.attachments.restore(place, [file('a')])
+  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(files()).toEqual(['a'])
 
-  app.attachments.takeSent(place, [file('a')])
+  app.attachments.clearSent(place, [file('a')])
   const taken = { lastUserText: '', attachments: [file('a')], removedCount: 2, formerLeafId }
   parley.answers['sessions.retry'] = () => taken
   expect(await app.chat.retry(sessionId)).toBeNull()
-  app.attachments.giveBack(place, [file('b')])
-  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  app.attachments.restore(place, [file('b')])
+  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(files()).toEqual(['b'])
 })
 
@@ -121,7 +121,7 @@ test('remembers after a reload what Retry put into the composer, even repeatedly
   app.drafts.getState().flush()
   const reloaded = createAppState(environment, '')
   expect(reloaded.drafts.getState().byPlace[place]).toBe('text 1\n\ntext 3\n\nhalf a thought')
-  expect(await reloaded.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(await reloaded.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(reloaded.drafts.getState().byPlace[place]).toBe('half a thought')
 })
 
@@ -130,7 +130,7 @@ test('Undo reports what it removed and restores it from the former leaf', async 
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
   expect(await app.chat.undo(sessionId)).toBeNull()
   expect(state().notice).toEqual({ kind: 'took-back', preview: 'text 3', formerLeafId })
-  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(parley.callsOf('sessions.setLeaf')).toEqual([{ sessionId, messageId: 'm4', descend: true }])
   expect(state().notice).toBeNull()
 })
@@ -186,7 +186,7 @@ test('returns a refusal to the caller and changes nothing', async () => {
 test('shows the end of the chat after sending from an older position', async () => {
   const { app, parley, conversation, server, environment, state } = openChat()
   server.add(...someMessages(396, 5))
-  await conversation.pages.show('m5' as MessageId, { isPointedOut: true, mayLeavePath: true })
+  await conversation.pages.show('m5' as MessageId, { isHighlighted: true, mayLeavePath: true })
   expect(state().hasNewer).toBe(true)
   parley.answers['runs.send'] = () => ({ runId: 'r', messageId: 'a' }) as never
   expect(await app.chat.send(sessionId, 'more', 'reject')).toBeNull()

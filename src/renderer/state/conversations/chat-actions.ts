@@ -10,7 +10,7 @@ import type { WrittenMessage } from '../attachments/written-message'
 import { draftForChat } from '../drafts/draft-places'
 import type { Conversations } from './conversations'
 import { errorDataOf } from '../../errors/error-data'
-import type { GivenBack } from './given-back'
+import type { RetriedMessages } from './retried-messages'
 import type { View } from '../navigation/navigation'
 
 /** How many restored messages are looked for in the composer. */
@@ -23,11 +23,11 @@ function retriedMessage(message: WrittenMessage & { model: string | undefined })
 }
 
 /** The model settings of a chat: parameters and system prompt. */
-export type AskedHow = Pick<Session, 'params' | 'systemPrompt'>
+export type ChatModelSettings = Pick<Session, 'params' | 'systemPrompt'>
 
 /** What chats change in the rest of the window. */
 export interface ChatWindow {
-  givenBack: GivenBack
+  retried: RetriedMessages
   go: (view: View) => void
 }
 
@@ -46,7 +46,7 @@ export class ChatActions {
   /** Creates a chat. @throws ParleyError as `sessions.create` */
   async create(
     model: string | null,
-    asked: AskedHow & StoredWork = { params: {}, systemPrompt: null },
+    asked: ChatModelSettings & StoredWork = { params: {}, systemPrompt: null },
   ): Promise<SessionId> {
     const { params, systemPrompt } = asked
     const { session } = await this.#api.invoke('sessions.create', {
@@ -98,7 +98,7 @@ export class ChatActions {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
       const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
-      this.#window.givenBack.give(draftForChat(sessionId), retriedMessage({ text, attachments, model }))
+      this.#window.retried.add(draftForChat(sessionId), retriedMessage({ text, attachments, model }))
       const conversation = this.#conversations.of(sessionId)
       if (keptByAgent !== undefined) {
         conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
@@ -119,7 +119,7 @@ export class ChatActions {
   }
 
   /** Shows the path to this message again, and on to the leaf where that branch was last used. */
-  bringBack(sessionId: SessionId, leafId: MessageId): Promise<ErrorData | null> {
+  restoreBranch(sessionId: SessionId, leafId: MessageId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('sessions.setLeaf', { sessionId, messageId: leafId, descend: true })
       const conversation = this.#conversations.of(sessionId)
@@ -169,7 +169,7 @@ export class ChatActions {
   }
 
   /** Changes the model settings of this chat, from its next answer. */
-  setAskedHow(sessionId: SessionId, changed: Partial<AskedHow>): Promise<ErrorData | null> {
+  setModelSettings(sessionId: SessionId, changed: Partial<ChatModelSettings>): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, ...changed })
       this.#conversations.of(sessionId).setSession(session)
@@ -240,8 +240,8 @@ export class ChatActions {
   /** Removes what Retry had put into the composer and is in the chat again. */
   async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
     const place = draftForChat(sessionId)
-    const { givenBack } = this.#window
-    if (!givenBack.has(place)) return
+    const { retried } = this.#window
+    if (!retried.has(place)) return
     const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: maxRestoredMessages })
     const asked = messages.filter((message) => message.role === 'user' && message.hidden !== true)
     const written = asked.map((message) =>
@@ -251,7 +251,7 @@ export class ChatActions {
         model: message.model,
       }),
     )
-    givenBack.takeOut(place, written)
+    retried.remove(place, written)
   }
 
   async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {

@@ -13,7 +13,7 @@ import type { Environment } from '../../browser/environment'
 import type { FrameQueue } from './frame-queue'
 import { PathPagination } from './path-pagination'
 import { reportError } from '../../rpc/report-error'
-import { joinsOn, joinsParent, stretchLimits } from './stretch'
+import { isContiguous, isContiguousWithParent, loadedMessageLimits } from './loaded-range'
 
 const rewatchDelayMs = 300
 
@@ -30,7 +30,7 @@ export class ConversationStore {
   /** Loads other parts of the path. */
   readonly pages: PathPagination
   /** The user's position when the session was last left; null at the end. */
-  leftAt: ReadingPlace | null = null
+  savedPlace: ReadingPlace | null = null
   readonly #environment: Environment
   readonly #frames: FrameQueue
   /** The newest state; `store` follows in the next frame. */
@@ -173,7 +173,7 @@ export class ConversationStore {
   #onHidden(): void {
     this.#stopWatching()
     const { messages, hasNewer, hasMore } = this.#current
-    const kept = hasNewer ? [] : messages.slice(-stretchLimits.page)
+    const kept = hasNewer ? [] : messages.slice(-loadedMessageLimits.page)
     this.pages.setEndRead(true)
     this.#set({
       ...this.#current,
@@ -251,10 +251,11 @@ export class ConversationStore {
     const sync = events.findLast((event) => event.type === 'session-sync')
     const start = events.findLast((event) => event.type === 'stream-start')
     const { messages, hasNewer, isMoving } = this.#current
-    const lacksPath = messages.length > 0 && !hasNewer && !joinsParent(messages, start?.parent ?? null)
+    const lacksPath =
+      messages.length > 0 && !hasNewer && !isContiguousWithParent(messages, start?.parent ?? null)
     if (sync !== undefined) this.#lacksPage = false
     else if (start !== undefined && (this.#lacksPage || lacksPath)) this.#loadNewest()
-    if (sync !== undefined && hasNewer && !isMoving && !joinsOn(messages, sync.messages))
+    if (sync !== undefined && hasNewer && !isMoving && !isContiguous(messages, sync.messages))
       void this.pages.check()
     this.#current = applyWatchEvents(this.#current, events, {
       now: this.#environment.now(),

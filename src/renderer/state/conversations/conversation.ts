@@ -28,7 +28,7 @@ export interface LiveRun {
 export interface MessageTarget {
   messageId: MessageId
   /** Whether to focus and highlight it. */
-  isPointedOut: boolean
+  isHighlighted: boolean
   /** The search matches in it. */
   found?: FoundWords | undefined
   /** Where to start reading; absent: the whole message, centred. */

@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { someMessages } from '../../testing/run-events'
 import { emptyConversation, type Conversation } from './conversation'
-import { countAfter, firstNewId, lastShownId, LastSeen, lastStoredId, type Stay } from './last-seen'
+import { countAfter, firstNewId, lastShownId, LastSeen, lastStoredId, type Visit } from './last-seen'
 
 const id = (number: number) => `m${number}` as MessageId
 
@@ -13,7 +13,7 @@ function chatOf(count: number, more: Partial<Conversation> = {}): Conversation {
   return { ...emptyConversation, phase: 'ready', messages: someMessages(count), ...more }
 }
 
-const stay = (seen: MessageId | null, since: number, hadUnseen = false): Stay => ({ seen, since, hadUnseen })
+const stay = (seen: MessageId | null, since: number, hadUnseen = false): Visit => ({ seen, since, hadUnseen })
 
 describe('the first new message', () => {
   test('is the first one after the last seen, and none if nothing arrived', () => {
@@ -88,7 +88,7 @@ describe('reading positions', () => {
     const { storage } = new FakeEnvironment()
     const seen = new LastSeen(storage)
     seen.note(first, id(1))
-    seen.keep(first, id(1))
+    seen.save(first, id(1))
     seen.note(first, id(2))
     expect(seen.of(first)).toBe('m2')
     expect(new LastSeen(storage).of(first)).toBe('m1')
@@ -97,11 +97,11 @@ describe('reading positions', () => {
   test('are kept together with those of another window, for a limited number of chats', () => {
     const { storage, saved } = new FakeEnvironment()
     const [one, other] = [new LastSeen(storage), new LastSeen(storage)]
-    one.keep(first, id(1))
-    other.keep(second, id(2))
+    one.save(first, id(1))
+    other.save(second, id(2))
     const reloaded = new LastSeen(storage)
     expect([reloaded.of(first), reloaded.of(second)]).toEqual(['m1', 'm2'])
-    for (let number = 0; number < 400; number += 1) one.keep(`chat ${number}` as SessionId, id(number))
+    for (let number = 0; number < 400; number += 1) one.save(`chat ${number}` as SessionId, id(number))
     expect(JSON.parse([...saved.values()].join(''))).toHaveLength(300)
     expect(new LastSeen(storage).of(first)).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('reading positions', () => {
       },
     })
     full.note(first, id(1))
-    full.keep(first, id(1))
+    full.save(first, id(1))
     expect(full.of(first)).toBe('m1')
   })
 })

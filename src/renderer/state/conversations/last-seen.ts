@@ -39,7 +39,7 @@ export class LastSeen {
   }
 
   /** Nothing up to this message is new any longer, even after a reload. Positions kept by other windows stay. */
-  keep(sessionId: SessionId, messageId: MessageId): void {
+  save(sessionId: SessionId, messageId: MessageId): void {
     const kept = readKept(this.#storage)
     if (kept.get(sessionId) === messageId) return
     kept.delete(sessionId)
@@ -67,7 +67,7 @@ function isPair(value: unknown): value is [SessionId, MessageId] {
 }
 
 /** A visit to one chat: what had been seen of it before, and when it started. */
-export interface Stay {
+export interface Visit {
   /** Null when it was never shown here. */
   seen: MessageId | null
   /** Main reports that an answer ended which no window showed. */
@@ -89,16 +89,16 @@ export function lastShownId(conversation: Conversation): MessageId | null {
 }
 
 /** The first message that arrived while the chat was not shown; null when there is none, or it is not loaded. */
-export function firstNewId({ messages, live }: Conversation, stay: Stay): MessageId | null {
+export function firstNewId({ messages, live }: Conversation, visit: Visit): MessageId | null {
   const isNew = ({ hidden, status, createdAt }: Message) =>
-    hidden !== true && status !== 'failed' && createdAt < stay.since
-  const seenAt = stay.seen === null ? -1 : messages.findIndex(({ id }) => id === stay.seen)
+    hidden !== true && status !== 'failed' && createdAt < visit.since
+  const seenAt = visit.seen === null ? -1 : messages.findIndex(({ id }) => id === visit.seen)
   if (seenAt !== -1) {
     const shown = live === null ? messages : [...messages, live.snapshot.message]
     const next = shown.slice(seenAt + 1).find(isNew)
     if (next !== undefined) return next.id
   }
-  if (!stay.hadUnseen) return null
+  if (!visit.hadUnseen) return null
   const unread = messages.slice(Math.max(0, seenAt))
   return unread.findLast((message) => message.role === 'assistant' && isNew(message))?.id ?? null
 }

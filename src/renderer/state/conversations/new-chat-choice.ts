@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { StoredWork } from '../agents/agent-work'
-import type { AskedHow } from './chat-actions'
+import type { ChatModelSettings } from './chat-actions'
 
 /** The model settings of the next new chat, and for an agent how it works. */
-interface NewChatChoice extends AskedHow, StoredWork {
+interface NewChatChoice extends ChatModelSettings, StoredWork {
   /** `provider/model`; null means the best one available. */
   model: string | null
 }

@@ -21,7 +21,7 @@ import { shownMessageIds, shownPlaces } from './conversation'
 import { ConversationStore } from './conversation-store'
 import { FrameQueue } from './frame-queue'
 
-const byHit = { isPointedOut: true, mayLeavePath: true }
+const byHit = { isHighlighted: true, mayLeavePath: true }
 
 /** A chat of `count` messages, opened at its end. */
 function openChat(count: number) {
@@ -103,7 +103,7 @@ test('shows a distant message with its surroundings and highlights it', async ()
   expect(await chat.pages.show(id(300), byHit)).toBeNull()
   expect(held(chat)).toEqual([251, 350])
   expect(chat.state()).toMatchObject({
-    target: { messageId: 'm300', isPointedOut: true },
+    target: { messageId: 'm300', isHighlighted: true },
     hasMore: true,
     hasNewer: true,
     isMoving: false,
@@ -141,7 +141,7 @@ test('does not switch the branch when the caller may not leave it', async () => 
   const chat = openChat(20)
   chat.server.add(...branch(5, 2))
   chat.server.announce()
-  const refusal = await chat.pages.show(id(15), { isPointedOut: false, mayLeavePath: false })
+  const refusal = await chat.pages.show(id(15), { isHighlighted: false, mayLeavePath: false })
   expect(refusal).toMatchObject({ code: 'NOT_FOUND' })
   expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([])
 })

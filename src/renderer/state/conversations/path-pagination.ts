@@ -5,15 +5,15 @@ import type { Conversation, ReadingStart } from './conversation'
 import { errorDataOf } from '../../errors/error-data'
 import type { FoundWords } from '../search/found-words'
 import {
-  joinsOn,
-  stretchLimits,
+  isContiguous,
+  loadedMessageLimits,
   withNewerPage,
   withNewestPage,
   withOlderPage,
   withoutPage,
   withPageAround,
   withParent,
-} from './stretch'
+} from './loaded-range'
 
 /** The conversation that pages are loaded for. */
 export interface PagedConversation {
@@ -24,7 +24,7 @@ export interface PagedConversation {
 
 export interface ShowOptions {
   /** Whether to focus and highlight it. */
-  isPointedOut: boolean
+  isHighlighted: boolean
   /** Whether to switch to another branch for it. */
   mayLeavePath: boolean
   /** Search matches to highlight in it. */
@@ -62,7 +62,7 @@ export class PathPagination {
     if (!hasMore || isLoadingOlder || oldest === undefined) return
     this.#change({ isLoadingOlder: true })
     try {
-      const page = await this.#get({ limit: stretchLimits.page, before: oldest.id })
+      const page = await this.#get({ limit: loadedMessageLimits.page, before: oldest.id })
       const isStillOldest = this.#current.messages[0]?.id === oldest.id
       const next = isStillOldest ? withOlderPage(this.#current, page) : this.#current
       this.#paged.change({ ...next, isLoadingOlder: false })
@@ -78,7 +78,7 @@ export class PathPagination {
     if (!hasNewer || isLoadingNewer || newest === undefined) return
     this.#change({ isLoadingNewer: true })
     try {
-      const page = await this.#get({ limit: stretchLimits.page, after: newest.id })
+      const page = await this.#get({ limit: loadedMessageLimits.page, after: newest.id })
       const { messages: held, hasNewer: isStillAway } = this.#current
       const isStillNewest = isStillAway && held.at(-1)?.id === newest.id
       const next = isStillNewest ? withNewerPage(this.#current, page) : this.#current
@@ -102,10 +102,10 @@ export class PathPagination {
    */
   async loadNewest({ isEndWanted } = { isEndWanted: false }): Promise<void> {
     try {
-      const { session, hasNewer: _newest, ...page } = await this.#get({ limit: stretchLimits.page })
+      const { session, hasNewer: _newest, ...page } = await this.#get({ limit: loadedMessageLimits.page })
       const before = this.#current
       const isElsewhere = (before.hasNewer || before.isMoving) && !isEndWanted
-      const stays = isElsewhere && page.messages.length > 0 && !joinsOn(before.messages, page.messages)
+      const stays = isElsewhere && page.messages.length > 0 && !isContiguous(before.messages, page.messages)
       const next = stays
         ? withoutPage(before, page)
         : withNewestPage(before, page, this.#isEndRead || isEndWanted)
@@ -134,8 +134,8 @@ export class PathPagination {
     } catch (error) {
       return isLatest() ? errorDataOf(error) : null
     }
-    const { isPointedOut, found, from } = options
-    if (isLatest()) this.#change({ target: { messageId, isPointedOut, found, from } })
+    const { isHighlighted, found, from } = options
+    if (isLatest()) this.#change({ target: { messageId, isHighlighted, found, from } })
     return null
   }
 
@@ -175,7 +175,7 @@ export class PathPagination {
     messageId: MessageId,
     options: { mayLeavePath: boolean; isLatest: () => boolean },
   ): Promise<void> {
-    const fetch = () => this.#get({ limit: stretchLimits.around, around: messageId })
+    const fetch = () => this.#get({ limit: loadedMessageLimits.around, around: messageId })
     let page: Awaited<ReturnType<typeof fetch>>
     try {
       page = await fetch()

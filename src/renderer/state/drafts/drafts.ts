@@ -10,9 +10,9 @@ export interface Drafts {
   readonly byPlace: Readonly<Record<string, string>>
   set: (place: string, text: string) => void
   /** Removes `sent` from the draft; what was typed after it stays. */
-  takeSent: (place: string, sent: string) => void
+  clearSent: (place: string, sent: string) => void
   /** Puts back text that was refused, before what has been typed since. */
-  giveBack: (place: string, text: string) => void
+  restore: (place: string, text: string) => void
   /** Saves immediately, because this page is being left. */
   flush: () => void
   /** Synchronizes drafts with main: the newer version of each wins. */
@@ -120,11 +120,11 @@ export function createDrafts(
     return {
       byPlace: textsOf(drafts),
       set: put,
-      takeSent: (place, sent) => {
+      clearSent: (place, sent) => {
         const draft = get().byPlace[place] ?? ''
         put(place, draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft)
       },
-      giveBack: (place, text) => {
+      restore: (place, text) => {
         const draft = get().byPlace[place] ?? ''
         put(place, draft === '' ? text : `${text}\n\n${draft}`)
       },

@@ -4,25 +4,25 @@ import { createConfirmation } from './confirmation'
 
 function setUp() {
   const store = createConfirmation()
-  const { hear, putOff } = store.getState()
-  const isShown = () => store.getState().pageUrl !== null && !store.getState().isPutOff
-  return { hear, putOff, isShown }
+  const { receive, postpone } = store.getState()
+  const isShown = () => store.getState().pageUrl !== null && !store.getState().isPostponed
+  return { receive, postpone, isShown }
 }
 
 test('links to the page of a confirmation until it is over', () => {
-  const { hear, isShown } = setUp()
-  hear('confirm/one')
+  const { receive, isShown } = setUp()
+  receive('confirm/one')
   expect(isShown()).toBe(true)
-  hear(null)
+  receive(null)
   expect(isShown()).toBe(false)
 })
 
 test('a closed dialog does not reopen for the same confirmation, even if main sends it again', () => {
-  const { hear, putOff, isShown } = setUp()
-  hear('confirm/one')
-  putOff()
-  hear('confirm/one')
+  const { receive, postpone, isShown } = setUp()
+  receive('confirm/one')
+  postpone()
+  receive('confirm/one')
   expect(isShown()).toBe(false)
-  hear('confirm/two')
+  receive('confirm/two')
   expect(isShown()).toBe(true)
 })

@@ -79,7 +79,7 @@ export class DoneNotifier {
   /** Asks the user for permission to notify. */
   async ask(): Promise<void> {
     this.store.setState({ isOffered: false })
-    await this.#deps.environment.notifications.ask()
+    await this.#deps.environment.notifications.requestPermission()
   }
 
   dismissOffer(): void {
@@ -94,7 +94,7 @@ export class DoneNotifier {
     }
     if (!this.#running.delete(key)) return
     if (this.#isShown(key)) {
-      this.#deps.environment.surroundings.sayShown(key)
+      this.#deps.environment.surroundings.announceShown(key)
       void this.#lookUp(view).then((answer) => this.#note(answer))
       return
     }
@@ -118,11 +118,11 @@ export class DoneNotifier {
         return answer === null ? [] : [{ ...answer, key, view }]
       }),
     )
-    const fresh = answers.flat().filter((answer) => !answer.isOwnDoing && !this.#known.has(answer.id))
+    const fresh = answers.flat().filter((answer) => !answer.wasStoppedByUser && !this.#known.has(answer.id))
     for (const [answer] of answers) this.#note(answer ?? null)
     const unseen = fresh.filter(({ key }) => !this.#isShown(key))
-    if (unseen.length === 0 || !isOn() || !surroundings.isSpeaker()) return
-    switch (notifications.leave()) {
+    if (unseen.length === 0 || !isOn() || !surroundings.isNotifier()) return
+    switch (notifications.permission()) {
       case 'granted': {
         const keys = new Set(unseen.map(({ key }) => key))
         this.#unseen = [...this.#unseen.filter(({ key }) => !keys.has(key)), ...unseen]
@@ -165,7 +165,7 @@ export class DoneNotifier {
     const count = this.#unseen.length
     this.#takeAway = this.#deps.environment.notifications.show({
       title: count === 1 ? newest.title : t('notices.done.answersReady', { count }),
-      body: count === 1 ? newest.words : this.#unseen.map(({ title }) => title).join(', '),
+      body: count === 1 ? newest.summary : this.#unseen.map(({ title }) => title).join(', '),
       onClick: () => {
         this.#unseen = []
         this.#takeAway = null
@@ -183,7 +183,7 @@ export class DoneNotifier {
   #forgetShown(): void {
     if (this.#deps.environment.surroundings.isHidden()) return
     const key = placeOfView(this.#deps.currentView())
-    this.#deps.environment.surroundings.sayShown(key)
+    this.#deps.environment.surroundings.announceShown(key)
     this.#ended.delete(key)
     this.#forget(key)
   }

@@ -14,9 +14,9 @@ export interface EndedAnswer {
   id: string
   title: string
   /** Its first words, or why there are none. */
-  words: string
+  summary: string
   /** The user ended it and so knows. */
-  isOwnDoing: boolean
+  wasStoppedByUser: boolean
 }
 
 /** The final answer of a chat; null if its last message is none. */
@@ -24,7 +24,12 @@ export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<E
   const { session, messages } = await api.invoke('sessions.get', { sessionId, limit: 1 })
   const message = messages.at(-1)
   if (message === undefined || message.role !== 'assistant') return null
-  return { id: message.id, title: session.title, words: wordsOf(message), isOwnDoing: isOwnDoing(message) }
+  return {
+    id: message.id,
+    title: session.title,
+    summary: wordsOf(message),
+    wasStoppedByUser: isOwnDoing(message),
+  }
 }
 
 /** The final answers of a comparison's panes; null if there are none. */
@@ -43,11 +48,11 @@ export async function endedComparison(
   return {
     id: answers.map(({ id }) => id).join(' '),
     title: comparison.title,
-    words:
+    summary:
       failed.length === 0
         ? t('notices.done.allPanes', { count: done })
         : t('notices.done.somePanes', { count: done, failed: failed.length }),
-    isOwnDoing: answers.every(isOwnDoing),
+    wasStoppedByUser: answers.every(isOwnDoing),
   }
 }
 

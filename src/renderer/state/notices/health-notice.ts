@@ -33,7 +33,7 @@ export class HealthNotice {
   }
 
   /** Applies main's current report. */
-  take(problems: readonly HealthProblem[]): void {
+  receive(problems: readonly HealthProblem[]): void {
     const concerning = this.#withoutEarlierPages(problems)
     const before = this.#known
     this.#known = new Map(concerning.map((problem) => [keyOf(problem), problem]))

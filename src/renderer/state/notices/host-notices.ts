@@ -17,19 +17,19 @@ export class HostNotices {
   }
 
   /** Applies main's current list. */
-  take(notices: readonly HostNotice[]): void {
+  receive(notices: readonly HostNotice[]): void {
     this.store.setState({ notices })
   }
 
   /** The user has dismissed it, or wants the update later. */
   async dismiss(kind: HostNotice['kind']): Promise<void> {
     const { notices } = this.store.getState()
-    this.take(notices.filter((notice) => notice.kind !== kind))
+    this.receive(notices.filter((notice) => notice.kind !== kind))
     try {
       await this.#api.invoke('app.dismissHostNotice', { kind })
     } catch {
       // It still exists in main, which sends it to the next window.
-      this.take(notices)
+      this.receive(notices)
     }
   }
 }

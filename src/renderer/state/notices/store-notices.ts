@@ -19,19 +19,19 @@ export class Notices {
   }
 
   /** Applies main's current list. */
-  take(notices: readonly StoreNotice[]): void {
+  receive(notices: readonly StoreNotice[]): void {
     this.store.setState({ notices })
   }
 
   /** The user has dismissed it. */
   async dismiss(noticeId: NoticeId): Promise<void> {
     const { notices } = this.store.getState()
-    this.take(notices.filter(({ id }) => id !== noticeId))
+    this.receive(notices.filter(({ id }) => id !== noticeId))
     try {
       await this.#api.invoke('notices.dismiss', { noticeId })
     } catch {
       // It still exists in main, which sends it again.
-      this.take(notices)
+      this.receive(notices)
     }
   }
 }

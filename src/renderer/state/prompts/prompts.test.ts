@@ -34,10 +34,10 @@ test('asks for automatic variables only if they are unavailable', async () => {
   const text = '{{date}} {{tone}} {{clipboard}}'
   const { prompts } = setUp()
   const prepared = await prompts.prepare(some('a', text))
-  expect(prepared.known).toEqual({ date: expect.stringContaining('1970'), clipboard: 'copied' })
-  expect(prepared.asked).toEqual([{ name: 'tone', value: '' }])
+  expect(prepared.values).toEqual({ date: expect.stringContaining('1970'), clipboard: 'copied' })
+  expect(prepared.missing).toEqual([{ name: 'tone', value: '' }])
   const { prompts: refused } = setUp([], null)
-  expect((await refused.prepare(some('a', text))).asked.map(({ name }) => name)).toEqual([
+  expect((await refused.prepare(some('a', text))).missing.map(({ name }) => name)).toEqual([
     'tone',
     'clipboard',
   ])
@@ -45,9 +45,9 @@ test('asks for automatic variables only if they are unavailable', async () => {
 
 test('offers the last value of a variable again, also in another prompt, but never the clipboard', async () => {
   const { prompts } = setUp([], null)
-  prompts.noteSaid({ tone: 'dry', clipboard: 'a secret' })
-  const { asked } = await prompts.prepare(some('b', '{{clipboard}} {{tone}}'))
-  expect(asked).toEqual([
+  prompts.rememberValues({ tone: 'dry', clipboard: 'a secret' })
+  const { missing } = await prompts.prepare(some('b', '{{clipboard}} {{tone}}'))
+  expect(missing).toEqual([
     { name: 'clipboard', value: '' },
     { name: 'tone', value: 'dry' },
   ])

@@ -32,9 +32,9 @@ export interface PromptsState {
 export interface PreparedPrompt {
   prompt: Prompt
   /** Values that Parley fills in. */
-  known: Readonly<Record<string, string>>
+  values: Readonly<Record<string, string>>
   /** Variables to ask the user for, with their last values. */
-  asked: readonly { name: string; value: string }[]
+  missing: readonly { name: string; value: string }[]
 }
 
 /** The user's saved prompts. */
@@ -49,7 +49,7 @@ export class Prompts {
   readonly #environment: Environment
   readonly #readClipboard: () => Promise<string | null>
   /** The last value of each variable, until the window is closed. */
-  readonly #said = new Map<string, string>()
+  readonly #lastValues = new Map<string, string>()
 
   /** `readClipboard` resolves with null when the clipboard is not accessible. */
   constructor(environment: Environment, readClipboard: () => Promise<string | null>) {
@@ -141,14 +141,15 @@ export class Prompts {
     const asked = names.filter((name) => !known.has(name))
     return {
       prompt,
-      known: Object.fromEntries(known),
-      asked: asked.map((name) => ({ name, value: this.#said.get(name) ?? '' })),
+      values: Object.fromEntries(known),
+      missing: asked.map((name) => ({ name, value: this.#lastValues.get(name) ?? '' })),
     }
   }
 
   /** Remembers the entered values to offer them next time; clipboard text is not one of them. */
-  noteSaid(values: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(values)) if (name !== 'clipboard') this.#said.set(name, value)
+  rememberValues(values: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(values))
+      if (name !== 'clipboard') this.#lastValues.set(name, value)
   }
 
   async #read(): Promise<void> {

@@ -103,7 +103,7 @@ test('shows a failure instead of the previous hits, and can retry', async () => 
   question(0).reject(new ParleyError('DEGRADED', 'The store does not answer.'))
   await expect.poll(() => state().phase).toBe('failed')
   expect(state()).toMatchObject({ query: 'wal', hits: [], error: { message: 'The store does not answer.' } })
-  const again = search.again()
+  const again = search.retry()
   question(1).resolve(answer('about wal', { problems: ['“before:” wants a date.'] }))
   await again
   expect(state()).toMatchObject({ phase: 'ready', error: null, problems: ['“before:” wants a date.'] })
@@ -117,7 +117,7 @@ test('loads more hits up to the limit, and starts a new query with the first pag
   for (let index = 1; index <= 9; index += 1) {
     await expect.poll(() => search.store.getState().phase).toBe('ready')
     expect(search.canShowMore).toBe(true)
-    const more = search.more()
+    const more = search.loadMore()
     question(index).resolve(answer('more', { hasMore: true }))
     await more
   }

@@ -63,13 +63,13 @@ export class Search {
   }
 
   /** Loads more hits, up to main's limit. */
-  more(): Promise<void> {
+  loadMore(): Promise<void> {
     this.#limit = Math.min(this.#limit + hitsPerPage, maxHits)
-    return this.again()
+    return this.retry()
   }
 
   /** Tries again. */
-  async again(): Promise<void> {
+  async retry(): Promise<void> {
     if (this.store.getState().phase === 'idle') return
     this.#giveUp()
     await this.#ask()

@@ -2,13 +2,13 @@
 const looseness = 2
 
 /** A typed word, prepared for matching thousands of names. */
-export interface SoughtWord {
+export interface QueryWord {
   text: string
   /** Matches it at the start of a part of a name. */
   atPart: RegExp
 }
 
-export function wordsOf(query: string): SoughtWord[] {
+export function wordsOf(query: string): QueryWord[] {
   const texts = query.toLowerCase().split(/\s+/).filter(Boolean)
   return texts.map((text) => ({
     text,
@@ -20,12 +20,12 @@ export function wordsOf(query: string): SoughtWord[] {
 }
 
 /** How well a word matches a lower-case text: as a substring, or by its characters in order; 0 if not at all. */
-export function wordScore(text: string, word: SoughtWord): number {
+export function wordScore(text: string, word: QueryWord): number {
   return plainScore(text, word) || looseScore(text, word.text)
 }
 
 /** 3 for the whole text, above 2 at the start of a part, above 1 elsewhere, 0 for no match. */
-export function plainScore(text: string, { text: word, atPart }: SoughtWord): number {
+export function plainScore(text: string, { text: word, atPart }: QueryWord): number {
   if (text === word) return 3
   if (!text.includes(word)) return 0
   return (atPart.test(text) ? 2 : 1) + word.length / (text.length + 1)

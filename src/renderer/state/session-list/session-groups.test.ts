@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { chatEntry, compareEntry } from './session-entry'
-import type { ShelfName } from './session-shelf'
+import type { SessionFolderName } from './session-folder'
 import { countOf, goneWhen, groupEntries, shortTime } from './session-groups'
 import { someChat, someComparison } from './testing/some-summaries'
 
 const now = new Date(2026, 5, 18, 15, 0).getTime()
 const hourMs = 3_600_000
 
-function named(shelf: ShelfName, list: Partial<Parameters<typeof groupEntries>[1]>) {
+function named(folder: SessionFolderName, list: Partial<Parameters<typeof groupEntries>[1]>) {
   const groups = groupEntries(
-    shelf,
+    folder,
     { sessions: [], comparisons: [], completeSince: -Infinity, ...list },
     now,
   )

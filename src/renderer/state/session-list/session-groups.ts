@@ -1,7 +1,7 @@
-import { binKeepsDays } from '../../../shared/sessions/sessions'
+import { trashRetentionDays } from '../../../shared/sessions/sessions'
 import { formatLocale, t } from '../../language/t'
 import { chatEntry, compareEntry, type SessionEntry } from './session-entry'
-import type { ShelfName, ShelfState } from './session-shelf'
+import type { SessionFolderName, SessionFolderState } from './session-folder'
 
 export interface SessionGroup {
   name: string
@@ -15,11 +15,15 @@ const dayMs = 86_400_000
  * deletion. In a partly loaded list, entries older than the loaded part are left out.
  */
 export function groupEntries(
-  shelf: ShelfName,
-  { sessions, comparisons, completeSince }: Pick<ShelfState, 'sessions' | 'comparisons' | 'completeSince'>,
+  folder: SessionFolderName,
+  {
+    sessions,
+    comparisons,
+    completeSince,
+  }: Pick<SessionFolderState, 'sessions' | 'comparisons' | 'completeSince'>,
   now: number,
 ): SessionGroup[] {
-  const isPinned = (entry: SessionEntry) => shelf === 'chats' && entry.pinned
+  const isPinned = (entry: SessionEntry) => folder === 'chats' && entry.pinned
   const shown = comparisons
     .map(compareEntry)
     .filter((entry) => isPinned(entry) || timeOf(entry) >= completeSince)
@@ -84,7 +88,7 @@ export function shortTime(at: number, now: number): string {
 /** When something deleted at `deletedAt` will be erased. */
 export function goneWhen(deletedAt: number, now: number): string {
   // The list's clock may be some seconds behind.
-  const days = Math.min(Math.ceil((deletedAt + binKeepsDays * dayMs - now) / dayMs), binKeepsDays)
+  const days = Math.min(Math.ceil((deletedAt + trashRetentionDays * dayMs - now) / dayMs), trashRetentionDays)
   return days <= 0 ? t('sessions.time.goneSoon') : t('sessions.time.goneInDays', { count: days })
 }
 

@@ -7,7 +7,7 @@ import { FakeEnvironment } from '../../testing/fake-parley'
 import { Organiser } from './session-organiser'
 import { chatEntry, compareEntry } from './session-entry'
 import { SessionList } from './session-list'
-import type { ShelfName } from './session-shelf'
+import type { SessionFolderName } from './session-folder'
 
 /** The lists of a window whose main has `stored`, and the requests they made. */
 function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSummary[] } = {}) {
@@ -56,8 +56,8 @@ function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSu
     onErased: () => done.push('erased'),
     onUpdated: ({ id, archived }) => updated.push(`${id} ${archived ? 'archived' : 'here'}`),
   })
-  const ids = (shelf: ShelfName) => {
-    const state = list.shelves[shelf].store.getState()
+  const ids = (folder: SessionFolderName) => {
+    const state = list.folders[folder].store.getState()
     return [...state.sessions, ...state.comparisons].map(({ id }) => id)
   }
   return { environment, answers, list, organiser, done, updated, ids }
@@ -94,11 +94,11 @@ test('a reloaded list is as long as before', async () => {
   await list.load()
   expect(ids('chats')).toHaveLength(200)
   expect(list.store.getState().completeSince).toBe(801)
-  for (let page = 0; page < 3; page += 1) await list.shelves.chats.loadMore()
+  for (let page = 0; page < 3; page += 1) await list.folders.chats.loadMore()
   expect(ids('chats')).toHaveLength(800)
   await list.load()
   expect(ids('chats')).toEqual(sessions.slice(0, 800).map(({ id }) => id))
-  await list.shelves.chats.loadMore()
+  await list.folders.chats.loadMore()
   expect(list.store.getState()).toMatchObject({ nextCursor: null, completeSince: -Infinity })
   expect(new Set(ids('chats')).size).toBe(900)
 })
@@ -172,7 +172,7 @@ test('loads the trash when it is opened, follows deletions elsewhere, and can em
   expect(ids('bin')).toEqual(['gone', 'gone too'])
   answers['sessions.erase'] = () => ({ erased: sessions.splice(0).length })
   answers['compare.erase'] = () => ({ erased: 0 })
-  await organiser.emptyBin()
+  await organiser.emptyTrash()
   expect(ids('bin')).toEqual([])
   expect(done).toEqual(['erased'])
 })

@@ -5,8 +5,8 @@ import type { ComparisonId, SessionId } from '../../../shared/ids'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
-import { paced, type Paced } from '../../browser/throttle'
-import { SessionShelf, type ShelfName } from './session-shelf'
+import { throttle, type ThrottledTask } from '../../browser/throttle'
+import { SessionFolder, type SessionFolderName } from './session-folder'
 
 /** Several deletions in a row must not each reload a list. */
 const reloadDelayMs = 200
@@ -18,37 +18,37 @@ export interface SessionListState {
 
 /** The lists of chats and comparisons in the sidebar: active, archived and deleted. */
 export class SessionList {
-  readonly shelves: Readonly<Record<ShelfName, SessionShelf>>
+  readonly folders: Readonly<Record<SessionFolderName, SessionFolder>>
   readonly actions = createStore<SessionListState>(() => ({ actionError: null }))
   readonly #environment: Environment
   /** Entries being removed from a list stay hidden in it, whatever events arrive in the meantime. */
-  readonly #leaving: Readonly<Record<ShelfName, Set<string>>> = {
+  readonly #leaving: Readonly<Record<SessionFolderName, Set<string>>> = {
     chats: new Set(),
     archived: new Set(),
     bin: new Set(),
   }
-  readonly #reloadBin: Paced
-  readonly #reload: Paced
-  #openShelf: ShelfName = 'chats'
+  readonly #reloadBin: ThrottledTask
+  readonly #reload: ThrottledTask
+  #openFolder: SessionFolderName = 'chats'
 
   constructor(environment: Environment) {
     this.#environment = environment
-    const shelf = (name: ShelfName) =>
-      new SessionShelf(name, environment.api, (id) => this.#leaving[name].has(id))
-    this.shelves = { chats: shelf('chats'), archived: shelf('archived'), bin: shelf('bin') }
-    this.#reloadBin = paced(environment, reloadDelayMs, () => void this.shelves.bin.load())
-    this.#reload = paced(environment, reloadDelayMs, () => void this.load())
+    const folder = (name: SessionFolderName) =>
+      new SessionFolder(name, environment.api, (id) => this.#leaving[name].has(id))
+    this.folders = { chats: folder('chats'), archived: folder('archived'), bin: folder('bin') }
+    this.#reloadBin = throttle(environment, reloadDelayMs, () => void this.folders.bin.load())
+    this.#reload = throttle(environment, reloadDelayMs, () => void this.load())
   }
 
   /** The main list: entries that are neither archived nor deleted. */
   get store() {
-    return this.shelves.chats.store
+    return this.folders.chats.store
   }
 
   /** Reloads the lists that are shown. */
   async load(): Promise<void> {
-    const { chats } = this.shelves
-    const open = this.shelves[this.#openShelf]
+    const { chats } = this.folders
+    const open = this.folders[this.#openFolder]
     await Promise.all(open === chats ? [chats.load()] : [chats.load(), open.load()])
   }
 
@@ -58,64 +58,64 @@ export class SessionList {
   }
 
   /** Loads the archived or deleted entries, and follows that list until another one is opened. */
-  open(name: ShelfName): void {
-    this.#openShelf = name
-    if (name !== 'chats') void this.shelves[name].load()
+  open(name: SessionFolderName): void {
+    this.#openFolder = name
+    if (name !== 'chats') void this.folders[name].load()
   }
 
   upsertSession(session: SessionSummary): void {
-    const { chats, archived, bin } = this.shelves
+    const { chats, archived, bin } = this.folders
     const only = new Set([session.id])
     const [here, elsewhere] = session.archived ? [archived, chats] : [chats, archived]
     here.putSession(session)
-    elsewhere.takeSessions(only)
-    bin.takeSessions(only)
+    elsewhere.removeSessions(only)
+    bin.removeSessions(only)
   }
 
   removeSession(sessionId: SessionId): void {
     const only = new Set([sessionId])
-    this.shelves.chats.takeSessions(only)
-    this.shelves.archived.takeSessions(only)
+    this.folders.chats.removeSessions(only)
+    this.folders.archived.removeSessions(only)
     this.#binChanged()
   }
 
   upsertComparison(comparison: ComparisonSummary): void {
-    const { chats, archived, bin } = this.shelves
+    const { chats, archived, bin } = this.folders
     const only = new Set([comparison.id])
     const [here, elsewhere] = comparison.archived ? [archived, chats] : [chats, archived]
     here.putComparison(comparison)
-    elsewhere.takeComparisons(only)
-    bin.takeComparisons(only)
+    elsewhere.removeComparisons(only)
+    bin.removeComparisons(only)
   }
 
   removeComparison(comparisonId: ComparisonId): void {
     const only = new Set([comparisonId])
-    this.shelves.chats.takeComparisons(only)
-    this.shelves.archived.takeComparisons(only)
+    this.folders.chats.removeComparisons(only)
+    this.folders.archived.removeComparisons(only)
     this.#binChanged()
   }
 
   /** Whether this chat or comparison is being removed from a list, without confirmation from main yet. */
-  isLeaving(name: ShelfName, id: string): boolean {
+  isLeaving(name: SessionFolderName, id: string): boolean {
     return this.#leaving[name].has(id)
   }
 
   /** Hides these entries from the lists at once, until `act` has ended. */
   async whileLeaving<Result>(
-    shelves: readonly ShelfName[],
+    folders: readonly SessionFolderName[],
     ids: { sessions: readonly SessionId[]; comparisons: readonly ComparisonId[] },
     act: () => Promise<Result>,
   ): Promise<Result> {
     const all = [...ids.sessions, ...ids.comparisons]
-    for (const name of shelves) {
+    for (const name of folders) {
       for (const id of all) this.#leaving[name].add(id)
-      this.shelves[name].takeSessions(new Set(ids.sessions))
-      this.shelves[name].takeComparisons(new Set(ids.comparisons))
+      this.folders[name].removeSessions(new Set(ids.sessions))
+      this.folders[name].removeComparisons(new Set(ids.comparisons))
     }
     try {
       return await act()
     } finally {
-      for (const name of shelves) for (const id of all) this.#leaving[name].delete(id)
+      for (const name of folders) for (const id of all) this.#leaving[name].delete(id)
     }
   }
 
@@ -168,6 +168,6 @@ export class SessionList {
   }
 
   #binChanged(): void {
-    if (this.#openShelf === 'bin') this.#reloadBin.request()
+    if (this.#openFolder === 'bin') this.#reloadBin.request()
   }
 }

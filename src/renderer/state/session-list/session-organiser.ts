@@ -5,7 +5,7 @@ import type { Session } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { SessionEntry } from './session-entry'
 import type { SessionList } from './session-list'
-import type { ShelfName } from './session-shelf'
+import type { SessionFolderName } from './session-folder'
 
 /** How many of the selected entries are changed at the same time. */
 const atOnce = 8
@@ -74,12 +74,12 @@ export class Organiser {
     this.#onErased()
   }
 
-  async emptyBin(): Promise<void> {
+  async emptyTrash(): Promise<void> {
     const isEmptied = await this.#list.attempt(() =>
       Promise.all([this.#api.invoke('sessions.erase', {}), this.#api.invoke('compare.erase', {})]),
     )
     if (isEmptied && this.store.getState().offer?.did === 'deleted') this.forgetOffer()
-    await this.#list.shelves.bin.load()
+    await this.#list.folders.bin.load()
     this.#onErased()
   }
 
@@ -111,7 +111,7 @@ export class Organiser {
 
   /** Hides the rows at once; those that failed reappear. */
   async #leaving(
-    from: readonly ShelfName[],
+    from: readonly SessionFolderName[],
     entries: readonly SessionEntry[],
     act: (entry: SessionEntry) => Promise<unknown>,
   ): Promise<SessionEntry[]> {

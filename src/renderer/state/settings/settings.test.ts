@@ -15,7 +15,7 @@ function setUp() {
     return answer.promise
   }
   const store = createSettings(parley.api, storage)
-  store.getState().hear(defaultSettings)
+  store.getState().receive(defaultSettings)
   return { asked, parley, storage, store, shown: () => store.getState().settings }
 }
 
@@ -38,13 +38,13 @@ test('reverts two concurrent changes if both are refused', async () => {
 test('keeps a concurrent change by another window after an answer or a refusal', async () => {
   const { asked, store, shown } = setUp()
   const first = store.getState().change({ theme: 'dark' })
-  store.getState().hear({ ...defaultSettings, theme: 'dark', language: 'de' })
+  store.getState().receive({ ...defaultSettings, theme: 'dark', language: 'de' })
   asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
   await first
   expect(shown()).toMatchObject({ theme: 'dark', language: 'de' })
 
   const second = store.getState().change({ theme: 'light' })
-  store.getState().hear({ ...defaultSettings, theme: 'dark', language: 'en' })
+  store.getState().receive({ ...defaultSettings, theme: 'dark', language: 'en' })
   expect(shown()).toMatchObject({ theme: 'light', language: 'en' })
   asked[1]?.reject(refusal)
   await second
@@ -71,6 +71,6 @@ test('a full storage neither refuses changes nor blocks events', async () => {
   asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
   await changed
   expect(store.getState()).toMatchObject({ settings: { theme: 'dark' }, error: null })
-  store.getState().hear({ ...defaultSettings, language: 'de' })
+  store.getState().receive({ ...defaultSettings, language: 'de' })
   expect(shown().language).toBe('de')
 })

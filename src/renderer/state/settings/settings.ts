@@ -6,7 +6,7 @@ import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
-import { keepAppearance, keptAppearance } from './kept-appearance'
+import { saveAppearance, savedAppearance } from './saved-appearance'
 
 export interface SettingsState {
   settings: AppSettings
@@ -16,21 +16,21 @@ export interface SettingsState {
   /** Applies the change at once; a refusal reverts it and shows the error. */
   change: (change: RouteInput<'settings.set'>) => Promise<void>
   /** Applies settings from main, except those that this window is changing. */
-  hear: (settings: AppSettings) => void
+  receive: (settings: AppSettings) => void
 }
 
 /** The user's settings. The appearance is also kept locally, so that a reload does not flash. */
 export function createSettings(api: ParleyApi, storage: TextStorage) {
   return createStore<SettingsState>((set) => {
     /** Main's last known settings. */
-    let known: AppSettings = { ...defaultSettings, ...keptAppearance(storage) }
+    let known: AppSettings = { ...defaultSettings, ...savedAppearance(storage) }
     /** Changes that main has not answered yet, in order. */
     const underWay = new Set<Partial<AppSettings>>()
     let heardCount = 0
     const shown = (): AppSettings => Object.assign({}, known, ...underWay) as AppSettings
     const take = (settings: AppSettings) => {
       known = settings
-      keepAppearance(storage, settings)
+      saveAppearance(storage, settings)
       set({ settings: shown(), isLoaded: true, error: null })
     }
     return {
@@ -60,7 +60,7 @@ export function createSettings(api: ParleyApi, storage: TextStorage) {
           set({ settings: shown(), error: errorDataOf(error) })
         }
       },
-      hear: (settings) => {
+      receive: (settings) => {
         heardCount += 1
         take(settings)
       },

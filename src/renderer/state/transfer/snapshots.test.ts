@@ -46,7 +46,7 @@ test('shows why a bad snapshot was refused, or that the host cannot restart', as
 test('hides a dismissed notice at once and shows it again if main could not be reached', async () => {
   const { parley, api } = new FakeEnvironment()
   const notices = new Notices(api)
-  notices.take([notice('b'), notice('a')])
+  notices.receive([notice('b'), notice('a')])
   parley.answers['notices.dismiss'] = () => ({})
   await notices.dismiss('b' as NoticeId)
   expect(parley.callsOf('notices.dismiss')).toEqual([{ noticeId: 'b' }])

@@ -45,13 +45,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
         <div className={styles.brokenSteps}>
           <Button
-            look="primary"
+            variant="primary"
             onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
           >
             {t('common.brokenShowAgain')}
           </Button>
           <Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>
-          <CopyButton text={details} label={t('common.copyDetails')} look="plain">
+          <CopyButton text={details} label={t('common.copyDetails')} variant="plain">
             {t('common.copyDetails')}
           </CopyButton>
         </div>

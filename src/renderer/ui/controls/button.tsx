@@ -7,9 +7,9 @@ import styles from './button.module.css'
  * `primary` is the one main action of a view, `stop` ends a run, `plain` has a border, `quiet` gets one on hover, and
  * `link` is for use in text.
  */
-export type ButtonLook = 'primary' | 'stop' | 'plain' | 'quiet' | 'link' | 'danger'
+export type ButtonVariant = 'primary' | 'stop' | 'plain' | 'quiet' | 'link' | 'danger'
 
-const lookStyles: Readonly<Record<ButtonLook, string | undefined>> = {
+const variantStyles: Readonly<Record<ButtonVariant, string | undefined>> = {
   primary: styles.primary,
   stop: styles.stop,
   plain: styles.plain,
@@ -20,7 +20,7 @@ const lookStyles: Readonly<Record<ButtonLook, string | undefined>> = {
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
-  look?: ButtonLook
+  variant?: ButtonVariant
   /**
    * Use instead of `onClick` where another button immediately replaces this one, so that the second half of a double
    * click triggers neither.
@@ -29,7 +29,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   className,
   onFirstClick,
   onClick,
@@ -39,15 +39,15 @@ export function Button({
   return (
     <button
       type="button"
-      className={classNames(styles.button, lookStyles[look], className)}
-      data-button={look}
+      className={classNames(styles.button, variantStyles[variant], className)}
+      data-button={variant}
       onClick={(event) => {
         if (onFirstClick === undefined) onClick?.(event)
         else if (event.detail <= 1) onFirstClick(event)
       }}
       {...others}
     >
-      {look === 'stop' && <span className={styles.stopMark} aria-hidden="true" />}
+      {variant === 'stop' && <span className={styles.stopMark} aria-hidden="true" />}
       {children}
     </button>
   )

@@ -6,21 +6,25 @@ import styles from './confirmation-link.module.css'
 interface ConfirmationLinkProps {
   /** The page that asks the user. */
   pageUrl: string
-  look?: 'primary' | 'plain'
+  variant?: 'primary' | 'plain'
   /** It is the main control of its dialog. */
   hasFirstFocus?: boolean
 }
 
 /** A link to the page on which the user must confirm something. */
-export function ConfirmationLink({ pageUrl, look = 'plain', hasFirstFocus = false }: ConfirmationLinkProps) {
+export function ConfirmationLink({
+  pageUrl,
+  variant = 'plain',
+  hasFirstFocus = false,
+}: ConfirmationLinkProps) {
   return (
     <a
       className={classNames(
         buttonStyles.button,
-        look === 'primary' ? buttonStyles.primary : buttonStyles.plain,
+        variant === 'primary' ? buttonStyles.primary : buttonStyles.plain,
         styles.confirmationLink,
       )}
-      data-button={look}
+      data-button={variant}
       href={pageUrl}
       target="_blank"
       rel="noreferrer"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { t } from '../../language/t'
-import { Button, type ButtonLook } from './button'
+import { Button, type ButtonVariant } from './button'
 
 const shownMs = 1_600
 
@@ -9,13 +9,13 @@ interface CopyButtonProps {
   text: () => string
   /** Its accessible name. */
   label: string
-  look?: ButtonLook
+  variant?: ButtonVariant
   /** The button's text, where "Copy" would be unclear. */
   children?: string
 }
 
 /** Copies the result of `text` when pressed, and briefly confirms it. */
-export function CopyButton({ text, label, look = 'quiet', children = t('common.copy') }: CopyButtonProps) {
+export function CopyButton({ text, label, variant = 'quiet', children = t('common.copy') }: CopyButtonProps) {
   const [said, setSaid] = useState<'copied' | 'couldNotCopy' | null>(null)
   const words = said === null ? null : t(`common.${said}`)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, look = 'quiet', children = t('common.c
   }, [said])
   return (
     <Button
-      look={look}
+      variant={variant}
 
       aria-label={words ?? label}
       onClick={() => {

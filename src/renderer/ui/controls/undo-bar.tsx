@@ -35,7 +35,7 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
       onBlur={() => setIsHeld(false)}
     >
       <span className={styles.text}>{text}</span>
-      <Button look="link" onClick={({ currentTarget }) => onUndo(currentTarget)}>
+      <Button variant="link" onClick={({ currentTarget }) => onUndo(currentTarget)}>
         {t('common.undo')}
       </Button>
     </div>

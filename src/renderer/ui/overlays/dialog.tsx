@@ -29,7 +29,7 @@ export function Dialog({ title, width = 'wide', onClose, children }: DialogProps
       <div className={styles.frame}>
         <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
+          <Button variant="quiet" aria-label={t('common.close')} onClick={onClose}>
             <Icon name="close" />
           </Button>
         </header>

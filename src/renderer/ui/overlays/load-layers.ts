@@ -1,4 +1,4 @@
-import { later } from '../later'
+import { lazyModule } from '../lazy-module'
 
 /** The code of menus and popovers. */
-export const layers = later(() => import('./layers'))
+export const layers = lazyModule(() => import('./layers'))

@@ -109,7 +109,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
       <div className={styles.formItemField}>{children}</div>
       {buttonsProps.hasRemove && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('forms.field.removeNumber', { number: index + 1 })}
           disabled={buttonsProps.disabled ?? false}
           onClick={buttonsProps.onRemoveItem}

@@ -10,7 +10,7 @@ import {
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
-import { SteadyRows } from './steady-rows'
+import { ScrollAnchor } from './scroll-anchor'
 import { classNames } from '../class-names'
 import styles from './follow-scroll.module.css'
 
@@ -34,7 +34,7 @@ export interface FollowScrollProps {
   /** A few words about the content at the end, shown on the button. */
   jumpNote?: string | null
   /** Rows are being replaced: the focused element keeps its position, even at the end. */
-  isHeld?: boolean
+  isReplacing?: boolean
   /** Receives whether the end is in view, when that changes. */
   onEndRead?: ((isEndRead: boolean) => void) | undefined
   onKeyDown?: KeyboardEventHandler
@@ -76,15 +76,15 @@ export function FollowScroll(props: FollowScrollProps) {
       >
         <div className={styles.followContent} data-slot="follow-content">
           {onNearStart !== undefined && <Edge key={`start ${rows[0]}`} side="start" onNear={onNearStart} />}
-          <SteadyRows
+          <ScrollAnchor
             rows={rows}
             followKey={followKey}
             isEndFollowed={onNearEnd === undefined}
-            isHeld={props.isHeld === true}
+            isReplacing={props.isReplacing === true}
             scroller={scroller}
           >
             {children}
-          </SteadyRows>
+          </ScrollAnchor>
           {onNearEnd !== undefined && <Edge key={`end ${rows.at(-1)}`} side="end" onNear={onNearEnd} />}
         </div>
       </div>

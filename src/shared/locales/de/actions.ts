@@ -165,7 +165,7 @@ export const actions = {
   },
   onMessage: {
     name: 'Bei einer Nachricht',
-    again: 'Neu generieren',
+    regenerate: 'Neu generieren',
     fork: 'Abzweigen',
     all: 'Alle Aktionen',
   },

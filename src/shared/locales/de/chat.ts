@@ -1,14 +1,14 @@
 export const chat = {
   answer: {
     actions: 'Aktionen für diese Antwort',
-    again: 'Neu generieren',
-    againWith: 'Neu generieren mit',
-    chooseAgainWith: 'Neu generieren mit …',
     copied: 'Neueste Antwort kopiert',
     copyMarkdown: 'Als Markdown kopieren',
     copyPlain: 'Als reinen Text kopieren',
     copyRefused: 'Kopieren nicht möglich. Dieses Fenster kann die Zwischenablage gerade nicht verwenden.',
     fork: 'Ab hier abzweigen',
+    regenerate: 'Neu generieren',
+    regenerateWith: 'Neu generieren mit',
+    regenerateWithChoice: 'Neu generieren mit …',
   },
   announcer: {
     answering: 'Antwort wird geschrieben',

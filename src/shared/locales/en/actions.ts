@@ -168,7 +168,7 @@ export const actions = {
   },
   onMessage: {
     name: 'On a message',
-    again: 'Regenerate',
+    regenerate: 'Regenerate',
     fork: 'Fork',
     all: 'All actions',
   },

@@ -1,14 +1,14 @@
 export const chat = {
   answer: {
     actions: 'Actions for this answer',
-    again: 'Regenerate',
-    againWith: 'Regenerate with',
-    chooseAgainWith: 'Regenerate with…',
     copied: 'Latest answer copied',
     copyMarkdown: 'Copy as Markdown',
     copyPlain: 'Copy as plain text',
     copyRefused: 'Could not copy. This window cannot use the clipboard right now.',
     fork: 'Fork from here',
+    regenerate: 'Regenerate',
+    regenerateWith: 'Regenerate with',
+    regenerateWithChoice: 'Regenerate with…',
   },
   announcer: {
     answering: 'Answering',

@@ -15,7 +15,7 @@ export interface AcpProfile {
   /** Metadata for opening a session, besides the folder. */
   sessionMeta?(request: AgentRequest): Record<string, unknown>
   /** Puts system text before the first question, because the agent has no other place for it. */
-  readonly tellsSystemTextInPrompt?: true
+  readonly putsSystemTextInPrompt?: true
   /** The history of a loaded session may arrive after the session is reported as loaded. */
   readonly replaysLate?: true
   /** It loses a session that is loaded within the clock minute in which it started. */

@@ -22,7 +22,7 @@ export const geminiCliAcp: AcpProfile = {
     'workspace-write': ['autoEdit', 'auto_edit'],
     unlimited: ['yolo'],
   },
-  tellsSystemTextInPrompt: true,
+  putsSystemTextInPrompt: true,
   replaysLate: true,
   forgetsWithinMinute: true,
   toolName: ({ toolCallId }) => nameInId.exec(toolCallId)?.[1] ?? null,

@@ -71,7 +71,7 @@ export function openAcpLab(
   onTestFinished(() => fakes[Symbol.dispose]())
   const { supervisor, complaints } = openSupervised({
     environment: { ...process.env, ...fakes.environment },
-    waits: { askedMs: 1_000, terminatedMs: 300, killTreeMs: 3_000 },
+    timeouts: { askedMs: 1_000, terminatedMs: 300, killTreeMs: 3_000 },
   })
   const errors = { fatal: fail, warning: fail }
   const routes = createAcpRoute({
@@ -118,7 +118,7 @@ export function openAcpLab(
           AbortSignal.any([controller.signal, ...(withdrawal === undefined ? [] : [withdrawal])]),
         )
       },
-      keepAgentSession: (id) => {
+      saveAgentSession: (id) => {
         answered.sessionId = id
       },
     }

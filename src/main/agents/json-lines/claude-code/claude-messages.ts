@@ -1,6 +1,6 @@
 import type { ApprovalDecision } from '../../../../shared/agents/agents'
 import type { AgentRequest } from '../../agent'
-import type { LineQuestion } from '../dialect'
+import type { LineApprovalRequest } from '../dialect'
 
 /** The prompt as a user line, with the images before the text. */
 export function promptLine({ prompt, images }: AgentRequest): string {
@@ -24,7 +24,10 @@ export const interruptLine = lineOf({
 })
 
 /** The decision. Parley itself remembers consents, so that the agent's own settings stay unchanged. */
-export function decisionLine({ requestId, approval }: LineQuestion, decision: ApprovalDecision): string {
+export function decisionLine(
+  { requestId, approval }: LineApprovalRequest,
+  decision: ApprovalDecision,
+): string {
   return responseLine(requestId, {
     subtype: 'success',
     response:

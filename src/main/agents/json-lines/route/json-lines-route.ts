@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { Clock } from '../../../base/clock'
 import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentSupervisor } from '../../agent-process'
-import type { AgentRoute, LineAgentId, RouteTurn } from '../../agent-route'
+import type { AgentRoute, JsonLinesAgentId, RouteTurn } from '../../agent-route'
 import { claudeDialect } from '../claude-code/claude-dialect'
 import { codexDialect } from '../codex/codex-dialect'
 import type { JsonLinesDialect } from '../dialect'
 import { runTurn } from './run-turn'
 import { makeOwnedFolder } from '../../../base/files/owned-folder'
 
-const dialects: Readonly<Record<LineAgentId, JsonLinesDialect>> = {
+const dialects: Readonly<Record<JsonLinesAgentId, JsonLinesDialect>> = {
   'claude-code': claudeDialect,
   codex: codexDialect,
 }
@@ -27,7 +27,7 @@ export interface JsonLinesServices {
  * Talks to an agent through the JSON lines that its program prints: one process per turn, which is gone when the turn
  * ends. Claude Code asks for approval; Codex cannot, so only its sandbox limits what it may do.
  */
-export function createJsonLinesRoute(agentId: LineAgentId, services: JsonLinesServices): AgentRoute {
+export function createJsonLinesRoute(agentId: JsonLinesAgentId, services: JsonLinesServices): AgentRoute {
   const dialect = dialects[agentId]
   return (turn, context) => playTurn(dialect, services, turn, context)
 }

@@ -1,6 +1,6 @@
 import type { RunContext } from '../../../run-source/run-source'
 import type { AgentProcess } from '../../agent-process'
-import type { AgentDialogue, JsonLinesDialect, LineQuestion } from '../dialect'
+import type { AgentDialogue, JsonLinesDialect, LineApprovalRequest } from '../dialect'
 
 /** Approvals that an agent waits for. It keeps printing in the meantime, and may make several requests at once. */
 export class Questions {
@@ -23,7 +23,7 @@ export class Questions {
     return this.#fault
   }
 
-  ask(question: LineQuestion): void {
+  ask(question: LineApprovalRequest): void {
     const { dialogue } = this.#dialect
     if (dialogue === null) return
     const withdrawal = new AbortController()
@@ -40,7 +40,7 @@ export class Questions {
     for (const withdrawal of this.#pending.values()) withdrawal.abort()
   }
 
-  async #answer(question: LineQuestion, dialogue: AgentDialogue, signal: AbortSignal): Promise<void> {
+  async #answer(question: LineApprovalRequest, dialogue: AgentDialogue, signal: AbortSignal): Promise<void> {
     const isOver = () => signal.aborted || this.#context.signal.aborted
     try {
       const decision = await this.#context.requestApproval(question.approval, signal)

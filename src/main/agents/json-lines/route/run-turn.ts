@@ -5,8 +5,8 @@ import type { RunContext, SourceEvent } from '../../../run-source/run-source'
 import type { AgentProcess } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
 import { readLines } from '../../turns/read-lines'
-import { type AgentWord, isSourceEvent, type JsonLinesDialect } from '../dialect'
-import { Ending } from './ending'
+import { type ControlEvent, isSourceEvent, type JsonLinesDialect } from '../dialect'
+import { ProgramShutdown } from './program-shutdown'
 import { Questions } from './questions'
 
 /**
@@ -22,12 +22,12 @@ export async function* runTurn(
   const { turn, process, input } = started
   const { signal } = context
   const reader = dialect.createReader(turn, clock)
-  const ending = new Ending(process, clock)
+  const ending = new ProgramShutdown(process, clock)
   const questions = new Questions(dialect, process, context, () => ending.begin(null))
-  const act = (event: AgentWord) => {
+  const act = (event: ControlEvent) => {
     switch (event.type) {
       case 'session':
-        context.keepAgentSession(event.resumeId)
+        context.saveAgentSession(event.resumeId)
         break
       case 'ask':
         questions.ask(event)

@@ -36,7 +36,7 @@ export function openSupervised(options: Partial<SupervisorOptions> = {}): Superv
     dataFolder,
     environment: process.env,
     errors,
-    waits: shortWaits,
+    timeouts: shortWaits,
     ...options,
   })
   onTestFinished(() => supervisor.close())

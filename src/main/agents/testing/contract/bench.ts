@@ -13,7 +13,7 @@ import { needsProc } from '../../../base/testing/needs'
 import { type AcpRoutes, createAcpRoute } from '../../acp/acp-route'
 import type { AgentRequest, InstalledAgent } from '../../agent'
 import type { AgentProcess, AgentSupervisor } from '../../agent-process'
-import { type AgentRoute, printsLines } from '../../agent-route'
+import { type AgentRoute, usesJsonLines } from '../../agent-route'
 import { createJsonLinesRoute } from '../../json-lines/route/json-lines-route'
 import { createAgentSupervisor } from '../../supervisor/supervisor'
 import { processesOf } from '../marked-processes'
@@ -125,7 +125,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       dataFolder,
       environment: { ...process.env, ...ownKeys, ...fakes.environment },
       errors,
-      waits: {
+      timeouts: {
         // Long, so that agents end in the same way on a busy machine as on an idle one.
         get askedMs() {
           return isHurried ? 50 : 10_000
@@ -192,7 +192,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       close: () => supervisor.close(),
     }
     if (subject.route === 'json-lines') {
-      invariant(printsLines(subject.id), `${subject.id} has a JSON lines route`)
+      invariant(usesJsonLines(subject.id), `${subject.id} has a JSON lines route`)
       return createJsonLinesRoute(subject.id, { supervisor: watched, clock })
     }
     acp ??= createAcpRoute({ supervisor: watched, clock, errors, version: '1.0.0' })

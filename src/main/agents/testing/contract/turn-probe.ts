@@ -68,7 +68,7 @@ export function startTurn(
         happen({ type: 'answered', decision }),
       )
     },
-    keepAgentSession: (id) => {
+    saveAgentSession: (id) => {
       resumeId = id
       happen({ type: 'kept', resumeId: id })
     },

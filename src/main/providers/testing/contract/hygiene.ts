@@ -21,7 +21,7 @@ export function describeHygiene(subject: ContractSubject): void {
           onUpstreamClosed: () => {},
           requestForm: () => Promise.resolve(null),
           requestApproval: () => Promise.resolve('deny'),
-          keepAgentSession: () => {},
+          saveAgentSession: () => {},
         })
         let last = ''
         for await (const event of events) last = event.type

@@ -58,7 +58,7 @@ export function describeStop(subject: ContractSubject): void {
         onUpstreamClosed: closed.resolve,
         requestForm: () => Promise.resolve(null),
         requestApproval: () => Promise.resolve('deny'),
-        keepAgentSession: () => {},
+        saveAgentSession: () => {},
       })
       for await (const event of events) {
         if (event.type === 'text-delta') break

@@ -132,7 +132,7 @@ export class StoreUpkeep {
     try {
       await this.#jobs.run('checkStore', { dataFolder: this.#dataFolder, isThorough })
     } catch (error) {
-      if (isDamage(error)) this.#database.condemn(error)
+      if (isDamage(error)) this.#database.markDamaged(error)
       throw error
     }
   }

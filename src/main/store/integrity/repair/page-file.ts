@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
-import { framesOf, isSum, type Sum, sumOfFrame } from '../../database/write-ahead-log'
+import { framesOf, hasChecksum, type Checksum, checksumOfFrame } from '../../database/write-ahead-log'
 
 /** The page size of every Parley database. */
 export const pageBytes = 4096
@@ -67,11 +67,12 @@ export class PageFile {
     const saltAt = isBigEndian || magic === 0x377f0682 ? 16 : logHeaderBytes + 8
     const salt = start.subarray(saltAt, saltAt + 8)
     let uncommitted: [number, number][] = []
-    let before: Sum = [start.readUInt32BE(24), start.readUInt32BE(28)]
+    let before: Checksum = [start.readUInt32BE(24), start.readUInt32BE(28)]
     let isBeforeGood = true
     for (const { at, frame } of framesOf(log, pageBytes)) {
       // After a broken frame the next cannot be verified, and is usually good.
-      const isGood: boolean = !isBeforeGood || isSum(sumOfFrame(before, frame, isBigEndian), frame, 16)
+      const isGood: boolean =
+        !isBeforeGood || hasChecksum(checksumOfFrame(before, frame, isBigEndian), frame, 16)
       before = [frame.readUInt32BE(16), frame.readUInt32BE(20)]
       isBeforeGood = isGood
       if (!isGood || !frame.subarray(8, 16).equals(salt)) continue

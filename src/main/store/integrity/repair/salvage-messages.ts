@@ -2,7 +2,7 @@ import type { Part } from '../../../../shared/sessions/messages'
 import type { WritableDatabase } from '../../database/database'
 import { titleFromText } from '../../messages/title'
 import { findLostAmongCarved, findLostMessages, type LostMessage } from './lost-messages'
-import { type MendedMessage, mendedMessage } from './mended-rows'
+import { type RepairedMessage, repairedMessage } from './repaired-rows'
 import type { SalvageSources } from './salvage-sources'
 import type { RawRow } from './walk-rows'
 
@@ -25,7 +25,7 @@ export class MessageSalvage {
   readonly #target: WritableDatabase
   readonly #bySession = new Map<string, number>()
   /** Messages whose parent has not been found yet. */
-  readonly #waiting = new Map<string, MendedMessage>()
+  readonly #waiting = new Map<string, RepairedMessage>()
   readonly #place
   readonly #twin
   readonly #numbered
@@ -94,7 +94,7 @@ export class MessageSalvage {
   }
 
   #take(raw: RawRow): void {
-    const row = mendedMessage(raw)
+    const row = repairedMessage(raw)
     if (row === null || this.#waiting.has(row.id) || this.#place.get(row.id) !== undefined) return
     // The same message under an id changed by damage.
     const { number, created_at, role } = row
@@ -108,7 +108,7 @@ export class MessageSalvage {
     const lostParents = new Map(lost.map(({ id, parentId }) => [id, parentId]))
     const rows = [...this.#waiting.values()].toSorted((one, other) => one.number - other.number)
     const children = Map.groupBy(rows, (row) => row.parent_id)
-    const placeWithAllBelow = (top: MendedMessage) => {
+    const placeWithAllBelow = (top: RepairedMessage) => {
       const next = [top]
       for (let row = next.pop(); row !== undefined; row = next.pop()) {
         if (!this.#waiting.delete(row.id)) continue
@@ -116,30 +116,30 @@ export class MessageSalvage {
         for (const child of children.get(row.id) ?? []) next.push(child)
       }
     }
-    const isBelowNone = ({ parent_id: parentId }: MendedMessage) => !this.#waiting.has(parentId ?? '')
+    const isBelowNone = ({ parent_id: parentId }: RepairedMessage) => !this.#waiting.has(parentId ?? '')
     for (const row of rows.filter(isBelowNone)) placeWithAllBelow(row)
     for (const row of rows) placeWithAllBelow(row)
   }
 
   #nearestAncestor(
-    id: MendedMessage['parent_id'],
+    id: RepairedMessage['parent_id'],
     lostParents: ReadonlyMap<string, string | null>,
-  ): MendedMessage['parent_id'] {
+  ): RepairedMessage['parent_id'] {
     const passed = new Set<string>()
     for (let at: string | null = id; at !== null && !passed.has(at); at = lostParents.get(at) ?? null) {
-      if (this.#place.get(at) !== undefined) return at as MendedMessage['parent_id']
+      if (this.#place.get(at) !== undefined) return at as RepairedMessage['parent_id']
       passed.add(at)
     }
     return null
   }
 
-  #add(given: MendedMessage): void {
+  #add(given: RepairedMessage): void {
     const parent = given.parent_id === null ? undefined : this.#place.get(given.parent_id)
     let row = given
     if (this.#session.get(row.session_id) === undefined) {
       // Either the session is lost or this row's reference to it.
       if (parent === undefined) this.#addStandIn(row)
-      else row = { ...row, session_id: parent.sessionId as MendedMessage['session_id'] }
+      else row = { ...row, session_id: parent.sessionId as RepairedMessage['session_id'] }
     } else if (parent !== undefined && parent.sessionId !== row.session_id) {
       row = { ...row, parent_id: null }
     }
@@ -153,7 +153,7 @@ export class MessageSalvage {
     this.#bySession.set(row.session_id, (this.#bySession.get(row.session_id) ?? 0) + 1)
   }
 
-  #addStandIn(row: MendedMessage): void {
+  #addStandIn(row: RepairedMessage): void {
     const title = titleFromText(textOf(row.parts)) ?? 'Salvaged chat'
     this.#standIn.run({ id: row.session_id, title, model: row.model, at: row.created_at })
   }

@@ -47,7 +47,7 @@ test('salvages everything from an intact file, with all branches, leaves, drafts
   const from = openTestStore()
   const one = addChat(from, 'one', 3)
   addChat(from, 'two', 2)
-  from.store.takeBack(one)
+  from.store.removeLastExchange(one)
   from.database.command("INSERT INTO drafts (place, text, updated_at) VALUES ('chat:one', 'half', 5)").run()
   from.database
     .command(
@@ -122,7 +122,7 @@ test('does not duplicate what the snapshot has, attaches newer messages in place
   const early = of(copyNow(from, to))
   salvage(early, to.database, { isNewer: true })
   from.store.updateSession(id, { title: 'renamed' })
-  from.store.takeBack(id)
+  from.store.removeLastExchange(id)
   addChat(from, 'later', 2)
   const source = of(closedFile(from))
   expect(salvage(source, to.database, { isNewer: true })).toMatchObject({ messageCount: 4, sessionCount: 1 })

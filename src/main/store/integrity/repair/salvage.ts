@@ -1,6 +1,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { LostMessage } from './lost-messages'
-import { mendedSession } from './mended-rows'
+import { repairedSession } from './repaired-rows'
 import { isConstraint, MessageSalvage } from './salvage-messages'
 import type { SalvageSources } from './salvage-sources'
 import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
@@ -104,7 +104,7 @@ function salvageSessions(
       background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
     WHERE id = :id`)
   const take = (raw: RawRow) => {
-    const row = mendedSession(raw)
+    const row = repairedSession(raw)
     // Later rows are older.
     if (row === null || leaves.has(row.id)) return
     const { leaf_id: leafId, ...columns } = row

@@ -79,7 +79,7 @@ export function newestNumber(folder: string): number {
 }
 
 /** Moves a verified copy into place, then writes its metadata: a file with metadata is complete. */
-export function keepSnapshot(folder: string, copy: string, record: SnapshotRecord): void {
+export function saveSnapshot(folder: string, copy: string, record: SnapshotRecord): void {
   const name = snapshotName(record.number)
   renameSync(copy, join(folder, `${name}.db`))
   const temporary = join(folder, `${name}.json.new`)

@@ -9,7 +9,7 @@ import { withReadOnly } from '../../database/with-read-only'
 import { damagedSnapshotError, isDamage, storeError } from '../../database/store-errors'
 import { storeFiles } from '../../database/store-files'
 import {
-  keepSnapshot,
+  saveSnapshot,
   prepareFolder,
   pruneSnapshots,
   snapshotName,
@@ -49,7 +49,7 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
       sha256: sha256Of(copy),
       ...content,
     }
-    keepSnapshot(files.snapshots, copy, record)
+    saveSnapshot(files.snapshots, copy, record)
     pruneSnapshots(files.snapshots, order.neededNumber)
     return record
   } catch (error) {

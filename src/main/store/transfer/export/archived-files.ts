@@ -27,9 +27,9 @@ export class ArchivedFiles {
   }
 
   /** Wraps the chat so that reading it notes the files its messages refer to. */
-  noting(chat: StoredChat): StoredChat {
+  track(chat: StoredChat): StoredChat {
     const note = (parts: readonly Part[]) => this.#note(parts)
-    for (const { attachments = [] } of chat.head.kept?.queue ?? []) note(attachments)
+    for (const { attachments = [] } of chat.head.archivedState?.queue ?? []) note(attachments)
     return {
       ...chat,
       *tree() {

@@ -2,7 +2,7 @@ import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
-import { ExportReader, eachPiece, yieldTurn, nameOf, type Stored } from './export-reader'
+import { ExportReader, eachPiece, yieldTurn, nameOf, type ExportSource } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
 
@@ -16,7 +16,7 @@ const maxContentChars = 64 * 1024 * 1024
  * @throws NOT_FOUND, INVALID_INPUT it is too large for that
  */
 export async function exportText(
-  { sessionId, ...stored }: Stored & { sessionId: SessionId },
+  { sessionId, ...stored }: ExportSource & { sessionId: SessionId },
   { signal }: JobContext<never>,
 ): Promise<Uint8Array> {
   const pieces: string[] = []
@@ -42,7 +42,7 @@ export async function exportText(
  * @throws STORE_FULL
  */
 export async function exportFile(
-  { sessionIds, file, ...stored }: Stored & { sessionIds: readonly SessionId[] | null; file: string },
+  { sessionIds, file, ...stored }: ExportSource & { sessionIds: readonly SessionId[] | null; file: string },
   context: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number }> {
   return reading({ ...stored, isWhole: sessionIds === null }, async (reader) => {
@@ -58,7 +58,7 @@ export async function exportFile(
     try {
       const isOne = sessionIds !== null && ids.length === 1
       const fileName =
-        isOne && first !== undefined && !reader.hasFilesToGoWith(first)
+        isOne && first !== undefined && !reader.hasSeparateFiles(first)
           ? await writeOne(reader, first, written, context.signal)
           : await writeZip(reader, { ids, comparisonIds, written, context })
       await yieldTurn(context.signal)
@@ -85,7 +85,7 @@ async function writeOne(
 }
 
 async function reading<Result>(
-  stored: Stored & { isWhole?: boolean },
+  stored: ExportSource & { isWhole?: boolean },
   work: (reader: ExportReader) => Promise<Result>,
 ): Promise<Result> {
   const reader = new ExportReader(stored)

@@ -16,7 +16,7 @@ import { StoredComparisons } from './contents/stored-comparisons'
 const turnMs = 20
 
 /** What an export reads, and in which format it is written. */
-export interface Stored {
+export interface ExportSource {
   databaseFile: string
   /** The folder of attached files; without it there are none. */
   attachmentsFolder?: string
@@ -42,7 +42,7 @@ export class ExportReader {
     unsaved,
     attachmentsFolder,
     isWhole = false,
-  }: Stored & { isWhole?: boolean }) {
+  }: ExportSource & { isWhole?: boolean }) {
     this.format = format
     this.#attachmentsFolder = attachmentsFolder ?? null
     this.#unsaved = unsaved
@@ -55,7 +55,7 @@ export class ExportReader {
 
   /** Passes the chat to `work`, during which it does not change. Null when it does not exist. */
   async read<Result>(id: SessionId, work: (chat: StoredChat) => Promise<Result>): Promise<Result | null> {
-    const release = this.#database.holdStill()
+    const release = this.#database.beginReadTransaction()
     try {
       const unsaved = this.#unsaved.find(({ sessionId }) => sessionId === id)
       const chat = this.chats.get(id, unsaved ?? null)
@@ -73,11 +73,11 @@ export class ExportReader {
   }
 
   /** Whether the chat has attached files that its own file cannot contain. */
-  hasFilesToGoWith(id: SessionId): boolean {
+  hasSeparateFiles(id: SessionId): boolean {
     const files = this.archivedFiles()
     const chat = files === null ? undefined : this.chats.get(id, null)
     if (files === null || chat === undefined) return false
-    for (const message of files.noting(chat).tree()) {
+    for (const message of files.track(chat).tree()) {
       if (message.parts.length > 0 && !files.isEmpty) return true
     }
     return false

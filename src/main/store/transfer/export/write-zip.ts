@@ -95,7 +95,7 @@ class ZipWriting {
   async #writeChat(id: SessionId): Promise<void> {
     // A chat deleted in the meantime is left out, unless the trash is included.
     await this.#reader.read(id, async (chat) => {
-      const isBinned = chat.head.kept !== null && chat.head.kept.deletedAt !== null
+      const isBinned = chat.head.archivedState !== null && chat.head.archivedState.deletedAt !== null
       const stem = fileStem(chat.head.title)
       const name = this.#nameOf(isBinned ? `${parleyFile.binFolder}/${stem}` : stem)
       const entry = this.#zip.entry(name, chat.head.updatedAt)
@@ -151,7 +151,7 @@ class ZipWriting {
   }
 
   async #writePieces(chat: StoredChat, entry: ZipEntry): Promise<void> {
-    const noted = this.#files === null ? chat : this.#files.noting(chat)
+    const noted = this.#files === null ? chat : this.#files.track(chat)
     await eachPiece(this.#reader, noted, this.#wanted.context.signal, (piece) => entry.write(piece))
   }
 

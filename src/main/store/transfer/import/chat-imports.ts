@@ -13,10 +13,10 @@ import { type ParleyDrafts, parleyFile, type ParleyPrompt } from '../parley-form
 import { PromptStore } from '../../composer/prompt-store'
 import type { ImportJobs } from './reading/read-import'
 import type { TreeWriter } from '../../sessions/tree-writer'
-import { ComparisonIntake } from './comparison-intake'
-import { ConversationIntake } from './conversation-intake'
-import type { GivenPath } from './formats/given-path'
-import { ImportRun, type KeepFile } from './import-run'
+import { ComparisonImporter } from './comparison-importer'
+import { ConversationImporter } from './conversation-importer'
+import type { InputPath } from './formats/input-path'
+import { ImportRun, type SaveFile } from './import-run'
 import { ReceivedFiles } from '../../uploads/received-files'
 import { singlePath, timesOf } from './formats/single-path'
 import { UnsentWorkRows } from './unsent-work'
@@ -25,8 +25,8 @@ import { UnsentWorkRows } from './unsent-work'
 export class ChatImports {
   readonly files: ReceivedFiles
   readonly #deps
-  readonly #intake: ConversationIntake
-  readonly #comparisons: ComparisonIntake
+  readonly #importer: ConversationImporter
+  readonly #comparisons: ComparisonImporter
   readonly #prompts: PromptStore
   readonly #unsent: UnsentWorkRows
 
@@ -40,7 +40,7 @@ export class ChatImports {
       clock: Clock
       newId: NewId
       errors: ErrorSink
-      keepFile: KeepFile
+      saveFile: SaveFile
       /** Many sessions were added at once. */
       onListsChanged: () => void
       /** Messages were added to an existing session. */
@@ -51,13 +51,13 @@ export class ChatImports {
     this.#deps = deps
     this.#unsent = new UnsentWorkRows(database, deps.newId)
     this.#prompts = new PromptStore(database, deps)
-    this.#intake = new ConversationIntake(database, { ...deps, unsent: this.#unsent })
-    this.#comparisons = new ComparisonIntake(database, { ...deps, unsent: this.#unsent })
+    this.#importer = new ConversationImporter(database, { ...deps, unsent: this.#unsent })
+    this.#comparisons = new ComparisonImporter(database, { ...deps, unsent: this.#unsent })
   }
 
   /** A new session with consecutive messages. @throws INVALID_INPUT, STORE_FULL; nothing of it is left then */
   async single(
-    given: GivenPath & {
+    given: InputPath & {
       title: string
       model?: string | undefined
       workspace?: string | undefined
@@ -91,16 +91,16 @@ export class ChatImports {
     toErrorData: (error: unknown) => ErrorData,
   ): EventSource<ImportEvent> {
     const { path, release } = this.files.read(importId, owner)
-    const { jobs, clock, errors, keepFile, onListsChanged, onExtended } = this.#deps
+    const { jobs, clock, errors, saveFile, onListsChanged, onExtended } = this.#deps
     return new ImportRun(path, {
       thread: jobs,
-      intake: this.#intake,
+      importer: this.#importer,
       comparisons: this.#comparisons,
       keep: (kept) => this.#keep(kept),
       clock,
       errors,
       toErrorData,
-      keepFile,
+      saveFile,
       onListsChanged,
       onExtended,
       onOver: release,

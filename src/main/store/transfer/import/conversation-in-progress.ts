@@ -3,7 +3,7 @@ import type { TreeMessage } from '../../sessions/tree-in-progress'
 import type { UnsentWork } from './formats/imported-conversation'
 
 /** The result for one conversation. */
-export type Intake =
+export type ImportResult =
   | { kind: 'imported'; sessionId: SessionId; messageCount: number }
   | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
   | { kind: 'comparison'; messageCount: number }
@@ -17,6 +17,6 @@ export interface ConversationInProgress {
   /** @throws STORE_FULL, STORE_DAMAGED */
   add(messages: readonly TreeMessage[]): Promise<void>
   /** Completes it with its unsent work. */
-  finish(unsent: UnsentWork): Intake
+  finish(unsent: UnsentWork): ImportResult
   abandon(): Promise<void>
 }

@@ -10,11 +10,11 @@ import type { ErrorSink } from '../../../errors/error-sink'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
 import type { ParleyComparison, ParleyDrafts, ParleyPrompt } from '../parley-format/parley-archive'
-import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
-import type { ComparisonInProgress, ComparisonIntake } from './comparison-intake'
-import type { ConversationIntake } from './conversation-intake'
-import type { FileQuestion } from './reading/file-intake'
+import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
+import type { ConversationImporter } from './conversation-importer'
+import type { FileQuestion } from './reading/file-importer'
 import { ImportTally } from './reading/import-tally'
 import type { ImportAnswer, ImportJobs, ImportProgress, ImportQuestion } from './reading/read-import'
 
@@ -26,22 +26,22 @@ const listsIntervalMs = 3_000
 const maxNamedSessions = 50
 
 /** Stores a file that a message refers to; null when its type is not supported. @throws STORE_FULL */
-export type KeepFile = (
+export type SaveFile = (
   file: Omit<FileQuestion, 'type'>,
   signal: AbortSignal,
 ) => Promise<AttachmentPart | null>
 
 export interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
-  intake: ConversationIntake
-  comparisons: ComparisonIntake
+  importer: ConversationImporter
+  comparisons: ComparisonImporter
   /** Stores a prompt, or drafts outside chats. Returns whether a new prompt was added. */
   keep: (kept: ParleyPrompt | ParleyDrafts) => boolean
   clock: Clock
   errors: ErrorSink
   /** Converts an error for the reader. */
   toErrorData: (error: unknown) => ErrorData
-  keepFile: KeepFile
+  saveFile: SaveFile
   /** Many sessions were added at once. */
   onListsChanged: () => void
   /** Messages were added to an existing session. */
@@ -145,15 +145,15 @@ export class ImportRun implements EventSource<ImportEvent> {
       case 'file':
         // It may take long, and the conversation is incomplete without it.
         if (this.#isClosing) throw failure('CANCELLED', 'import')
-        return { part: await this.#deps.keepFile(question, this.#controller.signal) }
+        return { part: await this.#deps.saveFile(question, this.#controller.signal) }
       case 'messages': {
         const atHand = this.#atHand
         invariant(atHand !== null, 'messages arrive after their conversation has begun')
         await atHand.conversation.add(question.messages)
         if (question.unsent === null) return 'go-on'
-        const intake = atHand.conversation.finish(question.unsent)
+        const importer = atHand.conversation.finish(question.unsent)
         this.#atHand = null
-        this.#count(intake, atHand.title)
+        this.#count(importer, atHand.title)
         if (this.#isClosing) this.#controller.abort(failure('CANCELLED', 'import'))
         return 'next-conversation'
       }
@@ -175,10 +175,10 @@ export class ImportRun implements EventSource<ImportEvent> {
     const comparison = this.#comparison
     if (comparison === null) return
     const { inProgress, head } = comparison
-    const intake = await inProgress.finish()
+    const importer = await inProgress.finish()
     this.#comparison = null
-    if (intake === null) this.#skipped.add({ code: 'comparisonPanes' }, head.title)
-    else this.#count(intake, head.title)
+    if (importer === null) this.#skipped.add({ code: 'comparisonPanes' }, head.title)
+    else this.#count(importer, head.title)
   }
 
   async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
@@ -186,7 +186,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     const comparison = this.#comparison
     const begun =
       comparison === null || pane === null
-        ? await this.#deps.intake.begin(head, leafKey)
+        ? await this.#deps.importer.begin(head, leafKey)
         : comparison.inProgress.beginPane(pane, head, leafKey)
     const title = head.title ?? null
     if ('kind' in begun) {
@@ -202,23 +202,23 @@ export class ImportRun implements EventSource<ImportEvent> {
     return 'go-on'
   }
 
-  #count(intake: Intake, title: string | null): void {
-    switch (intake.kind) {
+  #count(importer: ImportResult, title: string | null): void {
+    switch (importer.kind) {
       case 'imported':
         this.#counts.imported += 1
-        this.#counts.messages += intake.messageCount
-        this.#noteSession(intake.sessionId)
+        this.#counts.messages += importer.messageCount
+        this.#noteSession(importer.sessionId)
         break
       case 'extended':
-        if (intake.changedCount > 0) this.#remarks.add({ code: 'changed' }, title)
-        if (intake.messageCount === 0) {
+        if (importer.changedCount > 0) this.#remarks.add({ code: 'changed' }, title)
+        if (importer.messageCount === 0) {
           this.#counts.known += 1
           break
         }
         this.#counts.extended += 1
-        this.#counts.messages += intake.messageCount
-        this.#deps.onExtended(intake.sessionId)
-        this.#noteSession(intake.sessionId)
+        this.#counts.messages += importer.messageCount
+        this.#deps.onExtended(importer.sessionId)
+        this.#noteSession(importer.sessionId)
         break
       case 'comparison':
         this.#counts.comparisons += 1
@@ -233,7 +233,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         this.#skipped.add({ code: 'busy' }, title)
         break
       default:
-        assertNever(intake)
+        assertNever(importer)
     }
     this.#reportProgress()
   }

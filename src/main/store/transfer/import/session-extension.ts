@@ -3,7 +3,7 @@ import type { Lease } from '../../../leases/session-leases'
 import type { SessionRow } from '../../sessions/session-rows'
 import { toJson } from '../../database/stored-json'
 import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
-import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
 import type { KnownConversations } from './known-conversations'
 
@@ -43,7 +43,7 @@ export class SessionExtension implements ConversationInProgress {
     this.#addedCount += added.length
   }
 
-  finish(): Intake {
+  finish(): ImportResult {
     const row = this.#row()
     this.#staged.joinTo({
       ...row,

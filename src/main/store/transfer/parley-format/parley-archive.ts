@@ -140,23 +140,23 @@ const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
 })
 
 /** What an archive contains besides chats. */
-export type ParleyBeside = ParleyComparison | ParleyPrompt | ParleyDrafts
+export type ParleyArchiveItem = ParleyComparison | ParleyPrompt | ParleyDrafts
 
-const besides = z.union([comparison, prompt, drafts])
-const besideFormats: ReadonlySet<unknown> = new Set([
+const archiveItem = z.union([comparison, prompt, drafts])
+const archiveItemFormats: ReadonlySet<unknown> = new Set([
   parleyFile.comparison,
   parleyFile.prompt,
   parleyFile.drafts,
 ])
 
 /** Whether `value` claims to be such content, even if it is invalid. */
-export function claimsToBeBeside(value: unknown): boolean {
-  return besideFormats.has(parleyFormatOf(value))
+export function claimsToBeArchiveItem(value: unknown): boolean {
+  return archiveItemFormats.has(parleyFormatOf(value))
 }
 
 /** Null when it is not in Parley's format. */
-export function readBeside(value: unknown): ParleyBeside | null {
-  return besides.safeParse(value).data ?? null
+export function readArchiveItem(value: unknown): ParleyArchiveItem | null {
+  return archiveItem.safeParse(value).data ?? null
 }
 
 /** The format named in a Parley file. */

@@ -37,7 +37,7 @@ import {
 } from './parley-archive'
 import {
   attachmentPart,
-  figure,
+  nullableNumber,
   longText,
   providerData,
   record,
@@ -188,16 +188,16 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   createdAt: time,
   usage: usage.exactOptional(),
   metrics: shape<Metrics>()({
-    ttftMs: figure,
-    tokensPerSecond: figure,
-    durationMs: figure,
+    ttftMs: nullableNumber,
+    tokensPerSecond: nullableNumber,
+    durationMs: nullableNumber,
   }).exactOptional(),
   receipt: shape<Receipt>()({
-    requestedAt: figure,
-    generatorEndedMs: figure,
-    upstreamClosedMs: figure,
-    savedMs: figure,
-    keptChars: figure,
+    requestedAt: nullableNumber,
+    generatorEndedMs: nullableNumber,
+    upstreamClosedMs: nullableNumber,
+    savedMs: nullableNumber,
+    keptChars: nullableNumber,
   }).exactOptional(),
   parts: z.array(part),
 })

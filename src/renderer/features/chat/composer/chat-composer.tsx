@@ -8,7 +8,7 @@ import { draftSize } from './context-size'
 import { failureData } from '../../../../shared/failures/failure'
 import { modelName } from '../../../state/models/models'
 import { useApp, useConversation } from '../../../state/app/use-app'
-import { giveBackMessage } from '../../../state/attachments/written-message'
+import { restoreMessage } from '../../../state/attachments/written-message'
 import { draftForChat } from '../../../state/drafts/draft-places'
 import { Button } from '../../../ui/controls/button'
 import { Composer } from '../../composer/composer'
@@ -39,7 +39,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const composer = useComposer({
     place,
     sessionId,
-    look: 'column',
+    variant: 'column',
     commands: { kind: 'chat', sessionId, setModel: (model) => app.chat.setModel(sessionId, model) },
     recipients: [{ ...session, model: session?.model ?? null }],
     // While the queue is paused, a new message is sent at once instead of joining it.
@@ -76,7 +76,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
               conversation={conversation}
               queue={queue}
               onTakenBack={(taken) => {
-                giveBackMessage(app, place, taken)
+                restoreMessage(app, place, taken)
                 composer.focus()
               }}
               onRefused={refuse}
@@ -86,7 +86,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       }
       step={
         composer.refusal?.code === 'RUN_ACTIVE' && (
-          <Button look="link" onClick={stopAndSend}>
+          <Button variant="link" onClick={stopAndSend}>
             {t('composer.message.stopAndSend')}
           </Button>
         )
@@ -102,7 +102,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
           <>
             {!isEmpty && !composer.commands.isCommand && (
               <>
-                <Button look="quiet" onClick={stopAndSend}>
+                <Button variant="quiet" onClick={stopAndSend}>
                   {t('composer.message.stopAndSend')}
                 </Button>
                 <Button onClick={() => composer.send(sendAs('queue'))}>{t('composer.message.queue')}</Button>

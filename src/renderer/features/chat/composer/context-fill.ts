@@ -32,11 +32,11 @@ export function contextFill(size: ContextSize, facts: ModelFacts | undefined): C
 
 /** A summary on one line. */
 export function fillWords({ tokens, isAtLeast, contextTokens, costUsd }: ContextFill): string {
-  const figures = { tokens: formatCount(rounded(tokens)), limit: formatCount(contextTokens) }
+  const counts = { tokens: formatCount(rounded(tokens)), limit: formatCount(contextTokens) }
   if (costUsd === null || costUsd === 0) {
-    return isAtLeast ? t('chat.context.atLeast', figures) : t('chat.context.about', figures)
+    return isAtLeast ? t('chat.context.atLeast', counts) : t('chat.context.about', counts)
   }
-  const costing = { ...figures, cost: formatCost(costUsd) }
+  const costing = { ...counts, cost: formatCost(costUsd) }
   return isAtLeast ? t('chat.context.atLeastCosting', costing) : t('chat.context.aboutCosting', costing)
 }
 

@@ -30,7 +30,7 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
         {queue.isHeld && (
           <>
             <span className={styles.queueHeld}>{why}</span>
-            <Button look="link" onClick={() => void resume()}>
+            <Button variant="link" onClick={() => void resume()}>
               {t('chat.queue.sendNow')}
             </Button>
           </>

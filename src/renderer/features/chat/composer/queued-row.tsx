@@ -64,7 +64,7 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
   }
   return (
     <li className={styles.queued}>
-      <MessageAttachments parts={message.attachments ?? []} look="names" />
+      <MessageAttachments parts={message.attachments ?? []} variant="names" />
       <QueuedText key={message.text} text={message.text} />
       {message.model !== undefined && (
         <span className={styles.queuedModel}>
@@ -77,12 +77,12 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
           if (shouldFocusEdit.current) button?.focus()
           shouldFocusEdit.current = false
         }}
-        look="quiet"
+        variant="quiet"
         onClick={() => setIsEditing(true)}
       >
         {t('common.edit')}
       </Button>
-      <Button look="quiet" onClick={() => void remove()}>
+      <Button variant="quiet" onClick={() => void remove()}>
         {t('common.remove')}
       </Button>
     </li>
@@ -104,7 +104,7 @@ function QueuedText({ text }: { text: string }) {
         {text}
       </p>
       {isCut && (
-        <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? t('chat.queue.less') : t('chat.queue.more')}
         </Button>
       )}
@@ -152,7 +152,7 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
         }}
       />
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
-      <Button look="primary" onClick={() => onSave(shown)}>
+      <Button variant="primary" onClick={() => onSave(shown)}>
         {t('common.save')}
       </Button>
     </li>

@@ -23,7 +23,7 @@ export function useRescuedEdits(conversation: ConversationStore, onRescued: () =
     for (const place of places) {
       const text = drafts.byPlace[place]
       if (text === undefined) continue
-      drafts.giveBack(draftForChat(sessionId), text)
+      drafts.restore(draftForChat(sessionId), text)
       drafts.set(place, '')
       hasRescued = true
     }

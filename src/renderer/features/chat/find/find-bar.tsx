@@ -10,7 +10,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
-import { messagesInView } from '../messages/messages-in-view'
+import { messagesInView } from '../thread/messages-in-view'
 import { useHighlights } from './use-highlights'
 import styles from './find-bar.module.css'
 
@@ -72,7 +72,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         {statusOf(state)}
       </span>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('chat.find.previous')}
         title={t('chat.find.previousTitle')}
         aria-disabled={!canStep}
@@ -81,7 +81,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         <Icon name="chevronUp" />
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('chat.find.next')}
         title={t('chat.find.nextTitle')}
         aria-disabled={!canStep}
@@ -90,7 +90,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         <Icon name="chevronDown" />
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('chat.find.close')}
         title={t('common.closeByEscape')}
         onClick={onClose}

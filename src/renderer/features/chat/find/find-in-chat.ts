@@ -138,7 +138,7 @@ export class FindInChat {
 
   /** Resolves with whether the message is shown. Without `mayLeavePath`, one on another branch is only reported. */
   async #show(messageId: MessageId, mayLeavePath: boolean): Promise<boolean> {
-    const refusal = await this.#conversation.pages.show(messageId, { isPointedOut: false, mayLeavePath })
+    const refusal = await this.#conversation.pages.show(messageId, { isHighlighted: false, mayLeavePath })
     if (this.#currentId() !== messageId) return false
     const isElsewhere = refusal?.code === 'NOT_FOUND' && !mayLeavePath
     this.store.setState({ isElsewhere, refusal: isElsewhere ? null : refusal })

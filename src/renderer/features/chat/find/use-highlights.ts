@@ -1,7 +1,13 @@
 import { useEffect } from 'react'
 
 import type { FindInChat } from './find-in-chat'
-import { isInView, lightUp, rowOf, showBox, unfoldReasoning } from '../../message-navigation/point-out'
+import {
+  isInView,
+  flashMessage,
+  rowOf,
+  showBox,
+  expandReasoning,
+} from '../../message-navigation/message-elements'
 import type { MessageId } from '../../../../shared/ids'
 import { wordRanges } from '../../message-navigation/word-ranges'
 
@@ -50,10 +56,10 @@ export function useHighlights(find: FindInChat): void {
       const row = currentId === undefined ? null : rowOf(column, currentId)
       if (row === null || wanted === undefined || wanted !== currentId) return
       // Once expanded, it renders and this runs again.
-      if (place === null && unfoldReasoning(row)) return
+      if (place === null && expandReasoning(row)) return
       wanted = undefined
       // The match may not be in visible text, such as the name of an attachment.
-      if (place === null) lightUp(row)
+      if (place === null) flashMessage(row)
       else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())
     }
     const drawSoon = () => {

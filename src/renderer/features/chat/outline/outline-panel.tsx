@@ -14,7 +14,7 @@ import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { scalesOf } from '../../../ui/theme/scales'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
-import { attempt } from '../messages/last-exchange'
+import { attempt } from '../thread/last-exchange'
 import { useReadingPlace } from './use-reading-place'
 import { classNames } from '../../../ui/class-names'
 import styles from './outline-panel.module.css'
@@ -102,7 +102,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
         : { heading: entry.text, repetition: repetitionOf(entries, index) }
     void attempt(
       conversation,
-      conversation.pages.show(entry.messageId, { isPointedOut: true, mayLeavePath: false, from }),
+      conversation.pages.show(entry.messageId, { isHighlighted: true, mayLeavePath: false, from }),
     )
     // On narrow windows the outline covers the messages, so close it.
     if (!window.matchMedia(besideQuery).matches) app.navigation.setState({ isOutlineOpen: false })
@@ -129,7 +129,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
       <header className={styles.outlineHead}>
         <h2>{t('chat.outline.title')}</h2>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('chat.outline.close')}
           title={t('common.closeByEscape')}
           onClick={onClose}

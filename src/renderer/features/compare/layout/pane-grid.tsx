@@ -11,10 +11,10 @@ import {
 import type { ComparisonId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { isOwnEscape } from '../../../keyboard/own-escape'
+import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
 import { chooseLayout, stripAcross, type ViewSize } from './choose-layout'
-import { keepSizes, keptSizes } from './kept-sizes'
-import { KeptPlaces } from './kept-places'
+import { saveSizes, savedSizes } from './saved-sizes'
+import { PaneScrollAnchor } from './pane-scroll-anchor'
 import { PaneEdgeLine } from './pane-edge'
 import { edgesOf, placeInStrip, placesInRows, placeUnderStrip } from './pane-places'
 import { evenSizes, type PaneEdge, type PaneSizes } from './pane-sizes'
@@ -81,7 +81,7 @@ export function PaneGrid(props: PaneGridProps) {
     requestAnimationFrame(() => focusMessages(room.current, key))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isMaximised && isOwnEscape(event)) {
+    if (isMaximised && isUnhandledEscape(event)) {
       event.preventDefault()
       props.onEscape?.()
     }
@@ -104,7 +104,7 @@ export function PaneGrid(props: PaneGridProps) {
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
-      <KeptPlaces
+      <PaneScrollAnchor
         arrangement={`${layout.kind} ${rows.join()} ${isStrip ? shown : ''} ${paneKeys.join()}`}
         room={room}
       >
@@ -142,7 +142,7 @@ export function PaneGrid(props: PaneGridProps) {
             </div>
           )
         })}
-      </KeptPlaces>
+      </PaneScrollAnchor>
       {isStrip && (
         <div
           className={styles.paneThumbShown}
@@ -181,17 +181,17 @@ export function PaneGrid(props: PaneGridProps) {
 function useSizes(
   comparisonId: ComparisonId | null,
   rows: readonly number[],
-  storage: Parameters<typeof keptSizes>[0],
+  storage: Parameters<typeof savedSizes>[0],
 ): [PaneSizes, (sizes: PaneSizes) => void] {
   const [chosen, setChosen] = useState<{ shape: string; sizes: PaneSizes } | null>(null)
   const shape = rows.join()
-  const kept = () => (comparisonId === null ? evenSizes(rows) : keptSizes(storage, comparisonId, rows))
+  const kept = () => (comparisonId === null ? evenSizes(rows) : savedSizes(storage, comparisonId, rows))
   const sizes = chosen?.shape === shape ? chosen.sizes : kept()
   return [
     sizes,
     (changed) => {
       setChosen({ shape, sizes: changed })
-      if (comparisonId !== null) keepSizes(storage, comparisonId, rows, changed)
+      if (comparisonId !== null) saveSizes(storage, comparisonId, rows, changed)
     },
   ]
 }

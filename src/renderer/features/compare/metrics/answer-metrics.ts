@@ -4,7 +4,7 @@ import { stopReasonWords } from '../../../errors/stop-reason-words'
 import { steadyRate } from '../panes/steady-rate'
 
 /** Metrics of one answer, or of several combined; null where unknown. */
-export interface AnswerFigures {
+export interface AnswerMetrics {
   ttftMs: number | null
   tokensPerSecond: number | null
   durationMs: number | null
@@ -17,14 +17,14 @@ export interface AnswerFigures {
   /** Why it ended, or how many answers this sums up. */
   ended: string
   /** It is complete, so its time, cost and length can be compared with others. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wordCounts = new WeakMap<Message, number>()
 
 /** The metrics of one answer; undefined means none. */
-export function figuresOf(answer: Message | undefined): AnswerFigures {
+export function metricsOf(answer: Message | undefined): AnswerMetrics {
   if (answer === undefined) return { ...nothing, ended: t('compare.ended.notAsked') }
   const { metrics, usage, status } = answer
   const ttftMs = metrics?.ttftMs ?? null
@@ -41,15 +41,15 @@ export function figuresOf(answer: Message | undefined): AnswerFigures {
     chars: messageText(answer).length,
     words: isUnderWay ? null : wordCount(answer),
     ended: endOf(answer),
-    isWhole: status === 'complete',
+    isComplete: status === 'complete',
   }
 }
 
 /** Combined metrics: sums, the mean time to first token, and the overall speed. */
-export function summedFigures(answers: readonly Message[]): AnswerFigures {
+export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
   if (answers.length === 0) return { ...nothing, ended: t('compare.ended.notAsked') }
-  const each = answers.map(figuresOf)
-  const sumOf = (of: (figures: AnswerFigures) => number | null) => sum(each.map(of))
+  const each = answers.map(metricsOf)
+  const sumOf = (of: (metrics: AnswerMetrics) => number | null) => sum(each.map(of))
   const ttfts = each.flatMap(({ ttftMs }) => (ttftMs === null ? [] : [ttftMs]))
   return {
     ttftMs: ttfts.length === 0 ? null : (sum(ttfts) ?? 0) / ttfts.length,
@@ -65,11 +65,11 @@ export function summedFigures(answers: readonly Message[]): AnswerFigures {
     chars: sumOf(({ chars }) => chars),
     words: sumOf(({ words }) => words),
     ended: t('compare.ended.answers', { count: answers.length }),
-    isWhole: each.every(({ isWhole }) => isWhole),
+    isComplete: each.every(({ isComplete }) => isComplete),
   }
 }
 
-const nothing: Omit<AnswerFigures, 'ended'> = {
+const nothing: Omit<AnswerMetrics, 'ended'> = {
   ttftMs: null,
   tokensPerSecond: null,
   durationMs: null,
@@ -79,7 +79,7 @@ const nothing: Omit<AnswerFigures, 'ended'> = {
   costUsd: null,
   chars: null,
   words: null,
-  isWhole: false,
+  isComplete: false,
 }
 
 function rateOf(answer: Message): number | null {

@@ -8,9 +8,9 @@ import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { paneLetter } from '../panes/pane-letter'
-import { bestOf, figureKinds, partsOfMost, type FigureKind, type FiguresPane } from './metrics-table'
-import { figuresCsv, figuresMarkdown } from './metrics-text'
-import { useFigures, type FiguresScope } from './use-metrics'
+import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn } from './metrics-table'
+import { metricsCsv, metricsMarkdown } from './metrics-text'
+import { useMetrics, type MetricsScope } from './use-metrics'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import compareStyles from '../compare.module.css'
 import styles from './metrics.module.css'
@@ -24,19 +24,19 @@ interface FiguresDialogProps {
 const scopes = [
   { scope: 'last', label: 'compare.figures.lastAnswers' },
   { scope: 'all', label: 'compare.figures.allAnswers' },
-] as const satisfies readonly { scope: FiguresScope; label: ParseKeys }[]
+] as const satisfies readonly { scope: MetricsScope; label: ParseKeys }[]
 
 /** The metrics of all panes side by side: speed, length and cost. */
-export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps) {
-  const [scope, setScope] = useState<FiguresScope>('last')
-  const panes = useFigures(store, comparison.panes, scope)
+export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps) {
+  const [scope, setScope] = useState<MetricsScope>('last')
+  const panes = useMetrics(store, comparison.panes, scope)
   return (
     <Dialog title={t('compare.figures.title')} onClose={onClose}>
       <div className={styles.figuresChoice} role="group" aria-label={t('compare.figures.whichAnswers')}>
         {scopes.map((choice) => (
           <Button
             key={choice.scope}
-            look="quiet"
+            variant="quiet"
             aria-pressed={choice.scope === scope}
             data-first-focus={choice.scope === scope ? '' : undefined}
             onClick={() => setScope(choice.scope)}
@@ -63,7 +63,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
             </tr>
           </thead>
           <tbody>
-            {figureKinds.map((kind) => (
+            {allMetrics.map((kind) => (
               <FigureRow
                 key={kind.id}
                 kind={kind}
@@ -73,9 +73,9 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
             ))}
             <tr>
               <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
-              {panes.map(({ letter, figures }) => (
+              {panes.map(({ letter, metrics }) => (
                 <td key={letter} className={styles.figuresWords}>
-                  {figures.ended}
+                  {metrics.ended}
                 </td>
               ))}
             </tr>
@@ -85,13 +85,13 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
       <footer className={styles.figuresFoot}>
         <span>{t('compare.figures.bestIsBold')}</span>
         <CopyButton
-          look="plain"
+          variant="plain"
           label={t('compare.figures.copyMarkdown')}
-          text={() => figuresMarkdown(panes)}
+          text={() => metricsMarkdown(panes)}
         >
           {t('compare.figures.copyMarkdown')}
         </CopyButton>
-        <CopyButton look="plain" label={t('compare.figures.copyCsv')} text={() => figuresCsv(panes)}>
+        <CopyButton variant="plain" label={t('compare.figures.copyCsv')} text={() => metricsCsv(panes)}>
           {t('compare.figures.copyCsv')}
         </CopyButton>
       </footer>
@@ -99,7 +99,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
   )
 }
 
-function PaneName({ pane, color }: { pane: FiguresPane; color: string }) {
+function PaneName({ pane, color }: { pane: PaneColumn; color: string }) {
   return (
     <>
       <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
@@ -117,22 +117,14 @@ function PaneName({ pane, color }: { pane: FiguresPane; color: string }) {
   )
 }
 
-function FigureRow({
-  kind,
-  panes,
-  isMean,
-}: {
-  kind: FigureKind
-  panes: readonly FiguresPane[]
-  isMean: boolean
-}) {
+function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly PaneColumn[]; isMean: boolean }) {
   const best = bestOf(kind, panes)
-  const parts = partsOfMost(kind, panes)
+  const parts = sharesOfMax(kind, panes)
   return (
     <tr>
       <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
-      {panes.map(({ letter, figures }, position) => {
-        const value = figures[kind.id]
+      {panes.map(({ letter, metrics }, position) => {
+        const value = metrics[kind.id]
         const part = parts[position] ?? null
         return (
           <td key={letter} className={best.has(position) ? styles.figuresBest : undefined}>

@@ -1,9 +1,9 @@
 import type { english } from '../../../../shared/locales/en/index'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../../language/format'
-import type { AnswerFigures } from './answer-metrics'
+import type { AnswerMetrics } from './answer-metrics'
 
 /** One pane in the table. */
-export interface FiguresPane {
+export interface PaneColumn {
   letter: string
   /** The display name of its model. */
   name: string
@@ -11,83 +11,83 @@ export interface FiguresPane {
   model: string
   /** What distinguishes it from the other panes. */
   variant: string
-  figures: AnswerFigures
+  metrics: AnswerMetrics
 }
 
-export type FigureId = Exclude<keyof AnswerFigures, 'ended' | 'isWhole'>
+export type MetricId = Exclude<keyof AnswerMetrics, 'ended' | 'isComplete'>
 
 /** One metric: its format and comparison. Its id leads to its names. */
-export interface FigureKind {
-  id: FigureId
+export interface Metric {
+  id: MetricId
   format: (value: number) => string
   /** Whether the lowest or highest value is marked, and with which word; null if neither is. */
   best: { is: 'least' | 'most'; word: keyof typeof english.compare.best } | null
   /** Only complete answers can be the best. */
-  isOfWholes: boolean
+  completeOnly: boolean
 }
 
-export const figureKinds: readonly FigureKind[] = [
+export const allMetrics: readonly Metric[] = [
   {
     id: 'ttftMs',
     format: formatSeconds,
     best: { is: 'least', word: 'fastest' },
-    isOfWholes: false,
+    completeOnly: false,
   },
   {
     id: 'tokensPerSecond',
     format: (value) => formatRate(value) ?? '–',
     best: { is: 'most', word: 'fastest' },
-    isOfWholes: false,
+    completeOnly: false,
   },
   {
     id: 'durationMs',
     format: formatSeconds,
     best: { is: 'least', word: 'shortest' },
-    isOfWholes: true,
+    completeOnly: true,
   },
   {
     id: 'inputTokens',
     format: formatCount,
     best: null,
-    isOfWholes: false,
+    completeOnly: false,
   },
   {
     id: 'outputTokens',
     format: formatCount,
     best: { is: 'most', word: 'most' },
-    isOfWholes: true,
+    completeOnly: true,
   },
   {
     id: 'reasoningTokens',
     format: formatCount,
     best: null,
-    isOfWholes: false,
+    completeOnly: false,
   },
   {
     id: 'costUsd',
     format: formatCost,
     best: { is: 'least', word: 'cheapest' },
-    isOfWholes: true,
+    completeOnly: true,
   },
   {
     id: 'chars',
     format: formatCount,
     best: { is: 'most', word: 'longest' },
-    isOfWholes: true,
+    completeOnly: true,
   },
   {
     id: 'words',
     format: formatCount,
     best: { is: 'most', word: 'longest' },
-    isOfWholes: true,
+    completeOnly: true,
   },
 ]
 
 /** The indexes of the best of `panes`; empty when fewer than two can be compared, or all are equal. */
-export function bestOf({ id, best, isOfWholes }: FigureKind, panes: readonly FiguresPane[]): Set<number> {
-  const compared = panes.flatMap(({ figures }, position) => {
-    const value = figures[id]
-    return value === null || (isOfWholes && !figures.isWhole) ? [] : [{ value, position }]
+export function bestOf({ id, best, completeOnly }: Metric, panes: readonly PaneColumn[]): Set<number> {
+  const compared = panes.flatMap(({ metrics }, position) => {
+    const value = metrics[id]
+    return value === null || (completeOnly && !metrics.isComplete) ? [] : [{ value, position }]
   })
   const values = compared.map(({ value }) => value)
   const least = Math.min(...values)
@@ -98,8 +98,8 @@ export function bestOf({ id, best, isOfWholes }: FigureKind, panes: readonly Fig
 }
 
 /** Each pane's fraction of the largest value, from 0 to 1; null when it has none. */
-export function partsOfMost({ id }: FigureKind, panes: readonly FiguresPane[]): (number | null)[] {
-  const values = panes.map(({ figures }) => figures[id])
+export function sharesOfMax({ id }: Metric, panes: readonly PaneColumn[]): (number | null)[] {
+  const values = panes.map(({ metrics }) => metrics[id])
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   return values.map((value) => (value === null || most === 0 ? null : value / most))
 }

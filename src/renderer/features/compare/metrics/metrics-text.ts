@@ -1,42 +1,42 @@
 import { t } from '../../../language/t'
-import { figureKinds, type FiguresPane } from './metrics-table'
+import { allMetrics, type PaneColumn } from './metrics-table'
 
 /** The table as GitHub Flavored Markdown: one row per pane, with formatted values. */
-export function figuresMarkdown(panes: readonly FiguresPane[]): string {
+export function metricsMarkdown(panes: readonly PaneColumn[]): string {
   const heads = [
     t('compare.figures.pane'),
     t('compare.figures.model'),
-    ...figureKinds.map(({ id }) => t(`compare.figure.${id}`)),
+    ...allMetrics.map(({ id }) => t(`compare.figure.${id}`)),
     t('compare.figures.ended'),
   ]
-  const rules = ['---', '---', ...figureKinds.map(() => '---:'), '---']
-  const rows = panes.map(({ letter, name, variant, figures }) => [
+  const rules = ['---', '---', ...allMetrics.map(() => '---:'), '---']
+  const rows = panes.map(({ letter, name, variant, metrics }) => [
     letter,
     variant === '' ? name : `${name}, ${variant}`,
-    ...figureKinds.map(({ id, format }) => {
-      const value = figures[id]
+    ...allMetrics.map(({ id, format }) => {
+      const value = metrics[id]
       return value === null ? '–' : format(value)
     }),
-    figures.ended,
+    metrics.ended,
   ])
   return [heads, rules, ...rows].map((cells) => `| ${cells.map(markdownCell).join(' | ')} |\n`).join('')
 }
 
 /** The table as CSV (RFC 4180): one row per pane, plain numbers with units in the header. */
-export function figuresCsv(panes: readonly FiguresPane[]): string {
+export function metricsCsv(panes: readonly PaneColumn[]): string {
   const heads = [
     t('compare.figures.pane'),
     t('compare.figures.model'),
     t('compare.figures.settings'),
-    ...figureKinds.map(({ id }) => t(`compare.figureInFile.${id}`)),
+    ...allMetrics.map(({ id }) => t(`compare.figureInFile.${id}`)),
     t('compare.figures.ended'),
   ]
-  const rows = panes.map(({ letter, model, variant, figures }) => [
+  const rows = panes.map(({ letter, model, variant, metrics }) => [
     letter,
     model,
     variant,
-    ...figureKinds.map(({ id }) => plainNumber(figures[id])),
-    figures.ended,
+    ...allMetrics.map(({ id }) => plainNumber(metrics[id])),
+    metrics.ended,
   ])
   return [heads, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 }

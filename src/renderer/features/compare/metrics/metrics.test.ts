@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
-import { figuresOf, summedFigures } from './answer-metrics'
-import { bestOf, figureKinds, partsOfMost, type FigureId, type FiguresPane } from './metrics-table'
-import { figuresCsv, figuresMarkdown } from './metrics-text'
+import { metricsOf, summedMetrics } from './answer-metrics'
+import { bestOf, allMetrics, sharesOfMax, type MetricId, type PaneColumn } from './metrics-table'
+import { metricsCsv, metricsMarkdown } from './metrics-text'
 
 const answer = (fields: Partial<Message> = {}): Message => ({
   id: 'm' as MessageId,
@@ -22,16 +22,16 @@ const timed = (ttftMs: number, durationMs: number, outputTokens: number, costUsd
     metrics: { ttftMs, durationMs, tokensPerSecond: outputTokens / ((durationMs - ttftMs) / 1_000) },
     usage: { inputTokens: 10, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) },
   })
-const pane = (message: Message | undefined, fields: Partial<FiguresPane> = {}): FiguresPane => ({
+const pane = (message: Message | undefined, fields: Partial<PaneColumn> = {}): PaneColumn => ({
   letter: 'A',
   name: 'small',
   model: 'fake/small',
   variant: '',
-  figures: figuresOf(message),
+  metrics: metricsOf(message),
   ...fields,
 })
-const kind = (id: FigureId) => {
-  const found = figureKinds.find((candidate) => candidate.id === id)
+const kind = (id: MetricId) => {
+  const found = allMetrics.find((candidate) => candidate.id === id)
   if (found === undefined) throw new Error(`no metric ${id}`)
   return found
 }
@@ -39,13 +39,13 @@ const kind = (id: FigureId) => {
 describe('metrics of answers', () => {
   test('have no speed for a few tokens or a very short time', () => {
     const rates = [timed(100, 1_100, 100), timed(100, 1_100, 19), timed(100, 599, 100)].map(
-      (message) => figuresOf(message).tokensPerSecond,
+      (message) => metricsOf(message).tokensPerSecond,
     )
     expect(rates).toEqual([100, null, null])
   })
 
   test('treat values that the provider did not report as unknown, not zero', () => {
-    expect(figuresOf(answer())).toEqual({
+    expect(metricsOf(answer())).toEqual({
       ttftMs: null,
       tokensPerSecond: null,
       durationMs: null,
@@ -56,14 +56,14 @@ describe('metrics of answers', () => {
       chars: 10,
       words: 2,
       ended: 'Finished',
-      isWhole: true,
+      isComplete: true,
     })
-    expect(figuresOf(undefined)).toMatchObject({ chars: null, ended: 'Not asked', isWhole: false })
+    expect(metricsOf(undefined)).toMatchObject({ chars: null, ended: 'Not asked', isComplete: false })
   })
 
   test('count words in scripts without spaces', () => {
     const [spaced, unspaced] = ['one  two\n\nthree — four!', '私は学生です'].map(
-      (text) => figuresOf(answer({ parts: [{ type: 'text', text }] })).words,
+      (text) => metricsOf(answer({ parts: [{ type: 'text', text }] })).words,
     )
     expect(spaced).toBe(4)
     expect(unspaced).toBeGreaterThan(2)
@@ -75,12 +75,12 @@ describe('metrics of answers', () => {
       answer({ stopReason: 'length' }),
       answer({ status: 'failed', stopReason: 'error' }),
       answer({ status: 'streaming' }),
-    ].map((message) => figuresOf(message).ended)
+    ].map((message) => metricsOf(message).ended)
     expect(ends).toEqual(['Stopped by you', 'Stopped at the length limit', 'Failed', 'Streaming'])
   })
 
   test('combine several answers with sums, mean times and overall speed', () => {
-    expect(summedFigures([timed(100, 1_100, 100, 0.01), timed(300, 3_300, 500, 0.02)])).toMatchObject({
+    expect(summedMetrics([timed(100, 1_100, 100, 0.01), timed(300, 3_300, 500, 0.02)])).toMatchObject({
       ttftMs: 200,
       tokensPerSecond: 150,
       durationMs: 4_400,
@@ -94,7 +94,7 @@ describe('metrics of answers', () => {
   })
 
   test('have no total cost if the price of one answer is unknown', () => {
-    expect(summedFigures([timed(1, 2, 3, 0.01), timed(1, 2, 3)]).costUsd).toBeNull()
+    expect(summedMetrics([timed(1, 2, 3, 0.01), timed(1, 2, 3)]).costUsd).toBeNull()
   })
 })
 
@@ -104,7 +104,7 @@ describe('the best pane', () => {
   )
 
   test('has the lowest time and cost, the highest speed and length', () => {
-    const best = Object.fromEntries(figureKinds.map((each) => [each.id, [...bestOf(each, panes)]]))
+    const best = Object.fromEntries(allMetrics.map((each) => [each.id, [...bestOf(each, panes)]]))
     expect(best).toEqual({
       ttftMs: [1],
       tokensPerSecond: [0],
@@ -132,7 +132,7 @@ describe('the best pane', () => {
   })
 
   test('bars are fractions of the largest value', () => {
-    expect(partsOfMost(kind('costUsd'), panes)).toEqual([1, 0.5, null])
+    expect(sharesOfMax(kind('costUsd'), panes)).toEqual([1, 0.5, null])
   })
 })
 
@@ -143,7 +143,7 @@ describe('the exported table', () => {
   ]
 
   test('is Markdown with one row per pane, and names cannot break a cell', () => {
-    expect(figuresMarkdown(panes)).toBe(
+    expect(metricsMarkdown(panes)).toBe(
       [
         '| Pane | Model | Time to first token | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Characters | Words | Status |',
         '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
@@ -155,7 +155,7 @@ describe('the exported table', () => {
   })
 
   test('is CSV with plain numbers and empty cells', () => {
-    expect(figuresCsv(panes)).toBe(
+    expect(metricsCsv(panes)).toBe(
       [
         'Pane,Model,Settings,Time to first token (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Status',
         'A,fake/small,temp 0.2,612,100,2612,10,200,,0.00512,10,2,Finished',
@@ -169,7 +169,7 @@ describe('the exported table', () => {
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', 'a,b', 'say "hi"', 'a\nb']
     const cells = names.map(
       (model) =>
-        figuresCsv([pane(undefined, { model })])
+        metricsCsv([pane(undefined, { model })])
           .split('\r\n')[1]
           ?.slice(2)
           .split(',,')[0],

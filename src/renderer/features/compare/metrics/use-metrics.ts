@@ -7,24 +7,24 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { modelName } from '../../../state/models/models'
-import { paced } from '../../../browser/throttle'
+import { throttle } from '../../../browser/throttle'
 import { useApp } from '../../../state/app/use-app'
 import { paneLetter } from '../panes/pane-letter'
 import { paneVariants } from '../panes/pane-variant'
-import { figuresOf, summedFigures } from './answer-metrics'
-import type { FiguresPane } from './metrics-table'
+import { metricsOf, summedMetrics } from './answer-metrics'
+import type { PaneColumn } from './metrics-table'
 
 /** The last answer of each pane, or all answers of its path. */
-export type FiguresScope = 'last' | 'all'
+export type MetricsScope = 'last' | 'all'
 
 const stepMs = 500
 
 /** The current table, updated a few times a second. */
-export function useFigures(
+export function useMetrics(
   store: ComparisonStore,
   panes: readonly Pane[],
-  scope: FiguresScope,
-): FiguresPane[] {
+  scope: MetricsScope,
+): PaneColumn[] {
   const { models } = useStore(useApp().models)
   const conversations = useSteadyConversations(store, panes)
   const older = useOlderMessages(panes, conversations, scope === 'all')
@@ -36,10 +36,10 @@ export function useFigures(
       name: modelName(models, pane.model),
       model: pane.model,
       variant: variants[position] ?? '',
-      figures:
+      metrics:
         conversation === undefined || scope === 'last'
-          ? figuresOf(conversation === undefined ? undefined : lastAnswer(conversation))
-          : summedFigures(answersOf(conversation, older.get(pane.sessionId) ?? [])),
+          ? metricsOf(conversation === undefined ? undefined : lastAnswer(conversation))
+          : summedMetrics(answersOf(conversation, older.get(pane.sessionId) ?? [])),
     }
   })
 }
@@ -48,7 +48,7 @@ function useSteadyConversations(store: ComparisonStore, panes: readonly Pane[]):
   const { environment } = useApp()
   const [conversations, setConversations] = useState(() => conversationsOf(store, panes))
   useEffect(() => {
-    const shown = paced(environment, stepMs, () => setConversations(conversationsOf(store, panes)))
+    const shown = throttle(environment, stepMs, () => setConversations(conversationsOf(store, panes)))
     shown.runNow()
     const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(shown.request))
     return () => {

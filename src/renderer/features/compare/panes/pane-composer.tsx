@@ -17,21 +17,21 @@ interface PaneComposerProps {
   /** Whether the pane has no messages yet. */
   isNew: boolean
   pane: Recipient
-  whyNot?: () => ErrorData | null
+  disabledReason?: () => ErrorData | null
   onSend: SendMessage
 }
 
 /** Sends to this pane only. */
 export function PaneComposer(props: PaneComposerProps) {
-  const { place, position, sessionId, isNew, pane, whyNot = () => null, onSend } = props
+  const { place, position, sessionId, isNew, pane, disabledReason = () => null, onSend } = props
   const composer = useComposer({
     place,
     sessionId,
-    look: 'slim',
+    variant: 'slim',
     // There is no room for the command list.
     commands: { kind: 'none' },
     recipients: [pane],
-    whyNot,
+    disabledReason,
     send: onSend,
   })
   return (
@@ -46,7 +46,7 @@ export function PaneComposer(props: PaneComposerProps) {
         !composer.isEmpty && (
           <SendButton
             composer={composer}
-            look="quiet"
+            variant="quiet"
             aria-label={t('compare.pane.sendTo', { number: position + 1 })}
           />
         )

@@ -6,7 +6,7 @@ import { formatCount, formatRate, formatSeconds } from '../../../language/format
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { statusName, type PaneFigures, type PaneStatus } from './pane-metrics'
+import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { paneLetter } from './pane-letter'
 import { classNames } from '../../../ui/class-names'
 import compareStyles from '../compare.module.css'
@@ -27,7 +27,7 @@ export interface PaneFrameProps {
   status: PaneStatus
   /** The run waits for a decision of the user. */
   needsDecision?: boolean
-  figures: PaneFigures | null
+  metrics: PaneMetrics | null
   /** The settings that distinguish it from the other panes; empty if none. */
   variant: string
   /** The agent's permission; null for models. */
@@ -45,7 +45,7 @@ export interface PaneFrameProps {
 
 /** The frame of every pane: letter, model, main action and metrics. */
 export function PaneFrame(props: PaneFrameProps) {
-  const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
+  const { position, model, status, metrics, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
   const { letter, color } = paneLetter(position)
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
@@ -74,7 +74,7 @@ export function PaneFrame(props: PaneFrameProps) {
           {letter}
         </span>
         <div className={compareStyles.paneModel} data-slot="pane-model">
-          <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
+          <AppModelPicker value={model} variant="plain" align="start" onChange={onModel} />
           {permission !== null && (
             <span
               className={classNames(
@@ -96,7 +96,7 @@ export function PaneFrame(props: PaneFrameProps) {
         {menu}
         {onRemove !== undefined && (
           <Button
-            look="quiet"
+            variant="quiet"
             className={compareStyles.paneRemove}
             data-slot="pane-remove"
             aria-label={t('compare.pane.remove', { number })}
@@ -124,7 +124,7 @@ export function PaneFrame(props: PaneFrameProps) {
             {t('messages.approval.needsDecision')}
           </span>
         )}
-        {figures !== null && <Figures figures={figures} />}
+        {metrics !== null && <MetricsText metrics={metrics} />}
       </div>
       {children}
     </section>
@@ -139,8 +139,8 @@ function focusNeighbour(button: HTMLElement): void {
   neighbour?.querySelector('input')?.focus()
 }
 
-function Figures({ figures }: { figures: PaneFigures }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = figures
+function MetricsText({ metrics }: { metrics: PaneMetrics }) {
+  const { ttftMs, tokensPerSecond, tokens, isEstimate } = metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (

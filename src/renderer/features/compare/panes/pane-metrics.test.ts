@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { MessageId, RunId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { emptyConversation, type Conversation } from '../../../state/conversations/conversation'
-import { paneFigures, paneStatus } from './pane-metrics'
+import { paneMetrics, paneStatus } from './pane-metrics'
 
 const answer = (fields: Partial<Message>): Message => ({
   id: 'm' as MessageId,
@@ -33,7 +33,7 @@ const live = (message: Message): Conversation => ({
 })
 
 const shownRate = (outputTokens: number, durationMs: number) =>
-  paneFigures(
+  paneMetrics(
     stored(
       answer({
         usage: { outputTokens },
@@ -67,7 +67,7 @@ test('shows no speed for a few tokens, or for tokens that arrived at once', () =
 test("prefers the provider's counts to estimates", () => {
   const parts = [{ type: 'text' as const, text: 'x'.repeat(400) }]
   const metrics = { ttftMs: 200, tokensPerSecond: 50, durationMs: 1_000 }
-  expect(paneFigures(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({
+  expect(paneMetrics(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({
     ttftMs: 200,
     tokensPerSecond: 50,
     tokens: 90,
@@ -76,7 +76,7 @@ test("prefers the provider's counts to estimates", () => {
   const streaming = live(
     answer({ status: 'streaming', parts, metrics: { ttftMs: 200, tokensPerSecond: null, durationMs: null } }),
   )
-  expect(paneFigures({ ...streaming, growth: { runId: 'r' as RunId, points: [[1_200, 400]] } })).toEqual({
+  expect(paneMetrics({ ...streaming, growth: { runId: 'r' as RunId, points: [[1_200, 400]] } })).toEqual({
     ttftMs: 200,
     tokensPerSecond: 100,
     tokens: 100,

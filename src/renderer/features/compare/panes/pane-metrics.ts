@@ -23,7 +23,7 @@ export function statusName(status: PaneStatus): string {
 }
 
 /** Metrics of a pane's newest answer; null where unknown. */
-export interface PaneFigures {
+export interface PaneMetrics {
   ttftMs: number | null
   tokensPerSecond: number | null
   tokens: number | null
@@ -59,7 +59,7 @@ export function paneStatus(conversation: Conversation): PaneStatus {
   }
 }
 
-export function paneFigures(conversation: Conversation): PaneFigures {
+export function paneMetrics(conversation: Conversation): PaneMetrics {
   const message = lastAnswer(conversation)
   if (message === undefined) return { ttftMs: null, tokensPerSecond: null, tokens: null, isEstimate: false }
   const ttftMs = message.metrics?.ttftMs ?? null

@@ -19,31 +19,31 @@ import { FollowScroll } from '../../../ui/viewport/follow-scroll'
 import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../../message-navigation/use-named-message'
-import { useReadingPlace } from '../../message-navigation/use-restored-place'
+import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
-import { isOwnEscape } from '../../../keyboard/own-escape'
+import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
-import { paneStatus, paneFigures, type PaneFigures } from './pane-metrics'
+import { paneStatus, paneMetrics, type PaneMetrics } from './pane-metrics'
 import { PaneFrame } from './pane-frame'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
-import { promotePane, whyNotPromoted } from './promote-pane'
+import { promotePane, promoteDisabledReason } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { paced } from '../../../browser/throttle'
+import { throttle } from '../../../browser/throttle'
 
 /** Metrics that change faster than this are unreadable. */
 const stepMs = 200
 
 /** The live metrics of a pane, throttled to a readable pace. */
-function useSteadyFigures(conversation: ConversationStore): PaneFigures {
+function useSteadyMetrics(conversation: ConversationStore): PaneMetrics {
   const { environment } = useApp()
-  const [figures, setFigures] = useState(() => paneFigures(conversation.store.getState()))
+  const [metrics, setMetrics] = useState(() => paneMetrics(conversation.store.getState()))
   useEffect(() => {
-    const shown = paced(environment, stepMs, () => setFigures(paneFigures(conversation.store.getState())))
+    const shown = throttle(environment, stepMs, () => setMetrics(paneMetrics(conversation.store.getState())))
     shown.runNow()
     const stopListening = conversation.store.subscribe((state, before) => {
       if (!state.isRunning && before.isRunning) shown.runNow()
@@ -54,7 +54,7 @@ function useSteadyFigures(conversation: ConversationStore): PaneFigures {
       stopListening()
     }
   }, [conversation, environment])
-  return figures
+  return metrics
 }
 
 interface PaneProps {
@@ -87,14 +87,14 @@ export function Pane(props: PaneProps) {
     const answer = lastAnswer(state)
     return answer?.status === 'partial' || answer?.status === 'failed'
   })
-  const figures = useSteadyFigures(conversation)
+  const metrics = useSteadyMetrics(conversation)
   const hasNewer = useConversation(conversation, (state) => state.hasNewer)
   const isMoving = useConversation(conversation, (state) => state.isMoving)
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
   useTarget(conversation, column)
   const named = useNamed(pane)
-  useReadingPlace(conversation, column, named.messageId !== undefined)
+  useRestoredPlace(conversation, column, named.messageId !== undefined)
   useNamedMessage(conversation, named, {
     onRefused: (refusal) => conversation.setRunError(refusal),
     onLeft: () => app.go({ kind: 'compare', comparisonId: store.comparisonId }),
@@ -102,13 +102,13 @@ export function Pane(props: PaneProps) {
   const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const stop = () => void store.stop(pane)
-  const rerun = () => store.rerun(pane)
+  const regenerate = () => store.regenerate(pane)
   const number = position + 1
 
   const action = isRunning ? (
     <Button
       key="stop"
-      look="stop"
+      variant="stop"
       className={compareStyles.paneStop}
       data-slot="pane-stop"
       aria-label={t('compare.pane.stop')}
@@ -123,16 +123,16 @@ export function Pane(props: PaneProps) {
     ids.length > 0 && (
       <Button
         key="rerun"
-        look="quiet"
+        variant="quiet"
         className={compareStyles.paneRerun}
         data-slot="pane-rerun"
-        aria-label={t('compare.pane.rerunNumber', { number })}
+        aria-label={t('compare.pane.regenerateNumber', { number })}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
-          rerun()
+          regenerate()
         }}
       >
-        {t('compare.pane.rerun')}
+        {t('compare.pane.regenerate')}
       </Button>
     )
   )
@@ -143,14 +143,14 @@ export function Pane(props: PaneProps) {
       model={pane.model}
       status={status}
       needsDecision={isAsking}
-      figures={status === 'Idle' ? null : figures}
+      metrics={status === 'Idle' ? null : metrics}
       variant={variant}
       permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
       action={
         <>
           {isMaximised && (
             <Button
-              look="quiet"
+              variant="quiet"
               className={paneGridStyles.paneRestore}
               onClick={({ currentTarget }) => {
                 focusFieldAround(currentTarget)
@@ -171,7 +171,7 @@ export function Pane(props: PaneProps) {
           onMove={(to) => void store.movePane(pane.paneId, to)}
           maximise={{ isMaximised, onChange: onMaximise }}
           promote={{
-            refusal: whyNotPromoted(store, pane),
+            refusal: promoteDisabledReason(store, pane),
             onChoose: () => void promotePane(app, store, pane),
           }}
         />
@@ -179,7 +179,7 @@ export function Pane(props: PaneProps) {
       onHeadDoubleClick={onMaximise}
       onKeyDown={(event) => {
         // In a maximised pane, Escape restores the layout instead of stopping the answer.
-        if (isMaximised || !isOwnEscape(event)) return
+        if (isMaximised || !isUnhandledEscape(event)) return
         // Handled here, so that Escape stops only this pane.
         event.preventDefault()
         if (isRunning && !event.repeat) stop()
@@ -191,7 +191,7 @@ export function Pane(props: PaneProps) {
         label={t('compare.pane.messages', { number })}
         followKey={newestCalls}
         rows={ids}
-        isHeld={isMoving}
+        isReplacing={isMoving}
         onNearStart={hasMore ? loadOlder : undefined}
         onNearEnd={hasNewer ? loadNewer : undefined}
         onJump={() => void conversation.pages.goToNewest()}
@@ -203,14 +203,14 @@ export function Pane(props: PaneProps) {
               key={id}
               conversation={conversation}
               messageId={id}
-              onRetry={index === ids.length - 1 ? rerun : undefined}
+              onRetry={index === ids.length - 1 ? regenerate : undefined}
             />
           ))}
           {error !== null && (
             <ErrorCard
               error={error}
               onOpenSettings={(section) => app.setSettingsOpen(true, section)}
-              onRetry={canRetry ? rerun : undefined}
+              onRetry={canRetry ? regenerate : undefined}
               offersRestart={false}
             />
           )}
@@ -229,7 +229,9 @@ export function Pane(props: PaneProps) {
         position={position}
         sessionId={pane.sessionId}
         pane={pane}
-        whyNot={() => (conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null)}
+        disabledReason={() =>
+          conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
+        }
         onSend={async (message) => {
           void sendToPanes(app, store, [pane], message)
           return null

@@ -4,7 +4,7 @@ import type { AppState } from '../../../state/app/app-state'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 
 /** Why a pane cannot become a chat now, as text for users; null when it can. */
-export function whyNotPromoted(store: ComparisonStore, pane: Pane): string | null {
+export function promoteDisabledReason(store: ComparisonStore, pane: Pane): string | null {
   return store.conversationOf(pane).store.getState().isRunning ? t('compare.actions.stillRuns') : null
 }
 

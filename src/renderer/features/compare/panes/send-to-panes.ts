@@ -1,7 +1,7 @@
 import type { ComparisonId, PaneId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { AppState } from '../../../state/app/app-state'
-import { giveBackMessage } from '../../../state/attachments/written-message'
+import { restoreMessage } from '../../../state/attachments/written-message'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { OutgoingMessage } from '../../composer/composer-target'
 
@@ -25,6 +25,6 @@ export async function sendToPanes(
   const accepted = await Promise.all(panes.map((pane) => store.sendTo(pane, message)))
   const refused = panes.filter((_, index) => accepted[index] === false)
   if (refused.length > 1 && refused.length === panes.length) {
-    giveBackMessage(app, draftForAll(store.comparisonId), message.draft)
-  } else for (const pane of refused) giveBackMessage(app, draftForPane(pane.paneId), message)
+    restoreMessage(app, draftForAll(store.comparisonId), message.draft)
+  } else for (const pane of refused) restoreMessage(app, draftForPane(pane.paneId), message)
 }

@@ -15,7 +15,7 @@ interface PaneActions {
 export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneActions): void {
   const move = (id: 'movePaneLeft' | 'movePaneRight', by: -1 | 1) =>
     action(id, {
-      whyNot: () => {
+      disabledReason: () => {
         const position = focusedPosition()
         if (position === null) return t('compare.actions.goFirst')
         if (by === -1) return position === 0 ? t('compare.paneMenu.isFirst') : null
@@ -34,7 +34,7 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
       ? []
       : [
           action('maximisePane', {
-            whyNot: () => (focusedPosition() === null ? t('compare.actions.goFirst') : null),
+            disabledReason: () => (focusedPosition() === null ? t('compare.actions.goFirst') : null),
             run: () => {
               const position = focusedPosition()
               if (position !== null) onMaximise(position)

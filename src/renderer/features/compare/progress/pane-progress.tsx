@@ -8,8 +8,8 @@ import { useApp } from '../../../state/app/use-app'
 import { formatCount, formatRate, formatSeconds } from '../../../language/format'
 import type { PaneStatus } from '../panes/pane-metrics'
 import { paneLetter } from '../panes/pane-letter'
-import { raceLabels, raceLines, type RaceLine } from './progress-lines'
-import { useThrottledProgress, type RaceEntry } from './use-pane-progress'
+import { chartLabels, chartLines, type ChartLine } from './progress-chart'
+import { useThrottledProgress, type ProgressEntry } from './use-pane-progress'
 import { classNames } from '../../../ui/class-names'
 import styles from './pane-progress.module.css'
 
@@ -18,11 +18,11 @@ const height = 76
 const fewPanes = 4
 
 /** The progress of the current round as a table and a chart: characters over time for each pane. */
-export function Race({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
+export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
   const { models } = useStore(useApp().models)
   const entries = useThrottledProgress(store, panes)
   if (entries.every((entry) => entry.status === 'Idle')) return null
-  const lines = raceLines(entries, width, height)
+  const lines = chartLines(entries, width, height)
   return (
     <section
       className={classNames(styles.race, panes.length > fewPanes && styles.raceMany)}
@@ -55,7 +55,7 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
             <Line key={line.position} line={line} status={entries[line.position]?.status} />
           ))}
         </svg>
-        {raceLabels(lines).map(({ positions, x, y }) => (
+        {chartLabels(lines).map(({ positions, x, y }) => (
           <span
             key={positions[0]}
             className={styles.raceLabel}
@@ -75,8 +75,8 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
   )
 }
 
-function Cells({ entry }: { entry: RaceEntry }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = entry.figures
+function Cells({ entry }: { entry: ProgressEntry }) {
+  const { ttftMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
@@ -89,7 +89,7 @@ function Cells({ entry }: { entry: RaceEntry }) {
 }
 
 /** A round end marks a finished answer, a square one a stopped answer; a line without one is still growing. */
-function Line({ line, status }: { line: RaceLine; status: PaneStatus | undefined }) {
+function Line({ line, status }: { line: ChartLine; status: PaneStatus | undefined }) {
   const stroke = paneLetter(line.position).color
   const { x, y } = line.end
   return (

@@ -89,7 +89,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
             {t('agents.settings.variablesHint')}
           </span>
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() =>
               setDraft({
                 ...draft,
@@ -112,7 +112,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       <div className={styles.agentFormSteps}>
         {isSaving && pageUrl !== null && <ConfirmationLink pageUrl={pageUrl} />}
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" look="primary" aria-disabled={isSaving}>
+        <Button type="submit" variant="primary" aria-disabled={isSaving}>
           {t(isSaving ? 'agents.settings.saving' : 'common.save')}
         </Button>
       </div>
@@ -156,7 +156,7 @@ function Variable({ variable: { name, value, isStored }, onChange }: VariablePro
         onChange={(event) => onChange({ value: event.target.value })}
       />
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('agents.settings.removeVariable', { name: shownName })}
         onClick={() => onChange({ isRemoved: true })}
       >

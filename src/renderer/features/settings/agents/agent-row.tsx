@@ -45,7 +45,7 @@ export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
           )}
         </div>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('agents.settings.editNamed', { name })}
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}

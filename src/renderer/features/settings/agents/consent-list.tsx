@@ -65,7 +65,7 @@ function ConsentRow({ rule, chat }: { rule: ConsentRule; chat?: string }) {
           </span>
         </div>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('agents.settings.removeConsent', { what: whatOf(rule) })}
           onClick={() => void removeConsent(rule.id)}
         >

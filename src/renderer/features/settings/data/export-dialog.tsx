@@ -53,7 +53,7 @@ export function ExportDialog({
         <div className={styles.steps}>
           <Button onClick={onClose}>{phase === 'saved' ? t('common.close') : t('common.cancel')}</Button>
           <Button
-            look="primary"
+            variant="primary"
             data-first-focus
             aria-disabled={isBusy}
             onClick={() => void exports.start({ format, sessionIds })}

@@ -5,7 +5,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
-import { ProgressLine } from '../../../ui/fields/progress-bar'
+import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { classNames } from '../../../ui/class-names'
 import styles from './data.module.css'
 
@@ -19,9 +19,9 @@ export function ExportStatus() {
       return null
     case 'writing':
       return (
-        <ProgressLine
+        <ProgressBar
           label={t('settings.export.exporting')}
-          figures={
+          detail={
             state.totalCount === 0
               ? ''
               : t('settings.export.chatsOf', { done: state.doneCount, count: state.totalCount })
@@ -32,9 +32,9 @@ export function ExportStatus() {
       )
     case 'fetching':
       return (
-        <ProgressLine
+        <ProgressBar
           label={t('settings.export.saving')}
-          figures={t('settings.export.bytesOf', {
+          detail={t('settings.export.bytesOf', {
             done: formatBytes(state.readBytes),
             total: formatBytes(state.sizeBytes),
           })}

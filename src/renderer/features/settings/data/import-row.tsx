@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes } from '../../../language/format'
 import { importSentences, skipLine } from './import-text'
-import { ProgressLine } from '../../../ui/fields/progress-bar'
+import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
@@ -55,9 +55,9 @@ function ImportStatus({ state }: { state: ImportState }) {
       return null
     case 'sending':
       return (
-        <ProgressLine
+        <ProgressBar
           label={t('settings.import.sending', { fileName: state.fileName })}
-          figures={bytesOf(state.sentBytes, state.totalBytes)}
+          detail={bytesOf(state.sentBytes, state.totalBytes)}
           share={shareOf(state.sentBytes, state.totalBytes)}
           onCancel={cancel}
         />
@@ -67,9 +67,9 @@ function ImportStatus({ state }: { state: ImportState }) {
       const skipped = skippedCount === 0 ? [] : [t('settings.import.skipped', { count: skippedCount })]
       const imported = t('common.chats', { count: importedCount })
       return (
-        <ProgressLine
+        <ProgressBar
           label={t('settings.import.reading', { fileName: state.fileName })}
-          figures={[imported, ...skipped, bytesOf(readBytes, totalBytes)].join(' · ')}
+          detail={[imported, ...skipped, bytesOf(readBytes, totalBytes)].join(' · ')}
           share={shareOf(readBytes, totalBytes)}
           onCancel={cancel}
         />
@@ -115,7 +115,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
             {summary?.importedCount === 1 ? t('settings.import.openIt') : t('settings.import.openFirst')}
           </Button>
         )}
-        <Button look={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
+        <Button variant={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
           {t('settings.import.hide')}
         </Button>
       </div>

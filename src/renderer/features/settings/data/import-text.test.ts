@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { speak } from '../../../language/t'
+import { setLanguage } from '../../../language/t'
 import type { ImportSummary } from '../../../state/transfer/imports'
 import { importSentences, skipLine } from './import-text'
 
@@ -78,8 +78,8 @@ test('counts files for reasons about files, and comparisons for reasons about co
 })
 
 test('formats a reason in the language of the window, with its name or limit', async () => {
-  await speak('de')
-  onTestFinished(() => speak('en'))
+  await setLanguage('de')
+  onTestFinished(() => setLanguage('en'))
   const skip = { reason: 'It is larger than 64 MB.', count: 1, examples: [] }
   expect(skipLine({ ...skip, code: 'tooLarge', value: '64 MB' }).reason).toBe('Größer als 64 MB.')
 })

@@ -37,7 +37,7 @@ export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; 
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button look="danger" aria-disabled={isRestoring} onClick={() => void restore()}>
+          <Button variant="danger" aria-disabled={isRestoring} onClick={() => void restore()}>
             {isRestoring ? t('settings.snapshots.checking') : t('settings.snapshots.restoreNow')}
           </Button>
         </div>

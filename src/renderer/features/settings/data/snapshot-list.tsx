@@ -25,16 +25,16 @@ const reasons = {
 
 /** The snapshots that can be restored, newest first. */
 export function SnapshotList() {
-  const { snapshots: shelf } = useApp()
-  const { snapshots, busy, error } = useStore(shelf.store)
+  const { snapshots: snapshotList } = useApp()
+  const { snapshots, busy, error } = useStore(snapshotList.store)
   const [restored, setRestored] = useState<StoreSnapshot | null>(null)
   useEffect(() => {
-    void shelf.load()
-  }, [shelf])
+    void snapshotList.load()
+  }, [snapshotList])
   return (
     <>
       <SettingRow label={t('settings.snapshots.take')} hint={t('settings.snapshots.takeHint')}>
-        <Button aria-disabled={busy !== null} onClick={() => void shelf.take()}>
+        <Button aria-disabled={busy !== null} onClick={() => void snapshotList.take()}>
           {busy === 'taking' ? t('settings.snapshots.taking') : t('settings.snapshots.takeNow')}
         </Button>
       </SettingRow>
@@ -66,7 +66,7 @@ export function SnapshotList() {
                 </span>
               </div>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={t('settings.snapshots.restoreNamed', {
                   moment: formatMoment(snapshot.createdAt),
                 })}

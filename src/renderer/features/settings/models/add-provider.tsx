@@ -84,7 +84,7 @@ function GetKey({ preset }: { preset: ProviderPreset }) {
   const target = linkTarget(preset.keysUrl, '')
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className={styles.presetGetKey}
       aria-label={t('settings.providers.getKeyFor', { name: preset.name })}
       title={preset.keysUrl}
@@ -134,7 +134,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         onChange={(event) => setApiKey(event.target.value)}
       />
       <Button onClick={onDone}>{t('common.cancel')}</Button>
-      <Button type="submit" look="primary" aria-disabled={phase === 'saving' || apiKey.trim() === ''}>
+      <Button type="submit" variant="primary" aria-disabled={phase === 'saving' || apiKey.trim() === ''}>
         {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
       {isRefused && (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { factsSentence } from '../../model-picker/model-facts-text'
 import { drawnGroups, headingHeightPx, rowsOf, wholeUpTo } from '../../model-picker/model-list-layout'
-import { ModelFigures } from '../../model-picker/model-facts'
+import { ModelFactsSummary } from '../../model-picker/model-facts'
 import { markText } from '../../model-picker/model-mark'
 import type { ModelGroup } from '../../model-picker/model-options'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
@@ -79,7 +79,7 @@ function ModelTableRow({ model, style, position, count, isFavourite, onFavour }:
       title={factsSentence(model)}
     >
       <Button
-        look="quiet"
+        variant="quiet"
         className={classNames(styles.star, isFavourite && styles.starOn)}
         aria-pressed={isFavourite}
         aria-label={t('settings.models.favourite', { name: model.name })}
@@ -89,7 +89,7 @@ function ModelTableRow({ model, style, position, count, isFavourite, onFavour }:
       </Button>
       <span className={styles.name}>{model.name}</span>
       <span className={styles.id}>{[mark, idBesides(model)].filter(Boolean).join(' · ')}</span>
-      <ModelFigures facts={model.facts} />
+      <ModelFactsSummary facts={model.facts} />
     </li>
   )
 }

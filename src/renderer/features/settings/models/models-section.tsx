@@ -41,7 +41,7 @@ export function ModelsSection() {
           hint={settings.defaultModel === null ? t('settings.models.forNewChatsHint') : null}
         >
           {settings.defaultModel !== null && (
-            <Button look="quiet" onClick={() => void change({ defaultModel: null })}>
+            <Button variant="quiet" onClick={() => void change({ defaultModel: null })}>
               {t('settings.models.any')}
             </Button>
           )}
@@ -64,13 +64,13 @@ export function ModelsSection() {
             onChange={(event) => setQuery(event.target.value)}
           />
           <Button
-            look="quiet"
+            variant="quiet"
             aria-pressed={areOnlyFavourites}
             onClick={() => setAreOnlyFavourites(!areOnlyFavourites)}
           >
             {t('settings.models.favourites')}
           </Button>
-          <Button look="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
+          <Button variant="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
             {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
           </Button>
         </div>

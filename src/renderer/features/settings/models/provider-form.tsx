@@ -122,7 +122,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
       )}
       <div className={styles.providerFormSteps}>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" look="primary" aria-disabled={isSaving}>
+        <Button type="submit" variant="primary" aria-disabled={isSaving}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </div>

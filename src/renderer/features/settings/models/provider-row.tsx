@@ -45,7 +45,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
           </span>
         </div>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('settings.provider.testNamed', { name })}
           onClick={() => void test(id)}
         >
@@ -53,7 +53,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
         </Button>
         {canEdit && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={t('settings.provider.editNamed', { name })}
             aria-expanded={isOpen}
             onClick={() => onOpen(!isOpen)}
@@ -63,7 +63,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
         )}
         {isSaved && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={t('settings.provider.removeNamed', { name })}
             onClick={() => setIsRemoving(true)}
           >
@@ -83,7 +83,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
               : t('settings.provider.removeExplained', { name })}
           </span>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               void remove(id)
               onRemoved()

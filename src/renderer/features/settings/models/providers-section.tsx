@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button'
 import { keyStorageWords } from '../../../state/models/key-storage-words'
 import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
-import { OnOffRow } from '../../../ui/fields/on-off-row'
+import { SwitchRow } from '../../../ui/fields/switch-row'
 import { ProviderRow } from './provider-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
@@ -29,7 +29,7 @@ export function ProvidersSection() {
           <p className={settingRowStyles.settingsError} data-slot="settings-error" role="alert">
             {errorLine(error)}{' '}
             {phase === 'failed' && (
-              <Button look="link" onClick={() => void load()}>
+              <Button variant="link" onClick={() => void load()}>
                 {t('common.tryAgain')}
               </Button>
             )}
@@ -64,7 +64,7 @@ export function ProvidersSection() {
       </section>
       <section aria-labelledby="settings-keys">
         <h3 id="settings-keys">{t('settings.providers.keys')}</h3>
-        <OnOffRow
+        <SwitchRow
           label={t('settings.providers.discovery')}
           hint={t('settings.providers.discoveryHint')}
           isOn={settings.discovery}

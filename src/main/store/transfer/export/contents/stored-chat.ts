@@ -20,11 +20,11 @@ export interface ChatHead extends Omit<Session, 'title' | 'kind'> {
   /** The position in the tree of the path's last message, counted from 1. */
   leafPosition: number | null
   /** Only in an archive of everything; null in any other file. */
-  kept: KeptState | null
+  archivedState: ArchivedState | null
 }
 
 /** The state of a chat besides its messages. */
-export interface KeptState {
+export interface ArchivedState {
   isUnseen: boolean
   deletedAt: number | null
   /** As JSON. */
@@ -123,7 +123,7 @@ export class StoredChats {
     return {
       head: {
         ...toHead(row, isLeaf ? this.#count(id) + 1 : this.#positionOf(id, row.leaf_id)),
-        kept: this.#keptOf(row),
+        archivedState: this.#keptOf(row),
       },
       tree: () => this.#tree(id, unsaved),
       path: () => this.#path(row.leaf_id, isLeaf ? unsaved : null),
@@ -140,7 +140,7 @@ export class StoredChats {
     return this.#unsent?.draftsOf(id, () => null) ?? []
   }
 
-  #keptOf({ id, unseen, deleted_at, background_usage }: HeadRow): KeptState | null {
+  #keptOf({ id, unseen, deleted_at, background_usage }: HeadRow): ArchivedState | null {
     if (this.#unsent === null) return null
     return {
       isUnseen: unseen === 1,
@@ -187,7 +187,7 @@ export class StoredChats {
   }
 }
 
-function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'kept'> {
+function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'archivedState'> {
   return {
     id: row.id,
     title: row.title,

@@ -99,7 +99,7 @@ function page(
       createdAt: 0,
       updatedAt: 0,
       leafPosition: null,
-      kept: null,
+      archivedState: null,
     },
     tree: () => (given.messages ?? []).values() as Generator<Message>,
     path: () => (given.messages ?? []).values() as Generator<Message>,

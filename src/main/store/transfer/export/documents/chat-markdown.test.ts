@@ -31,7 +31,7 @@ function chat(messages: readonly Partial<Message>[], title: string | null = null
       createdAt: 0,
       updatedAt: 0,
       leafPosition: null,
-      kept: null,
+      archivedState: null,
     },
     tree: () => path.values() as Generator<Message>,
     path: () => path.values() as Generator<Message>,

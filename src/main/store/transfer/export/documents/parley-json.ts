@@ -27,7 +27,7 @@ import {
 import type { ParleyChatHead, ParleyMessage } from '../../parley-format/parley-file'
 import type { QueuedRun } from '../../../composer/queued-messages'
 import { fromJson } from '../../../database/stored-json'
-import type { ChatHead, KeptState, StoredChat } from '../contents/stored-chat'
+import type { ChatHead, ArchivedState, StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
 
 /**
@@ -41,7 +41,7 @@ export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
   for (const message of tree()) {
     const key = keyOf(keys.size + 1)
     keys.set(message.id, key)
-    const isOfRun = head.kept !== null && message.runId !== undefined
+    const isOfRun = head.archivedState !== null && message.runId !== undefined
     yield `${separator}${JSON.stringify(toFile(message, { key, keys, isOfRun }))}`
     separator = ',\n'
   }
@@ -66,12 +66,12 @@ function headOf(head: ChatHead): OrUndefined<ParleyChatHead> {
     createdAt: head.createdAt,
     updatedAt: head.updatedAt,
     leaf: head.leafPosition === null ? null : keyOf(head.leafPosition),
-    ...(head.kept === null ? {} : keptOf(head.kept)),
+    ...(head.archivedState === null ? {} : keptOf(head.archivedState)),
   }
 }
 
 function keptOf(
-  kept: KeptState,
+  kept: ArchivedState,
 ): OrUndefined<Pick<ParleyChatHead, 'unseen' | 'deletedAt' | 'backgroundUsage' | 'queue' | 'drafts'>> {
   const { isUnseen, deletedAt, backgroundUsage, queue, drafts } = kept
   return {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../../shared/invariant'
-import { type Message, type Part, saysNothing } from '../../../../../shared/sessions/messages'
+import { type Message, type Part, isEmptyMessage } from '../../../../../shared/sessions/messages'
 import { english } from '../../../../../shared/locales/en/index'
 import { stopReasonText } from '../../../../../shared/sessions/stop-reasons'
 
@@ -27,7 +27,7 @@ export function authorOf(message: Pick<Message, 'role' | 'hidden' | 'model'>): s
 /** Why an answer is incomplete; null when it is complete. */
 export function whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
   const { status, stopReason } = message
-  if (saysNothing(message)) return answer.nothing
+  if (isEmptyMessage(message)) return answer.nothing
   const reason = stopReason === undefined ? null : stopReasonText(stopReason)
   return reason ?? (status === 'partial' ? tool.cancelled : status === 'failed' ? tool.failed : null)
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import type { MessageRole } from '../../../../../shared/sessions/messages'
 import { chatgptParts, isUnread } from './chatgpt-parts'
-import { holdsSomething, listed, nameIn, textOf, timeOf } from './foreign-fields'
+import { hasContent, listOf, nameIn, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
   type ForeignConversation,
@@ -85,7 +85,7 @@ function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode
   const nodes = Object.entries(mapping).map(([id, value]) => {
     if (!isRecord(value)) remarks.add('badMessages')
     const node = isRecord(value) ? value : {}
-    const children = listed(node['children']).flatMap((child) => nameIn(child) ?? [])
+    const children = listOf(node['children']).flatMap((child) => nameIn(child) ?? [])
     return { id, given: node['parent'], parent: nameIn(node['parent']), children, said: node['message'] }
   })
   const ranks = new Map<string, number>()
@@ -94,7 +94,7 @@ function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode
   return nodes.map(({ id, given, parent, said }) => {
     const isThere = parent !== null && Object.hasOwn(mapping, parent)
     const parentId = isThere ? parent : (parents.get(id) ?? parent)
-    if (parentId === null && holdsSomething(given)) remarks.add('orphans')
+    if (parentId === null && hasContent(given)) remarks.add('orphans')
     return {
       key: plainKey(id),
       parentKey: parentId === null ? null : plainKey(parentId),

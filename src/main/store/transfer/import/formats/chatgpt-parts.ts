@@ -3,9 +3,9 @@ import type { AttachmentPart, Part } from '../../../../../shared/sessions/messag
 import { ChatgptSources } from './chatgpt-sources'
 import {
   type Fields as Content,
-  holdsSomething,
+  hasContent,
   joinedTexts as joined,
-  listed,
+  listOf,
   sizeOf,
   textIn,
   textOf,
@@ -25,8 +25,8 @@ export function chatgptParts(content: unknown, metadata: Content): Part[] {
 
 /** Whether content without parts is nonetheless not empty. */
 export function isUnread(content: unknown): boolean {
-  if (!isRecord(content)) return holdsSomething(content)
-  return Object.entries(content).some(([key, value]) => !aboutContent.test(key) && holdsSomething(value))
+  if (!isRecord(content)) return hasContent(content)
+  return Object.entries(content).some(([key, value]) => !aboutContent.test(key) && hasContent(value))
 }
 
 /** Replaces citation marks by numbered links, and lists the sources at the end. */
@@ -119,8 +119,8 @@ function mixedPart(part: unknown): Part[] {
 
 /** Its text if it has one, otherwise all of it. */
 function unknownParts(content: Content): Part[] {
-  const parts = listed(content['parts'])
-  if (parts.some(holdsSomething)) {
+  const parts = listOf(content['parts'])
+  if (parts.some(hasContent)) {
     return parts.flatMap((part) => textParts(typeof part === 'string' ? part : asJson(part)))
   }
   const text = textIn(content['text'])
@@ -140,7 +140,7 @@ function assetPart(asset: Content, kind: 'image' | 'audio' | 'video'): Part {
 }
 
 function attachmentsOf(metadata: Content): AttachmentPart[] {
-  return listed(metadata['attachments']).flatMap((given): AttachmentPart[] => {
+  return listOf(metadata['attachments']).flatMap((given): AttachmentPart[] => {
     if (!isRecord(given)) return []
     const name = textOf(given['name']).slice(0, 1024)
     return [

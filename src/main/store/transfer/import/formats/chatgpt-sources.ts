@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../../shared/record'
-import { listed, textOf, type Fields } from './foreign-fields'
+import { listOf, textOf, type Fields } from './foreign-fields'
 import { linkText } from './markdown-text'
 
 /** The source of a statement: a page, or a file without an address. */
@@ -29,10 +29,10 @@ export class ChatgptSources {
   readonly #numbers = new Map<string, { number: number; source: Source }>()
 
   constructor(metadata: Fields) {
-    const references = listed(metadata['content_references']).filter(isRecord)
+    const references = listOf(metadata['content_references']).filter(isRecord)
     this.#byMark = new Map(references.map((reference) => [textOf(reference['matched_text']), reference]))
     this.#byName = new Map([...namedByReferences(references), ...namedBySearches(metadata)])
-    this.#citations = listed(metadata['citations']).filter(isRecord)
+    this.#citations = listOf(metadata['citations']).filter(isRecord)
   }
 
   /** The text with numbered links in place of marks. */
@@ -101,12 +101,12 @@ function textOfMark([kind = '', first = '', second = '']: readonly string[], alt
 }
 
 function sourcesOf(reference: Fields): Source[] {
-  const items = listed(reference['items']).filter(isRecord)
+  const items = listOf(reference['items']).filter(isRecord)
   const found = items.flatMap((item) => sourceOf(item) ?? [])
   if (found.length > 0) return found
   const own = sourceOf(reference)
   if (own !== null) return [own]
-  return listed(reference['safe_urls']).flatMap((url) => sourceOf({ url }) ?? [])
+  return listOf(reference['safe_urls']).flatMap((url) => sourceOf({ url }) ?? [])
 }
 
 function sourceOf(given: Fields): Source | null {
@@ -119,22 +119,22 @@ function sourceOf(given: Fields): Source | null {
 /** Sources named `turn0search3` in marks, from the references. */
 function namedByReferences(references: readonly Fields[]): [string, Source][] {
   return references.flatMap((reference) =>
-    [reference, ...listed(reference['items']).filter(isRecord)].flatMap((item) => named(item, item['refs'])),
+    [reference, ...listOf(reference['items']).filter(isRecord)].flatMap((item) => named(item, item['refs'])),
   )
 }
 
 /** The same from the searches behind the answer. */
 function namedBySearches(metadata: Fields): [string, Source][] {
-  return listed(metadata['search_result_groups'])
+  return listOf(metadata['search_result_groups'])
     .filter(isRecord)
-    .flatMap((group) => listed(group['entries']).filter(isRecord))
+    .flatMap((group) => listOf(group['entries']).filter(isRecord))
     .flatMap((entry) => named(entry, [entry['ref_id']]))
 }
 
 function named(item: Fields, references: unknown): [string, Source][] {
   const source = sourceOf(item)
   if (source === null) return []
-  return listed(references)
+  return listOf(references)
     .filter(isRecord)
     .map((reference) => [
       `turn${String(reference['turn_index'])}${textOf(reference['ref_type'])}${String(reference['ref_index'])}`,

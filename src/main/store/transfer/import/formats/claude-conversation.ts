@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isRecord } from '../../../../../shared/record'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { claudeParts } from './claude-parts'
-import { type Fields, listed, nameIn, textIn, textOf, timeOf } from './foreign-fields'
+import { type Fields, listOf, nameIn, textIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
@@ -127,7 +127,7 @@ function toNodeMessage(
 }
 
 function fieldsIn(value: unknown): Fields[] {
-  return (isRecord(value) ? [value] : listed(value)).filter(isRecord)
+  return (isRecord(value) ? [value] : listOf(value)).filter(isRecord)
 }
 
 function modelOf(name: string | null | undefined): string | null {

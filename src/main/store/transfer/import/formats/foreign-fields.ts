@@ -5,7 +5,7 @@ import { asJson } from './markdown-text'
 export type Fields = Record<string, unknown>
 
 /** The list in a field; empty for anything else. */
-export function listed(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
@@ -35,12 +35,12 @@ export function textIn(value: unknown): string {
     const text = textIn(value[key])
     if (text !== '') return text
   }
-  return holdsSomething(value) ? asJson(value) : ''
+  return hasContent(value) ? asJson(value) : ''
 }
 
 /** Whether a value contains more than empty texts, lists and objects. */
-export function holdsSomething(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsSomething)
+export function hasContent(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent)
   return value !== '' && value !== null && value !== undefined
 }
 

@@ -4,7 +4,7 @@ import { messageText } from '../../../../../shared/sessions/messages'
 import type { ImportReason, ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import type { ImportEvent } from '../../../../../shared/store/store'
 import { systemClock } from '../../../../base/clock'
-import type { ParleyBeside, ParleyDraft, ParleyQueued } from '../../parley-format/parley-archive'
+import type { ParleyArchiveItem, ParleyDraft, ParleyQueued } from '../../parley-format/parley-archive'
 import { titleFromText } from '../../../messages/title'
 import type { TreeMessage, TreeSession } from '../../../sessions/tree-in-progress'
 import { importLimits } from '../../../uploads/import-limits'
@@ -43,7 +43,7 @@ export type ReadConversation =
   | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: ImportReason }
 
 /** The result of reading one element of a file. */
-export type ReadElement = ReadConversation | { status: 'beside'; source: 'parley'; beside: ParleyBeside }
+export type ReadElement = ReadConversation | { status: 'item'; source: 'parley'; item: ParleyArchiveItem }
 
 const maxTitleChars = 500
 /** Names that can be stored in a text column unchanged. */
@@ -77,11 +77,11 @@ export function readForeign(given: ForeignConversation): ReadConversation {
     currentKey: given.currentKey,
     createdAt,
   })
-  const { messages, leafKey, orphanCount, circleCount } = tree
+  const { messages, leafKey, orphanCount, cycleCount } = tree
   const remarks = new Set(given.remarks)
   if (!fitting.isWhole) remarks.add('largeMessages')
   if (orphanCount > 0) remarks.add('orphans')
-  if (circleCount > 0) remarks.add('circle')
+  if (cycleCount > 0) remarks.add('circle')
   if (messages.length === 0) return skipped({ code: [...remarks][0] ?? 'empty' })
   const hash = hashOf(messages)
   return {

@@ -25,7 +25,7 @@ function links(nodes: readonly TreeNode[], currentKey: string | null = null) {
     links: tree.messages.map(({ key, parentKey }) => [key, parentKey]),
     leaf: tree.leafKey,
     orphans: tree.orphanCount,
-    circles: tree.circleCount,
+    circles: tree.cycleCount,
   }
 }
 
@@ -121,7 +121,7 @@ test('for any nodes, each message appears once, after its parent', () => {
         node(key, parentKey, isEmpty ? null : said(key), rank),
       )
       const tree = messageTree(nodes, { ...options, currentKey })
-      expect(tree.circleCount > 0).toBe(hasCircle(nodes))
+      expect(tree.cycleCount > 0).toBe(hasCircle(nodes))
       const seen = new Set<string>()
       for (const { key, parentKey } of tree.messages) {
         expect(parentKey === null || seen.has(parentKey)).toBe(true)

@@ -24,7 +24,7 @@ export interface MessageTree {
   /** How many nodes have a missing parent. */
   orphanCount: number
   /** How many cycles there were; each is cut before its first node. */
-  circleCount: number
+  cycleCount: number
 }
 
 /**
@@ -56,7 +56,7 @@ export function messageTree(
     messages,
     leafKey: (current ?? newest(messages))?.key ?? null,
     orphanCount,
-    circleCount: circles.size,
+    cycleCount: circles.size,
   }
 }
 

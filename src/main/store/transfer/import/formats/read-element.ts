@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { isRecord } from '../../../../../shared/record'
-import { claimsToBeBeside, readBeside } from '../../parley-format/parley-archive'
+import { claimsToBeArchiveItem, readArchiveItem } from '../../parley-format/parley-archive'
 import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
@@ -20,9 +20,9 @@ export function* readElements(value: unknown): Generator<ReadElement | null> {
 function readElement(value: unknown): ReadElement | null {
   if (!isRecord(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
-  if (claimsToBeBeside(value)) {
-    const beside = readBeside(value)
-    if (beside !== null) return { status: 'beside', source: 'parley', beside }
+  if (claimsToBeArchiveItem(value)) {
+    const item = readArchiveItem(value)
+    if (item !== null) return { status: 'item', source: 'parley', item }
     return { status: 'skipped', source: 'parley', title: null, reason: { code: 'notParley' } }
   }
   if ('mapping' in value) return readChatgpt(value)

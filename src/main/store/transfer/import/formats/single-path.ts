@@ -2,9 +2,9 @@ import { failure } from '../../../../../shared/failures/failure'
 import { isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { Part } from '../../../../../shared/sessions/messages'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
-import type { GivenMessage, GivenPath } from './given-path'
+import type { InputMessage, InputPath } from './input-path'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
-import { toolCallsByMessage } from './tool-calls-beside'
+import { toolCallsByMessage } from './separate-tool-calls'
 
 /** The latest time that a date can represent. */
 const lastMoment = 8_640_000_000_000_000
@@ -35,7 +35,7 @@ interface SinglePath {
  * The messages one after another. One without a time comes right after the one before it; without any times they start
  * at `now`. Iterating over `messages` throws INVALID_INPUT at one that is too large or nested too deeply.
  */
-export function singlePath(path: GivenPath, now: number): SinglePath {
+export function singlePath(path: InputPath, now: number): SinglePath {
   const calls = toolCallsByMessage(path)
   // Calls without any answer that could have made them get an answer for themselves.
   const count = path.messages.length + (calls.has(path.messages.length) ? 1 : 0)
@@ -43,7 +43,7 @@ export function singlePath(path: GivenPath, now: number): SinglePath {
 }
 
 function* inOrder(
-  { messages }: GivenPath,
+  { messages }: InputPath,
   calls: Map<number, Part[]>,
   count: number,
   now: number,
@@ -52,7 +52,7 @@ function* inOrder(
   // Messages before the first one with a time come right before it.
   let createdAt = timed === -1 ? now - 1 : Math.max(0, (messages[timed]?.createdAt ?? now) - timed) - 1
   for (let index = 0; index < count; index += 1) {
-    const message: GivenMessage = messages[index] ?? { role: 'assistant', content: '' }
+    const message: InputMessage = messages[index] ?? { role: 'assistant', content: '' }
     createdAt = message.createdAt ?? Math.min(createdAt + 1, lastMoment)
     const parts = [...(calls.get(index) ?? []), ...toParts(message.content)]
     assertFits(parts, index)
@@ -70,7 +70,7 @@ function toTreeMessage(
   return { key: String(index), parentKey, role, parts, status: 'complete', createdAt }
 }
 
-function toParts(content: GivenMessage['content']): readonly Part[] {
+function toParts(content: InputMessage['content']): readonly Part[] {
   if (typeof content !== 'string') return content
   return content === '' ? [] : [{ type: 'text', text: content }]
 }

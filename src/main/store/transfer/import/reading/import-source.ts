@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-import { type ImportSource, nothingBeside } from './source-files'
+import { type ImportSource, noReferencedFiles } from './source-files'
 import { openZip } from './zip-source'
 
 const pieceBytes = 256 * 1024
@@ -16,7 +16,7 @@ export async function openSource(path: string): Promise<ImportSource> {
   const read = () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
   return {
     files: [{ sizeBytes: size, read }],
-    beside: nothingBeside,
+    referencedFiles: noReferencedFiles,
     announced: null,
     remarks: new Map(),
     close: () => {},

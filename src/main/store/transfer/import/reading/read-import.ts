@@ -5,7 +5,7 @@ import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth
 import type { ImportSkip } from '../../../../../shared/store/store'
 import type { JobContext } from '../../../../base/threads/job'
 import {
-  type ParleyBeside,
+  type ParleyArchiveItem,
   type ParleyComparison,
   type ParleyDrafts,
   parleyFile,
@@ -15,7 +15,7 @@ import {
 } from '../../parley-format/parley-archive'
 import { byteText } from '../../../../base/files/text-encoding'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
-import { type FileAnswer, FileIntake, type FileQuestion, type FilesTaken } from './file-intake'
+import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { importRefusal, reasonOf } from './import-refusal'
 import { openSource } from './import-source'
@@ -82,7 +82,7 @@ export async function readImport(input: { path: string }, context: Context): Pro
 class ImportReading {
   readonly #context: Context
   readonly #from: ImportSource
-  readonly #files: FileIntake
+  readonly #files: FileImporter
   readonly #totalBytes: number
   readonly #skipped = new ImportTally()
   readonly #remarks = new ImportTally()
@@ -102,18 +102,18 @@ class ImportReading {
   constructor(context: Context, source: ImportSource, filePath: string) {
     this.#context = context
     this.#from = source
-    this.#files = new FileIntake(source.beside, filePath, (question) => this.#askForFile(question))
+    this.#files = new FileImporter(source.referencedFiles, filePath, (question) => this.#askForFile(question))
     this.#totalBytes = source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
   async run(): Promise<ImportProgress> {
-    const { files, beside, remarks } = this.#from
+    const { files, referencedFiles, remarks } = this.#from
     for (const [code, count] of remarks) this.#remarks.add({ code }, null, count)
     for (const file of files) await this.#readFile(utf8Pieces(file.read()))
     if (this.#source === null) throw this.#problem ?? this.#unrecognised()
     if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
     this.#noteAbsent()
-    const unusedCount = beside.unusedCount()
+    const unusedCount = referencedFiles.unusedCount()
     if (unusedCount > 0) this.#remarks.add({ code: 'unusedFiles' }, null, unusedCount)
     return this.#progress()
   }
@@ -156,15 +156,15 @@ class ImportReading {
   }
 
   async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
-    if (this.#panes?.length === 0 || found?.status === 'beside') await this.#endComparison()
-    const pane = found?.status === 'beside' ? null : this.#nextPane()
+    if (this.#panes?.length === 0 || found?.status === 'item') await this.#endComparison()
+    const pane = found?.status === 'item' ? null : this.#nextPane()
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
       return
     }
     this.#source ??= found.source
     if (found.status === 'skipped') this.#skipped.add(found.reason, found.title)
-    else if (found.status === 'beside') await this.#takeBeside(found.beside)
+    else if (found.status === 'item') await this.#takeItem(found.item)
     else if (pane !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
     } else {
@@ -191,14 +191,14 @@ class ImportReading {
     if (absentComparisons > 0) this.#remarks.add({ code: 'absentComparisons' }, null, absentComparisons)
   }
 
-  async #takeBeside(beside: ParleyBeside): Promise<void> {
-    if (beside.format !== parleyFile.comparison) {
-      await this.#context.ask({ type: 'kept', kept: beside })
+  async #takeItem(item: ParleyArchiveItem): Promise<void> {
+    if (item.format !== parleyFile.comparison) {
+      await this.#context.ask({ type: 'kept', kept: item })
       return
     }
     this.#found.comparisonCount += 1
-    this.#panes = [...beside.panes]
-    await this.#context.ask({ type: 'comparison', head: beside })
+    this.#panes = [...item.panes]
+    await this.#context.ask({ type: 'comparison', head: item })
   }
 
   async #endComparison(): Promise<void> {
@@ -216,7 +216,7 @@ class ImportReading {
     if (answer === 'next-conversation') return
     const title = head.title ?? null
     for (const code of remarks) this.#remarks.add({ code }, title)
-    const taken: FilesTaken = { isMissing: false, isRefused: false }
+    const taken: FileImportResult = { isMissing: false, isRefused: false }
     const unsent = await this.#withFiles(conversation.unsent, taken)
     for (const { messages: given, isLast } of inPieces(messages)) {
       const piece: TreeMessage[] = []
@@ -238,7 +238,7 @@ class ImportReading {
     return number === 1 ? head : { ...head, origin: `${head.origin}:${number}` }
   }
 
-  async #withFiles({ queue, drafts }: UnsentWork, taken: FilesTaken): Promise<UnsentWork> {
+  async #withFiles({ queue, drafts }: UnsentWork, taken: FileImportResult): Promise<UnsentWork> {
     const kept: ParleyQueued[] = []
     for (const queued of queue) {
       const { attachments } = queued

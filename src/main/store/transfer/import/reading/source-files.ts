@@ -8,16 +8,16 @@ export interface SourceFile {
 }
 
 /** A file that a message refers to. */
-export interface FileBeside {
+export interface ReferencedFile {
   /** Its name where it was found; null when the message has a better one. */
   name: string | null
   file: SourceFile
 }
 
 /** Files in the upload that messages refer to. */
-export interface FilesBeside {
+export interface ReferencedFiles {
   /** The file that `attachmentId` of a message refers to; null when it is missing. */
-  find(attachmentId: string): FileBeside | null
+  find(attachmentId: string): ReferencedFile | null
   /** How many were not requested. */
   unusedCount(): number
 }
@@ -31,7 +31,7 @@ export interface AnnouncedCounts {
 /** Everything readable in an upload. */
 export interface ImportSource {
   files: SourceFile[]
-  beside: FilesBeside
+  referencedFiles: ReferencedFiles
   /** Null when the file has no counts. */
   announced: AnnouncedCounts | null
   /** What was left out and why, with counts. */
@@ -39,4 +39,4 @@ export interface ImportSource {
   close(): void
 }
 
-export const nothingBeside: FilesBeside = { find: () => null, unusedCount: () => 0 }
+export const noReferencedFiles: ReferencedFiles = { find: () => null, unusedCount: () => 0 }

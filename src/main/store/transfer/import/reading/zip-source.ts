@@ -8,7 +8,7 @@ import type { ImportReasonCode } from '../../../../../shared/store/import-reason
 import { type ArchiveIndex, readArchiveIndex } from './archive-index'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { importRefusal } from './import-refusal'
-import { filesByList, filesByName, isNamedById } from './files-beside'
+import { filesByList, filesByName, isNamedById } from './referenced-files'
 import type { ImportSource, SourceFile } from './source-files'
 
 const symbolicLink = 0xa000
@@ -49,7 +49,7 @@ export async function openZip(path: string): Promise<ImportSource> {
     const files = beside.map(([name, file]) => ({ name: basename(name), file }))
     return {
       files: wanted.map(([, file]) => file),
-      beside: index.hashes === null ? filesByName(files) : filesByList(files, index.hashes),
+      referencedFiles: index.hashes === null ? filesByName(files) : filesByList(files, index.hashes),
       announced: index.announced,
       remarks,
       close: () => zip.close(),

@@ -1,0 +1,38 @@
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
+import { parseForeignJson } from '../../../shared/json-depth'
+import type { Clock } from '../../base/clock'
+import { type Peer, peerData } from './peer'
+import { failureOf } from './provider-failure'
+import { readBounded } from './read-bounded'
+import { createUpstreamFetch } from './upstream-fetch'
+
+/** The limit for a list; the longest known one has about half a megabyte. */
+const listBytes = 8 * 1024 * 1024
+/** How long a provider may take to start its list. */
+const listTimeoutMs = 5_000
+
+/**
+ * A provider's answer to a list request, as parsed JSON; null when it is not JSON.
+ * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, …
+ */
+export async function fetchModelList(
+  url: string,
+  options: { peer: Peer; clock: Clock; headers: Record<string, string>; signal: AbortSignal },
+): Promise<unknown> {
+  const { peer, clock, headers, signal } = options
+  const upstreamFetch = createUpstreamFetch({ peer, clock, headersTimeoutMs: listTimeoutMs })
+  const response = await upstreamFetch(url, { headers: { accept: 'application/json', ...headers }, signal })
+  if (!response.ok) throw await failureOf(response, peer, clock)
+  const { text } = await readBounded(response, listBytes)
+  try {
+    return parseForeignJson(text)
+  } catch {
+    return null // A web page or a truncated list, which the caller rejects.
+  }
+}
+
+/** The error for an answer that is not a list of models; `ending` is the usual end of the right address. */
+export function notAListError(peer: Peer, ending: string): ParleyError {
+  return failure('PROVIDER_PROTOCOL', 'no-list', { ...peerData(peer), ending })
+}

@@ -1,0 +1,73 @@
+import { failure } from '../../../shared/failures/failure'
+import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { WritableDatabase } from '../database/database'
+import { forgetDraftsOfComparisons } from '../composer/draft-store'
+import type { TreeWriter } from '../sessions/tree-writer'
+import { comparisonNotFound } from './comparison-store'
+
+/** Deleted comparisons. Those not erased here are erased with the chats in the trash, after 30 days. */
+export class ComparisonTrash {
+  readonly #database: WritableDatabase
+  readonly #writer: TreeWriter
+  readonly #pause: () => Promise<void>
+  readonly #deletedAt
+  readonly #deleted
+  readonly #sessions
+  readonly #forgetDrafts
+  readonly #erase
+
+  constructor(database: WritableDatabase, deps: { writer: TreeWriter; pause: () => Promise<void> }) {
+    this.#database = database
+    this.#writer = deps.writer
+    this.#pause = deps.pause
+    this.#deletedAt = database.query<{ deleted_at: number | null }>(
+      'SELECT deleted_at FROM comparisons WHERE id = ?',
+    )
+    this.#deleted = database.query<{ id: ComparisonId }>(
+      'SELECT id FROM comparisons WHERE deleted_at IS NOT NULL',
+    )
+    this.#sessions = database.query<{ id: SessionId }>(
+      'SELECT session_id AS id FROM panes WHERE comparison_id = ?',
+    )
+    this.#forgetDrafts = forgetDraftsOfComparisons(database, 'id = ?')
+    this.#erase = database.command('DELETE FROM comparisons WHERE id = ?')
+  }
+
+  /** Erases one comparison in the trash. @throws NOT_FOUND, INVALID_INPUT it is not in the trash */
+  async erase(id: ComparisonId): Promise<number> {
+    const row = this.#deletedAt.get(id)
+    if (row === undefined) throw comparisonNotFound(id)
+    if (row.deleted_at === null) {
+      throw failure('INVALID_INPUT', 'comparison-not-in-bin', { field: 'comparisonId' })
+    }
+    return this.#eraseDeleted(id)
+  }
+
+  /** Erases every comparison in the trash, one after another. */
+  async empty(): Promise<number> {
+    let count = 0
+    for (const { id } of this.#deleted.all()) {
+      await this.#pause()
+      count += await this.#eraseDeleted(id)
+    }
+    return count
+  }
+
+  /** Removes it at once, so that it cannot be half restored; then erases the contents of its panes in steps. */
+  async #eraseDeleted(id: ComparisonId): Promise<number> {
+    // Restored, or erased by another call, while the others were being erased.
+    if (!this.#isDeleted(id)) return 0
+    const sessions = this.#sessions.all(id)
+    this.#database.transaction(() => {
+      for (const session of sessions) this.#writer.hide(session.id)
+      this.#forgetDrafts.run(id)
+      this.#erase.run(id)
+    })
+    for (const session of sessions) await this.#writer.eraseHidden(session.id)
+    return 1
+  }
+
+  #isDeleted(id: ComparisonId): boolean {
+    return this.#deletedAt.get(id)?.deleted_at != null
+  }
+}

@@ -1,0 +1,178 @@
+import { characterKind, foldedTextOf, foldedUnitOf, kindOf } from './character-kinds'
+
+/** A longer word is cut: it is not a real word but, for example, base64, and its start is enough to find it. */
+export const maxWordUnits = 64
+/** The most that one character adds, including its space. */
+const maxGrowth = 2 * maxWordUnits
+
+/** A text split into words as in the index. */
+export interface TokenizedText {
+  readonly text: string
+  /** Its folded words, with a space before each and after the last; empty when there are none. */
+  readonly words: string
+  readonly count: number
+  /** The offset of each word in `words`, after its space. */
+  readonly offsets: readonly number[]
+  /** The start of each word in the text and, in `ends`, its end, in UTF-16 units. */
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+}
+
+/**
+ * Splits a text into the words of the index: at everything that is not a letter or digit, at the capitals of camel
+ * case, and into single characters in scripts without spaces. `text` is well-formed and in NFC.
+ */
+export function tokenize(text: string): TokenizedText {
+  const cutter = new WordCutter(text)
+  for (let at = 0, width = 1; at < text.length; at += width) {
+    const unit = text.charCodeAt(at)
+    const isPair = unit >= 0xd800 && unit < 0xdc00
+    width = isPair ? 2 : 1
+    cutter.take(isPair ? (text.codePointAt(at) ?? unit) : unit, at, width)
+    if (isPlain(unit)) at = cutter.takePlain(text, at + 1) - 1
+  }
+  return cutter.result()
+}
+
+/** A shared buffer, used for one text at a time: allocating one for each would take longer than splitting it. */
+let scratch = new Uint16Array(0x4000)
+/** A larger buffer, for a very long text, is not kept. */
+const keptScratchUnits = 0x10_0000
+
+/** Processes the characters of one text in order. */
+class WordCutter {
+  readonly #text: string
+  #units: Uint16Array<ArrayBuffer>
+  #length = 0
+  readonly #offsets: number[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  #count = 0
+  #isOpen = false
+  // The two characters before, if they belong to the open word.
+  #before = 0
+  #beforeThat = 0
+  #beforeStart = 0
+  #beforeOffset = 0
+
+  constructor(text: string) {
+    this.#text = text
+    if (scratch.length < text.length + 2 * maxGrowth) scratch = new Uint16Array(text.length + 2 * maxGrowth)
+    this.#units = scratch
+  }
+
+  /** Processes the character of `width` units at `at`. */
+  take(codePoint: number, at: number, width: number): void {
+    const kind = kindOf(codePoint)
+    if (kind === characterKind.separator) {
+      this.#isOpen = false
+      return
+    }
+    if (kind === characterKind.mark) {
+      if (this.#isOpen) this.#ends[this.#count - 1] = at + width
+      return
+    }
+    if (!this.#isOpen || this.#beginsWord(kind)) {
+      this.#open(at)
+      this.#beforeThat = 0
+    } else {
+      if (this.#isSecondOfWord(kind)) this.#splitBeforeLast()
+      this.#beforeThat = this.#before
+    }
+    this.#before = kind
+    this.#beforeStart = at
+    this.#beforeOffset = this.#length
+    this.#append(codePoint)
+    this.#ends[this.#count - 1] = at + width
+  }
+
+  /** Processes the small letters from `at`, which only continue the word of the one before them; returns their end. */
+  takePlain(text: string, at: number): number {
+    const wordEnd = (this.#offsets[this.#count - 1] ?? 0) + maxWordUnits
+    const units = this.#units
+    let length = this.#length
+    let end = at
+    for (let unit = text.charCodeAt(end); isPlain(unit); unit = text.charCodeAt(end)) {
+      if (length < wordEnd) units[length++] = unit
+      end += 1
+    }
+    if (end === at) return at
+    this.#length = length
+    this.#ends[this.#count - 1] = end
+    this.#beforeThat = characterKind.lowercase
+    return end
+  }
+
+  result(): TokenizedText {
+    if (this.#count > 0) this.#push(0x20)
+    const words = Buffer.from(this.#units.buffer, 0, this.#length * 2).toString('utf16le')
+    if (scratch.length > keptScratchUnits) scratch = new Uint16Array(0x4000)
+    return {
+      text: this.#text,
+      words,
+      count: this.#count,
+      offsets: this.#offsets,
+      starts: this.#starts,
+      ends: this.#ends,
+    }
+  }
+
+  #beginsWord(kind: number): boolean {
+    if (kind === characterKind.word || this.#before === characterKind.word) return true
+    const { lowercase, digit, capital } = characterKind
+    return kind === capital && (this.#before === lowercase || this.#before === digit)
+  }
+
+  /** As the `a` of HTMLParser's `Parser`: the capital before it starts a word, although capitals precede that. */
+  #isSecondOfWord(kind: number): boolean {
+    const { lowercase, capital } = characterKind
+    return kind === lowercase && this.#before === capital && this.#beforeThat === capital
+  }
+
+  #open(at: number): void {
+    if (this.#length + maxGrowth > this.#units.length) this.#grow()
+    this.#push(0x20)
+    this.#offsets[this.#count] = this.#length
+    this.#starts[this.#count] = at
+    this.#count += 1
+    this.#isOpen = true
+  }
+
+  #append(codePoint: number): void {
+    const room = maxWordUnits - (this.#length - (this.#offsets[this.#count - 1] ?? 0))
+    const unit = foldedUnitOf(codePoint)
+    if (unit !== 0) {
+      if (room > 0) this.#push(unit)
+      return
+    }
+    const folded = foldedTextOf(codePoint)
+    if (folded.length > room) return
+    for (let index = 0; index < folded.length; index += 1) this.#push(folded.charCodeAt(index))
+  }
+
+  #splitBeforeLast(): void {
+    const end = this.#length
+    this.#units.copyWithin(this.#beforeOffset + 1, this.#beforeOffset, end)
+    this.#ends[this.#count - 1] = this.#beforeStart
+    this.#length = this.#beforeOffset
+    this.#open(this.#beforeStart)
+    this.#length = end + 1
+  }
+
+  #grow(): void {
+    const larger = new Uint16Array(this.#units.length * 2)
+    larger.set(this.#units)
+    scratch = larger
+    this.#units = larger
+  }
+
+  #push(unit: number): void {
+    this.#units[this.#length] = unit
+    this.#length += 1
+  }
+}
+
+/** The most common characters: a to z. */
+function isPlain(unit: number): boolean {
+  return unit > 0x60 && unit < 0x7b
+}

@@ -1,0 +1,147 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import type { SessionId } from '../../../../shared/ids'
+import { SessionLeases } from '../../../leases/session-leases'
+import { openTestStore, pathIds } from '../../testing/test-store'
+import { TreeWriter } from '../../sessions/tree-writer'
+import type { ImportResult } from './conversation-in-progress'
+import { ConversationImporter } from './conversation-importer'
+import { type ImportedConversation, nothingUnsent } from './formats/imported-conversation'
+import { readChatgpt } from './formats/chatgpt-conversation'
+import { chatgptConversation, type GivenNode } from './testing/files-of-others'
+import { UnsentWorkRows } from './unsent-work'
+
+function setUp() {
+  const stored = openTestStore()
+  const { database, newId } = stored
+  const leases = new SessionLeases()
+  const writer = new TreeWriter(database, { newId, pause: () => turn() })
+  const unsent = new UnsentWorkRows(database, newId)
+  const intake = new ConversationImporter(database, { writer, leases, unsent })
+  return { ...stored, leases, writer, unsent, intake }
+}
+
+function conversation(nodes: readonly GivenNode[]): ImportedConversation {
+  const read = readChatgpt(chatgptConversation('one', nodes))
+  if (read.status === 'skipped') throw new Error(read.reason.code)
+  return read.conversation
+}
+
+async function begin(intake: ConversationImporter, { head, leafKey }: ImportedConversation) {
+  const begun = await intake.begin(head, leafKey)
+  if ('kind' in begun) throw new Error(`unexpected result: ${begun.kind}`)
+  return begun
+}
+
+async function takeIn(intake: ConversationImporter, given: ImportedConversation): Promise<ImportResult> {
+  const begun = await intake.begin(given.head, given.leafKey)
+  if ('kind' in begun) return begun
+  await begun.add(given.messages)
+  return begun.finish(nothingUnsent)
+}
+
+function sessionOf(intake: ImportResult): SessionId {
+  if (intake.kind !== 'imported' && intake.kind !== 'extended')
+    throw new Error(`unexpected result: ${intake.kind}`)
+  return intake.sessionId
+}
+
+const onProblem = (error: unknown) => {
+  throw error
+}
+
+const two = [{ id: 'q' }, { id: 'a' }]
+const three = [...two, { id: 'q2' }]
+
+test('a process killed halfway leaves nothing of a new conversation', async () => {
+  const { intake, writer, store, database, unsent } = setUp()
+  const given = conversation(three)
+  await (await begin(intake, given)).add(given.messages.slice(0, 2))
+  expect(store.listSessions().sessions).toEqual([])
+  // The first step of the next process.
+  expect(writer.eraseUnfinished(onProblem)).toBe(1)
+  const next = new ConversationImporter(database, { writer, leases: new SessionLeases(), unsent })
+  expect(await takeIn(next, given)).toMatchObject({ kind: 'imported', messageCount: 3 })
+})
+
+test('a process killed halfway leaves an existing session unchanged', async () => {
+  const { intake, writer, store, database, unsent } = setUp()
+  const sessionId = sessionOf(await takeIn(intake, conversation(two)))
+  const before = store.readPath(sessionId)
+  const newer = conversation(three)
+  await (await begin(intake, newer)).add(newer.messages)
+  expect(store.readPath(sessionId)).toEqual(before)
+  writer.eraseUnfinished(onProblem)
+  expect(store.readPath(sessionId)).toEqual(before)
+  const next = new ConversationImporter(database, { writer, leases: new SessionLeases(), unsent })
+  expect(await takeIn(next, newer)).toMatchObject({ kind: 'extended', messageCount: 1 })
+  expect(pathIds(store, sessionId).length).toBe(3)
+})
+
+test('holds a session while extending it, and releases it however that ends', async () => {
+  const { intake, leases } = setUp()
+  const sessionId = sessionOf(await takeIn(intake, conversation(two)))
+  const newer = conversation(three)
+  const begun = await begin(intake, newer)
+  expect(leases.holder(sessionId)?.kind).toBe('operation')
+  await begun.add(newer.messages)
+  await begun.abandon()
+  expect(leases.holder(sessionId)).toBeNull()
+  expect((await takeIn(intake, newer)).kind).toBe('extended')
+  expect(leases.holder(sessionId)).toBeNull()
+})
+
+test('an aborted conversation is erased, and the import that waited for it stores it', async () => {
+  const { intake, store } = setUp()
+  const given = conversation(three)
+  const first = await begin(intake, given)
+  await first.add(given.messages)
+  const second = takeIn(intake, given)
+  await first.abandon()
+  expect(await second).toMatchObject({ kind: 'imported', messageCount: 3 })
+  expect(store.listSessions().sessions.length).toBe(1)
+})
+
+test('attaches a new branch where the newer file has it', async () => {
+  const { intake, store } = setUp()
+  const sessionId = sessionOf(await takeIn(intake, conversation(three)))
+  const [q, a] = pathIds(store, sessionId)
+  await takeIn(intake, conversation([...three, { id: 'a-other', parent: 'q', role: 'assistant' }]))
+  const path = store.readPath(sessionId)
+  expect(path.messages.map(({ id, parentId }) => [id, parentId])).toEqual([
+    [q, null],
+    [path.messages[1]?.id, q],
+  ])
+  expect(path.versions[path.messages[1]?.id ?? ('' as never)]).toEqual([a, path.messages[1]?.id])
+})
+
+function message(key: number, text: string) {
+  return {
+    key: String(key),
+    parentKey: null,
+    role: 'user' as const,
+    parts: [{ type: 'text' as const, text }],
+    status: 'complete' as const,
+    createdAt: 1,
+  }
+}
+
+test('stores a message of many megabytes in one step, and many small ones in several', async () => {
+  const { database, newId } = openTestStore()
+  let pauseCount = 0
+  const pause = () => {
+    pauseCount += 1
+    return Promise.resolve()
+  }
+  const writer = new TreeWriter(database, { newId, pause })
+  await writer.write({ created_at: 1 }, [message(1, 'x'.repeat(500_000)), message(2, 'y')], null)
+  expect(pauseCount).toBe(1)
+  await writer.write(
+    { created_at: 1 },
+    Array.from({ length: 1_000 }, (_, index) => message(index, 'z')),
+    null,
+  )
+  expect(pauseCount).toBeGreaterThanOrEqual(5)
+})

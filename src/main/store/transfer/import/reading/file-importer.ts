@@ -1,0 +1,140 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+
+import { ParleyError } from '../../../../../shared/errors'
+import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
+import { wireLimits } from '../../../../../shared/rpc/limits'
+import { storeError } from '../../../database/store-errors'
+import type { ReferencedFile, ReferencedFiles } from './source-files'
+
+/**
+ * A file unpacked at `path`, to be stored as what `attachmentId` of a message refers to. Without a path, asks whether
+ * that file is already stored.
+ */
+export interface FileQuestion {
+  type: 'file'
+  path: string | null
+  name: string
+  attachmentId: string
+}
+
+/** The file as a message part; null when its type is not supported, or it is not stored. */
+export interface FileAnswer {
+  part: AttachmentPart | null
+}
+
+/** The result for the files of some messages. */
+export interface FileImportResult {
+  /** Some are not in the upload. */
+  isMissing: boolean
+  /** Some are too large or of an unsupported type. */
+  isRefused: boolean
+}
+
+/** Stores the files that messages refer to, each once, and updates the messages. */
+export class FileImporter {
+  readonly #referencedFiles: ReferencedFiles
+  readonly #path: string
+  readonly #ask: (question: FileQuestion) => Promise<FileAnswer>
+  /** The result for each file by its reference: null when it was refused. */
+  readonly #known = new Map<string, AttachmentPart | null>()
+  /** Whether a file that was not uploaded is already stored, by its reference. */
+  readonly #here = new Map<string, boolean>()
+
+  /** `path` is where a file may be unpacked temporarily. */
+  constructor(
+    referencedFiles: ReferencedFiles,
+    path: string,
+    ask: (question: FileQuestion) => Promise<FileAnswer>,
+  ) {
+    this.#referencedFiles = referencedFiles
+    this.#path = path
+    this.#ask = ask
+  }
+
+  /** Marks these files as known, whether or not they are imported. */
+  note(parts: readonly Part[]): void {
+    for (const part of parts) if (part.type === 'attachment') this.#referencedFiles.find(part.attachmentId)
+  }
+
+  /** The parts with the files as they are stored; `taken` records those that are not. */
+  async take(parts: readonly Part[], taken: FileImportResult): Promise<Part[]> {
+    const kept: Part[] = []
+    for (const part of parts) {
+      kept.push(part.type === 'attachment' ? await this.#take(part, taken) : part)
+    }
+    return kept
+  }
+
+  /** The same for a list of files. */
+  async takeAll(files: readonly AttachmentPart[], taken: FileImportResult): Promise<AttachmentPart[]> {
+    const kept: AttachmentPart[] = []
+    for (const file of files) kept.push(await this.#take(file, taken))
+    return kept
+  }
+
+  async #take(part: AttachmentPart, taken: FileImportResult): Promise<AttachmentPart> {
+    const found = this.#referencedFiles.find(part.attachmentId)
+    if (found === null) {
+      if (!(await this.#isHere(part))) taken.isMissing = true
+      return part
+    }
+    const known = this.#known.get(part.attachmentId)
+    const file = known === undefined ? await this.#keep(part, found) : known
+    this.#known.set(part.attachmentId, file)
+    if (file === null) taken.isRefused = true
+    return file ?? part
+  }
+
+  async #isHere({ attachmentId, name }: AttachmentPart): Promise<boolean> {
+    const known = this.#here.get(attachmentId)
+    if (known !== undefined) return known
+    const { part } = await this.#ask({ type: 'file', path: null, name, attachmentId })
+    this.#here.set(attachmentId, part !== null)
+    return part !== null
+  }
+
+  async #keep(part: AttachmentPart, { file, name }: ReferencedFile): Promise<AttachmentPart | null> {
+    const { attachmentId } = part
+    try {
+      if (!(await unpack(file.read(), this.#path))) return null
+      const isNamed = name === null || !name.startsWith(part.name)
+      const answer = await this.#ask({
+        type: 'file',
+        path: this.#path,
+        name: isNamed ? part.name : name,
+        attachmentId,
+      })
+      return answer.part
+    } catch (error) {
+      // Damaged, in a ZIP whose conversations are readable.
+      if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
+      throw error
+    } finally {
+      rmSync(this.#path, { force: true })
+    }
+  }
+}
+
+/** Writes the bytes to a new file; false when they exceed the limit for attachments. @throws STORE_FULL */
+async function unpack(bytes: AsyncIterable<Uint8Array>, path: string): Promise<boolean> {
+  let writtenBytes = 0
+  const file = onDisk(() => openSync(path, 'w', 0o600))
+  try {
+    for await (const piece of bytes) {
+      writtenBytes += piece.length
+      if (writtenBytes > wireLimits.attachmentBytes) return false
+      for (let done = 0; done < piece.length;) done += onDisk(() => writeSync(file, piece, done))
+    }
+    return true
+  } finally {
+    closeSync(file)
+  }
+}
+
+function onDisk<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw storeError(error)
+  }
+}

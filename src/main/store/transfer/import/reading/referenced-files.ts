@@ -1,0 +1,59 @@
+import { fileIdOf } from '../formats/chatgpt-parts'
+import type { ReferencedFile, ReferencedFiles, SourceFile } from './source-files'
+
+interface NamedFile {
+  /** Without folders. */
+  name: string
+  file: SourceFile
+}
+
+/** The files of Parley's own archive, named by their hashes. */
+export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string, string>): ReferencedFiles {
+  const byHash = new Map(files.map(({ name, file }) => [name, { name: null, file }]))
+  return tracking(byHash, (attachmentId) => [ids.get(attachmentId) ?? ''])
+}
+
+/**
+ * The files of ChatGPT's export, whose names start with the id used in messages: `file-abc-plan.pdf` or
+ * `file_000-sanitized.png`, in any folder.
+ */
+export function filesByName(files: readonly NamedFile[]): ReferencedFiles {
+  const byId = new Map<string, ReferencedFile>()
+  for (const found of files) {
+    const id = idIn(found.name)
+    if (id !== undefined && !byId.has(id)) byId.set(id, found)
+    byId.set(found.name, found)
+  }
+  return tracking(byId, (attachmentId) => {
+    const id = fileIdOf(attachmentId)
+    return [id, idIn(id) ?? '']
+  })
+}
+
+/** Whether `name`, without folders, belongs to a file that a ChatGPT message can refer to. */
+export function isNamedById(name: string): boolean {
+  return idIn(name) !== undefined
+}
+
+function idIn(name: string): string | undefined {
+  return /^file[-_][A-Za-z0-9]+/.exec(name)?.[0]
+}
+
+function tracking(
+  files: ReadonlyMap<string, ReferencedFile>,
+  keysOf: (attachmentId: string) => readonly string[],
+): ReferencedFiles {
+  const all = new Set(files.values())
+  const used = new Set<ReferencedFile>()
+  return {
+    find(attachmentId) {
+      const found = keysOf(attachmentId)
+        .map((key) => files.get(key))
+        .find((file) => file !== undefined)
+      if (found === undefined) return null
+      used.add(found)
+      return found
+    },
+    unusedCount: () => all.size - used.size,
+  }
+}

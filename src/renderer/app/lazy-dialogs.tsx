@@ -1,0 +1,41 @@
+import type { SessionId } from '../../shared/ids'
+import { lazyModule } from '../ui/lazy-module'
+
+/** The command palette. */
+export const palette = lazyModule(() => import('../features/palette/palette'))
+const settings = lazyModule(() => import('../features/settings/settings-dialog'))
+const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
+const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
+const exporting = lazyModule(() => import('../features/settings/data/export-dialog'))
+
+/** Dialogs that are loaded after start-up, in this order. */
+export const lazyDialogs = [settings, shortcuts, prompts, exporting]
+
+interface ClosableProps {
+  onClose: () => void
+}
+
+export function LazyPalette(props: ClosableProps) {
+  const { Palette } = palette.useModule()
+  return <Palette {...props} />
+}
+
+export function LazySettings(props: ClosableProps) {
+  const { SettingsDialog } = settings.useModule()
+  return <SettingsDialog {...props} />
+}
+
+export function LazyShortcuts(props: ClosableProps) {
+  const { ShortcutSheet } = shortcuts.useModule()
+  return <ShortcutSheet {...props} />
+}
+
+export function LazyPrompts(props: ClosableProps) {
+  const { PromptsDialog } = prompts.useModule()
+  return <PromptsDialog {...props} />
+}
+
+export function LazyExport(props: ClosableProps & { sessionIds: readonly SessionId[] }) {
+  const { ExportDialog } = exporting.useModule()
+  return <ExportDialog {...props} />
+}

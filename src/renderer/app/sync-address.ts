@@ -1,0 +1,24 @@
+import type { AppState } from '../state/app/app-state'
+import { hashOfView, viewOfHash } from '../state/navigation/navigation'
+
+/**
+ * Keeps the address and the view in sync, so that Reload and Back work as expected. Called before the first render, so
+ * that an address that changes during start-up is followed too.
+ */
+export function syncAddress(app: AppState): void {
+  const { location } = window
+  const { navigation } = app
+  const write = (hash: string) => {
+    if (location.hash !== hash) location.hash = hash
+  }
+  write(hashOfView(navigation.getState().view))
+  navigation.subscribe((now, before) => {
+    // For other changes, the address may already be a newer one that has not been followed yet.
+    if (hashOfView(now.view) !== hashOfView(before.view)) write(hashOfView(now.view))
+  })
+  window.addEventListener('hashchange', () => {
+    if (location.hash === hashOfView(navigation.getState().view))
+      navigation.setState({ isSidebarOpen: false })
+    else app.go(viewOfHash(location.hash))
+  })
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+
+import { layers } from '../ui/overlays/load-layers'
+import { compareView } from './lazy-compare'
+import { lazyDialogs, palette } from './lazy-dialogs'
+
+/** How long after the first paint the rest is loaded: a window that was just opened has other things to do. */
+const restAfterMs = 1_000
+
+/**
+ * Preloads code once the window is usable, so that what it belongs to opens at once: menus and the palette right away,
+ * because the next key may be for them, dialogs and comparisons a little later.
+ */
+export function usePreload(): void {
+  useEffect(() => {
+    const preload = (parts: readonly { load: () => Promise<unknown> }[]) => {
+      // Opening one loads it again and reports the error.
+      for (const { load } of parts) load().catch(() => undefined)
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // After two frames, the window has been painted.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        preload([layers, palette])
+        timer = setTimeout(() => preload([compareView, ...lazyDialogs]), restAfterMs)
+      })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+}

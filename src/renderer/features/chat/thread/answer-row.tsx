@@ -1,0 +1,162 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { modelName } from '../../../state/models/models'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { CopyButton } from '../../../ui/controls/copy-button'
+import { retryableErrors } from '../../../errors/error-text'
+import type { MenuItem } from '../../../ui/overlays/menu'
+import { Answer } from '../../message/answer'
+import { MetricsLine } from '../../message/metrics-line'
+import { RetryLine } from '../../message/retry-line'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { busyReasonOf, useBusyReason } from '../../message/busy-reason'
+import { copyMessage } from './copy-message'
+import { messageKeys, onMessageKey } from './message-keys'
+import { MessageMenu } from './message-menu'
+import { attempt, focusComposer } from './last-exchange'
+import { VersionSwitcher } from '../../message/version-switcher'
+import messageActionsStyles from '../../../ui/controls/message-actions.module.css'
+import styles from './message-foot.module.css'
+
+interface AnswerRowProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+}
+
+/** An answer with its actions. */
+export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowProps) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const regenerate = async (changed: { model?: string } = {}) => {
+    const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
+    if (refusal !== null) conversation.setRunError(refusal)
+    // The focused button disappears with the old answer; the composer has Stop.
+    else focusComposer()
+  }
+  const isAnswer = message.role === 'assistant'
+  const hasRetryOfItsOwn = message.parts.some(
+    (part) => part.type === 'error' && retryableErrors.has(part.code),
+  )
+  return (
+    <Answer
+      message={message}
+      actions={{
+        onOpenSettings: (section) => app.setSettingsOpen(true, section),
+        onRetry: isAnswer ? () => void regenerate() : undefined,
+      }}
+      waiting={<RetryLine conversation={conversation} messageId={message.id} />}
+      onKeyDown={(event) =>
+        onMessageKey(event, {
+          copy: () => void copyMessage(conversation, message, 'markdown'),
+          plainText: () => void copyMessage(conversation, message, 'plain'),
+          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          regenerate: () => {
+            if (isAnswer && busyReasonOf(conversation) === null) void regenerate()
+          },
+        })
+      }
+    >
+      <div className={styles.messageFoot}>
+        <VersionSwitcher
+          conversation={conversation}
+          messageId={message.id}
+          onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
+        />
+        <MetricsLine
+          message={message}
+          modelName={message.model === undefined ? null : modelName(models, message.model)}
+        />
+        <AnswerActions
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          hasTryAgain={isAnswer && !hasRetryOfItsOwn}
+          onRegenerate={isAnswer ? (changed) => void regenerate(changed) : undefined}
+        />
+      </div>
+    </Answer>
+  )
+}
+
+interface AnswerActionsProps extends AnswerRowProps {
+  hasTryAgain: boolean
+  onRegenerate: ((changed?: { model?: string }) => void) | undefined
+}
+
+/** A separate component, so that a starting or ending run does not re-render every answer. */
+function AnswerActions(props: AnswerActionsProps) {
+  const { conversation, message, isLastExchange, hasTryAgain, onRegenerate } = props
+  const busyReason = useBusyReason(conversation)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const actions = useRef<HTMLDivElement>(null)
+  const closeChoice = () => {
+    setIsChoosing(false)
+    actions.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
+  }
+  const ownItems: MenuItem[] = [
+    {
+      label: t('chat.answer.copyPlain'),
+      shortcut: messageKeys.plainText,
+      onChoose: () => void copyMessage(conversation, message, 'plain'),
+    },
+    ...(onRegenerate === undefined
+      ? []
+      : [
+          {
+            label: t('chat.answer.regenerate'),
+            shortcut: messageKeys.regenerate,
+            refusal: busyReason,
+            onChoose: () => onRegenerate(),
+          },
+          {
+            label: t('chat.answer.regenerateWithChoice'),
+            refusal: busyReason,
+            onChoose: () => setIsChoosing(true),
+          },
+        ]),
+  ]
+  return (
+    <>
+      {isChoosing && onRegenerate !== undefined && (
+        <span className={styles.messageChoice}>
+          {t('chat.answer.regenerateWith')}
+          <AppModelPicker
+            label={t('chat.answer.regenerateWith')}
+            value={null}
+            align="start"
+            isOpenAtFirst
+            onClose={closeChoice}
+            onChange={(model) => onRegenerate({ model })}
+          />
+        </span>
+      )}
+      <div ref={actions} className={messageActionsStyles.messageActions} data-slot="message-actions">
+        <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
+        {hasTryAgain && onRegenerate !== undefined && (
+          <Button
+            variant="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? undefined}
+            onClick={() => {
+              if (busyReason === null) onRegenerate()
+            }}
+          >
+            {t('chat.answer.regenerate')}
+          </Button>
+        )}
+        <MessageMenu
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          ownItems={ownItems}
+        />
+      </div>
+    </>
+  )
+}

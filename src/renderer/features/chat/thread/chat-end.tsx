@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+
+import { t } from '../../../language/t'
+import { lastQuestionId } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { shortcutNames } from '../../../state/actions/shortcut-names'
+import { useBusyReason } from '../../message/busy-reason'
+import { attempt, focusComposer, retryLast, undoLast } from './last-exchange'
+import { classNames } from '../../../ui/class-names'
+import styles from '../chat.module.css'
+
+/** Below the last message: restore exchanges that were removed here, or remove one more. */
+export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const busyReason = useBusyReason(conversation)
+  const hasQuestion = useConversation(conversation, (state) => lastQuestionId(state) !== undefined)
+  const continuations = useConversation(conversation, (state) => state.continuations)
+  // The notice above the composer already offers this.
+  const isOffered = useConversation(conversation, (state) => state.notice?.kind === 'took-back')
+  const [newest] = continuations
+  const hasContinuation = newest !== undefined && busyReason === null
+  useEffect(() => {
+    // The button disappears when the last exchange has been removed.
+    if (!hasQuestion && document.activeElement === document.body) focusComposer()
+  }, [hasQuestion])
+  const bringBack = async () => {
+    if (newest === undefined) return
+    if (await attempt(conversation, app.chat.restoreBranch(conversation.sessionId, newest))) focusComposer()
+  }
+  if (!hasQuestion && !hasContinuation) return null
+  return (
+    <div className={styles.end}>
+      {hasContinuation && (
+        <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
+          {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
+          <Button variant="link" onClick={() => void bringBack()}>
+            {t('chat.end.bringBack')}
+          </Button>
+        </p>
+      )}
+      {hasQuestion && (
+        <div className={styles.endActions}>
+          <Button
+            variant="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? t('chat.end.retryTitle', { keys: shortcutNames.retry })}
+            onClick={() => {
+              if (busyReason === null) void retryLast(app, conversation)
+            }}
+          >
+            {t('chat.end.retry')}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? t('chat.end.undoTitle', { keys: shortcutNames.undo })}
+            onClick={() => {
+              if (busyReason === null) void undoLast(app, conversation)
+            }}
+          >
+            {t('actions.titles.undo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

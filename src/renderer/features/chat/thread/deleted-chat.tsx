@@ -1,0 +1,26 @@
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { focusComposer } from './last-exchange'
+
+/** Next steps when the open chat is in the trash, perhaps deleted in another window. */
+export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const restore = async () => {
+    if (!(await app.sessionList.restoreSession(conversation.sessionId))) return
+    conversation.setRunError(null)
+    conversation.recover()
+    focusComposer()
+  }
+  return (
+    <>
+      <Button variant="link" onClick={() => void restore()}>
+        {t('chat.deleted.restore')}
+      </Button>
+      <Button variant="link" onClick={app.newChat}>
+        {t('common.newChat')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,240 @@
+import { Fragment, useCallback, useRef, useState, type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+
+import { t } from '../../../language/t'
+import {
+  isAnswering,
+  lastQuestionId,
+  needsDecision,
+  shownMessageIds,
+  shownPlaces,
+  shownTimes,
+  isOfMissingSession,
+  messageOf,
+  type Conversation,
+} from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { daysBegun, dayName } from '../../../language/days'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { ErrorCard } from '../../error-card/error-card'
+import { FollowScroll } from '../../../ui/viewport/follow-scroll'
+import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
+import { RetryAnnouncer } from '../../message/retry-line'
+import { useRestoredPlace } from '../../message-navigation/use-restored-place'
+import { useTarget } from '../../message-navigation/use-target'
+import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { ChatEnd } from './chat-end'
+import { DeletedChatSteps } from './deleted-chat'
+import { stepMessage } from './step-message'
+import { focusComposer } from './last-exchange'
+import { useUnread } from './use-unread'
+import styles from '../chat.module.css'
+import linesStyles from './lines.module.css'
+import { memo } from '../../../language/memo'
+import type { MessageId } from '../../../../shared/ids'
+import { MessageBoundary } from '../../message/message-boundary'
+import { AnswerRow } from './answer-row'
+import { UserRow } from './user-row'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+
+/** Messages below the line count as read after it has been visible this long. */
+const readMs = 4_000
+
+/**
+ * Marks the first message that arrived while the chat was not shown. It takes no space, so nothing moves when it goes.
+ */
+function NewLine({ onRead }: { onRead: () => void }) {
+  const line = useRef<HTMLDivElement>(null)
+  const read = useEffectEvent(onRead)
+  useEffect(() => {
+    if (line.current === null) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer)
+        if (entries.at(-1)?.isIntersecting === true) timer = setTimeout(read, readMs)
+      },
+      { root: line.current.closest('[data-slot="follow-scroll"]') },
+    )
+    observer.observe(line.current)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <div
+      ref={line}
+      className={linesStyles.chatNew}
+      data-slot="chat-new"
+      role="separator"
+      aria-label={t('chat.list.newMessages')}
+    >
+      <span aria-hidden="true">{t('chat.list.new')}</span>
+    </div>
+  )
+}
+
+interface MessageRowProps {
+  conversation: ConversationStore
+  messageId: MessageId
+  /** Whether Edit and resend or Remove last exchange would take it. */
+  isLastExchange: boolean
+}
+
+/** One message of a chat with its actions. */
+const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { conversation, messageId, isLastExchange } = props
+  const message = useConversation(conversation, (state) => messageOf(state, messageId))
+  if (message === undefined) return null
+  const Row = message.role === 'user' ? UserRow : AnswerRow
+  return (
+    <MessageBoundary message={message}>
+      <Row conversation={conversation} message={message} isLastExchange={isLastExchange} />
+    </MessageBoundary>
+  )
+})
+
+/** The messages of a chat. Loads more pages as the user scrolls towards them. */
+export function MessageList({
+  conversation,
+  isElsewhere,
+}: {
+  conversation: ConversationStore
+  /** Whether the address names a message to start at. */
+  isElsewhere: boolean
+}) {
+  const app = useApp()
+  const column = useRef<HTMLDivElement>(null)
+  const ids = useConversation(conversation, useShallow(shownMessageIds))
+  const places = useConversation(conversation, useShallow(shownPlaces))
+  const times = useConversation(conversation, useShallow(shownTimes))
+  const hasMore = useConversation(conversation, (state) => state.hasMore)
+  const hasNewer = useConversation(conversation, (state) => state.hasNewer)
+  const isMoving = useConversation(conversation, (state) => state.isMoving)
+  const phase = useConversation(conversation, (state) => state.phase)
+  const runError = useConversation(conversation, (state) => state.runError)
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const hasContinuations = useConversation(conversation, (state) => state.continuations.length > 0)
+  const lastQuestion = useConversation(conversation, lastQuestionId)
+  const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
+  const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
+  const isDeleted = isOfMissingSession(runError, conversation.sessionId)
+  const isWriting = useConversation(conversation, isAnswering)
+  const isAsking = useConversation(conversation, needsDecision)
+  const [isEndRead, setIsEndRead] = useState(true)
+  const reading = useUnread(conversation, isEndRead)
+  const goToNewest = () => void conversation.pages.goToNewest()
+  useTarget(conversation, column)
+  useRestoredPlace(conversation, column, isElsewhere)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isUnhandledEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()
+    if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
+      event.preventDefault()
+      stepMessage(event.key === 'j' ? 1 : -1)
+    }
+    // On its own, the browser would go only to the end of the loaded messages.
+    if (event.key === 'End' && hasNewer && !isInField(event.target)) {
+      event.preventDefault()
+      goToNewest()
+    }
+  }
+  const now = app.environment.now()
+  const days = daysBegun(times, { now, hasMore })
+  const lastExchangeAt = lastQuestion === undefined ? ids.length : ids.indexOf(lastQuestion)
+  const isEmpty = phase === 'ready' && ids.length === 0 && !hasNewer && !isMoving && !hasContinuations
+  return (
+    <FollowScroll
+      label={t('chat.list.label')}
+      followKey={newestCalls}
+      rows={ids}
+      isReplacing={isMoving}
+      onNearStart={hasMore ? loadOlder : undefined}
+      onNearEnd={hasNewer ? loadNewer : undefined}
+      onJump={goToNewest}
+      jumpNote={isAsking ? t('messages.approval.needsDecision') : jumpNote(reading.newBelow, isWriting)}
+      onEndRead={(isRead) => {
+        conversation.pages.setEndRead(isRead)
+        setIsEndRead(isRead)
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={column} className={styles.column} data-slot="chat-column">
+        {hasMore && <p className={styles.more}>{t('chat.list.loadingOlder')}</p>}
+        {ids.map((id, index) => (
+          <Fragment key={places[index]}>
+            {days[index] != null && <DayLine at={days[index]} now={now} />}
+            {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
+            <MessageRow conversation={conversation} messageId={id} isLastExchange={index >= lastExchangeAt} />
+          </Fragment>
+        ))}
+        {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}
+        {isEmpty && runError === null && <p className={styles.more}>{t('chat.list.empty')}</p>}
+        {runError !== null && (
+          <ErrorCard error={runError} onOpenSettings={(section) => app.setSettingsOpen(true, section)}>
+            {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}
+          </ErrorCard>
+        )}
+        {phase === 'ready' && !hasNewer && !isMoving && !isDeleted && <ChatEnd conversation={conversation} />}
+      </div>
+      <RunAnnouncer conversation={conversation} />
+      <RetryAnnouncer conversation={conversation} />
+      <ApprovalAnnouncer conversation={conversation} />
+    </FollowScroll>
+  )
+}
+
+/** What is new below, for a user who has scrolled away. */
+function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
+  if (isWriting) return t('chat.list.noteAnswering')
+  return newBelow === null || newBelow === 0 ? null : t('chat.list.noteNew', { number: newBelow })
+}
+
+/** Whether a key is meant for the list itself, not for a field in it or a menu above it. */
+function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent): boolean {
+  const isInside = target instanceof Node && currentTarget.contains(target)
+  return isInside && !ctrlKey && !metaKey && !altKey && !isInField(target)
+}
+
+function isInField(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+}
+
+/** Separates messages of different days. */
+function DayLine({ at, now }: { at: number; now: number }) {
+  const name = dayName(at, now)
+  return (
+    <div className={linesStyles.chatDay} role="separator" aria-label={name}>
+      <span aria-hidden="true">{name}</span>
+    </div>
+  )
+}
+
+/** Announces to screen readers only when an answer starts and how it ends. */
+function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
+  const [words, setWords] = useState('')
+  useEffect(
+    () =>
+      conversation.store.subscribe((state, before) => {
+        const isNow = isAnswering(state)
+        if (isNow !== isAnswering(before))
+          setWords(isNow ? t('chat.announcer.answering') : endOf(before, state))
+      }),
+    [conversation],
+  )
+  return (
+    <div className={hiddenTextStyles.hiddenText} aria-live="polite">
+      {words}
+    </div>
+  )
+}
+
+/** How the run that was live in `before` ended. The messages in `now` may be from another part of the chat. */
+function endOf({ live }: Conversation, now: Conversation): string {
+  const stored = now.messages.findLast((message) => message.id === live?.messageId)
+  const status = (stored ?? live?.snapshot.message)?.status
+  if (status === 'complete') return t('chat.announcer.finished')
+  if (status === 'partial') return t('chat.announcer.stopped')
+  return status === 'failed' ? t('chat.announcer.failed') : ''
+}

@@ -1,0 +1,26 @@
+import { focusRow, revealRow } from '../../message-navigation/message-elements'
+import { messagesInView } from './messages-in-view'
+
+/** Focuses the message before or after the focused one. False if there is none. */
+export function stepMessage(by: 1 | -1): boolean {
+  const column = document.querySelector('[data-slot="chat-column"]')
+  const rows = [...(column?.querySelectorAll<HTMLElement>('[data-message-id]') ?? [])]
+  const focused = document.activeElement?.closest<HTMLElement>('[data-message-id]') ?? null
+  const at = focused === null ? -1 : rows.indexOf(focused)
+  const row = at === -1 ? firstOf(rows, by) : rows[at + by]
+  if (row === undefined) return false
+  focusRow(row)
+  revealRow(row)
+  // A message that renders only when in view gets its height only then.
+  requestAnimationFrame(() => {
+    if (document.activeElement === row) revealRow(row)
+  })
+  return true
+}
+
+/** The first stop when nothing is focused yet: a visible message, the last one when going up. */
+function firstOf(rows: readonly HTMLElement[], by: 1 | -1): HTMLElement | undefined {
+  const inView = messagesInView()
+  const id = by === 1 ? inView[0] : inView.at(-1)
+  return rows.find(({ dataset }) => dataset['messageId'] === id) ?? rows.at(-1)
+}

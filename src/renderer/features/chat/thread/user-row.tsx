@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react'
+
+import type { MessageId } from '../../../../shared/ids'
+import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { CopyButton } from '../../../ui/controls/copy-button'
+import { MessageTime } from '../../message/message-time'
+import { UserMessage } from '../../message/user-message'
+import { copyMessage } from './copy-message'
+import { draftForEdit, EditMessage } from './edit-message'
+import { messageKeys, onMessageKey } from './message-keys'
+import { MessageMenu } from './message-menu'
+import { attempt } from './last-exchange'
+import { VersionSwitcher } from '../../message/version-switcher'
+import styles from '../../../ui/controls/message-actions.module.css'
+
+interface UserRowProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+}
+
+/** A user message with its actions. */
+export function UserRow({ conversation, message, isLastExchange }: UserRowProps) {
+  const app = useApp()
+  // By id, because another version can take this place. A draft left from before a reload is reopened.
+  const [editedId, setEditedId] = useState<MessageId | null>(() =>
+    app.drafts.getState().byPlace[draftForEdit(message.id)] === undefined ? null : message.id,
+  )
+  const shouldFocusEdit = useRef(false)
+  if (editedId === message.id) {
+    const done = (isSent: boolean) => {
+      shouldFocusEdit.current = !isSent
+      setEditedId(null)
+    }
+    return <EditMessage conversation={conversation} message={message} onDone={done} />
+  }
+  const edit = () => setEditedId(message.id)
+  return (
+    <UserMessage
+      message={message}
+      onKeyDown={(event) =>
+        onMessageKey(event, {
+          copy: () => void copyMessage(conversation, message, 'markdown'),
+          edit,
+          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+        })
+      }
+    >
+      <VersionSwitcher
+        conversation={conversation}
+        messageId={message.id}
+        onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
+      />
+      <div className={styles.messageActions} data-slot="message-actions">
+        <MessageTime at={message.createdAt} />
+        <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
+        <Button
+          ref={(button) => {
+            // Returns the focus to where editing started.
+            if (shouldFocusEdit.current) button?.focus()
+            shouldFocusEdit.current = false
+          }}
+          variant="quiet"
+          onClick={edit}
+        >
+          {t('common.edit')}
+        </Button>
+        <MessageMenu
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          ownItems={[{ label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit }]}
+        />
+      </div>
+    </UserMessage>
+  )
+}

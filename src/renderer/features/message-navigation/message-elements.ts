@@ -1,0 +1,83 @@
+import type { MessageId } from '../../../shared/ids'
+
+const attribute = 'data-pointed-out'
+/** Minimum distance of the target from the edge of the view. */
+const marginPx = 16
+
+/** The element of a message in `column`; null when it is not rendered. */
+export function rowOf(column: Element, messageId: MessageId): HTMLElement | null {
+  return column.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(messageId)}"]`)
+}
+
+/** Focuses the message and flashes it once. */
+export function highlightMessage(row: HTMLElement): void {
+  focusRow(row)
+  flashMessage(row)
+}
+
+/** Focuses the message without scrolling. */
+export function focusRow(row: HTMLElement): void {
+  row.tabIndex = -1
+  row.focus({ preventScroll: true })
+  row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
+}
+
+/** Expands the message's reasoning if it is collapsed. Returns whether it was; it renders a moment later. */
+export function expandReasoning(row: HTMLElement): boolean {
+  const folds = row.querySelectorAll<HTMLElement>(
+    '[data-slot="reasoning"] > [data-slot="fold"][aria-expanded="false"]',
+  )
+  for (const fold of folds) fold.click()
+  return folds.length > 0
+}
+
+/** Flashes the message once. */
+export function flashMessage(row: HTMLElement): void {
+  row.setAttribute(attribute, '')
+  row.addEventListener('animationend', () => row.removeAttribute(attribute), { once: true })
+}
+
+/**
+ * Scrolls the messages around `element` so that the box, at its current position, is in the middle of the view, or
+ * starts in its upper part if it is larger than the view.
+ */
+export function showBox(element: Element, box: DOMRect): void {
+  const scroller = element.closest('[data-slot="follow-scroll"]')
+  if (scroller === null) return
+  const view = scroller.getBoundingClientRect()
+  const wishedTop =
+    box.height < view.height ? view.top + (view.height - box.height) / 2 : view.top + view.height / 8
+  scroller.scrollTop += box.top - wishedTop
+}
+
+/** Scrolls just far enough to show the whole message, or its start if it is larger than the view. */
+export function revealRow(row: HTMLElement): void {
+  const scroller = row.closest('[data-slot="follow-scroll"]')
+  if (scroller === null) return
+  const view = scroller.getBoundingClientRect()
+  const box = row.getBoundingClientRect()
+  const [top, bottom] = [view.top + marginPx, view.bottom - marginPx]
+  if (box.top < top || box.height > bottom - top) scroller.scrollTop += box.top - top
+  else if (box.bottom > bottom) scroller.scrollTop += box.bottom - bottom
+}
+
+/** Scrolls this element to the upper part of the view, so that what follows can be read. */
+export function showTop(element: Element): void {
+  const scroller = element.closest('[data-slot="follow-scroll"]')
+  if (scroller === null) return
+  const view = scroller.getBoundingClientRect()
+  scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
+}
+
+/** Scrolls so that this element starts `topPx` below the top of the view. */
+export function putTopAt(element: Element, topPx: number): void {
+  const scroller = element.closest('[data-slot="follow-scroll"]')
+  if (scroller === null) return
+  scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
+}
+
+/** Whether the whole box is visible among the messages around `element`. */
+export function isInView(element: Element, box: DOMRect): boolean {
+  const view = element.closest('[data-slot="follow-scroll"]')?.getBoundingClientRect()
+  return view !== undefined && box.top >= view.top && box.bottom <= view.bottom
+}
