@@ -31,6 +31,7 @@ import { promptRoutes } from './prompt-routes'
 import { filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import type { testRoutes } from './test-routes'
+import { voteRoutes } from './vote-routes'
 import type { WindowEvent } from './window-events'
 
 /**
@@ -44,6 +45,7 @@ export const routes = {
   ...attachmentRoutes,
   ...promptRoutes,
   ...agentRoutes,
+  ...voteRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),

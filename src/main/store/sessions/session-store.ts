@@ -272,6 +272,11 @@ export class SessionStore {
     })
   }
 
+  /** The settings of a pane's run; null for other runs, and for those from older versions. */
+  runSettings(runId: RunId): Pick<Session, 'params' | 'systemPrompt'> | null {
+    return this.#runs.settingsOf(runId)
+  }
+
   /** Appends events to a run's journal. False, without writing, when the run is not open. */
   appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean {
     return this.#runs.append(runId, events)
