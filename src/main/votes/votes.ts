@@ -192,20 +192,13 @@ function chosenAmong(shown: readonly VotedAnswer[], { result, paneIds }: Judgeme
 }
 
 function voteOf(row: PairVote, { id, now }: { id: VoteId; now: number }): NewVote {
-  const answer = (key: string): VotedAnswer => ({
-    contestant: { key },
-    paneId: null,
-    messageId: null,
-    chars: null,
-    costUsd: null,
-  })
   return {
     id,
     comparisonId: null,
     answersKey: null,
     result: row.result === 'tie' ? 'tie' : 'best',
     chosen: row.result === 'tie' ? [0, 1] : [row.result === 'a' ? 0 : 1],
-    shown: [answer(row.a), answer(row.b)],
+    shown: [importedAnswer(row.a), importedAnswer(row.b)],
     why: null,
     tags: row.tags,
     isBlind: row.isBlind,
@@ -221,4 +214,8 @@ function countRows(rows: readonly PairVote[]): Map<string, number> {
 
 function rowKey({ a, b, result, tags, at, isBlind }: PairVote): string {
   return JSON.stringify([a, b, result, tags, at, isBlind])
+}
+
+function importedAnswer(key: string): VotedAnswer {
+  return { contestant: { key }, paneId: null, messageId: null, chars: null, costUsd: null }
 }

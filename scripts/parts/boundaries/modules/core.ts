@@ -152,6 +152,15 @@ export const mainModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/votes',
+    holds: 'what a vote compares, and votes as CSV',
+    mayImport: {
+      'src/main/base': 'clock, emitter, ids',
+      'src/main/store/votes': { types: 'rows of votes' },
+    },
+    packages: ['csv-parse', 'csv-stringify'],
+  },
+  {
     path: 'src/main/compare',
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {

@@ -357,6 +357,7 @@ export const featureModules: readonly Module[] = [
     path: 'src/renderer/features/compare',
     holds: 'The compare view: panes, layout, metrics, progress.',
     mayImport: {
+      'src/renderer/state/votes': 'votes',
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/agent-changes': 'the bar of changes',

@@ -62,6 +62,7 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/rpc/handlers',
     holds: 'one file of routes per subject',
     mayImport: {
+      'src/main/votes': { types: 'votes' },
       'src/main/agents/workspaces': { types: 'type: diff, apply, discard' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/compare': { types: 'comparisons' },
@@ -98,6 +99,8 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/composition',
     holds: 'builds the app: the only place that knows all modules',
     mayImport: {
+      'src/main/store/votes': 'rows of votes',
+      'src/main/votes': 'votes',
       'src/main/agents/acp': 'a route',
       'src/main/agents/json-lines': 'a route',
       'src/main/agents/profiles': 'what differs by agent',

@@ -86,6 +86,14 @@ export const sharedModules: readonly Module[] = [
     packages: ['i18next'],
   },
   {
+    path: 'src/shared/votes',
+    holds: 'Votes on answers, and what they compare.',
+    mayImport: {
+      'src/shared': { types: 'ids' },
+      'src/shared/sessions': { types: 'parameters of models' },
+    },
+  },
+  {
     path: 'src/shared/runs',
     holds: 'Events of a run and how they add up to an answer.',
     mayImport: {
@@ -100,6 +108,7 @@ export const sharedModules: readonly Module[] = [
     path: 'src/shared/rpc',
     holds: 'The public wire contract: routes, streams, frames, limits.',
     mayImport: {
+      'src/shared/votes': 'votes and their bounds',
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': 'agent types',
       'src/shared/app': 'settings and health types',

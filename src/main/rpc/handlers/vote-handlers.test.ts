@@ -16,11 +16,11 @@ const models = [
 async function open() {
   const parley = await connectOverSocket(await startTestApp())
   const { comparison } = await parley.invoke('compare.create', { models })
-  return { parley, comparison, ask: (text: string) => ask(parley, comparison, text) }
+  return { parley, comparison, ask: (text: string) => askAll(parley, comparison, text) }
 }
 
 /** Asks in all panes and waits for the answers. */
-async function ask(parley: ParleyApi, { panes }: Comparison, text: string): Promise<void> {
+async function askAll(parley: ParleyApi, { panes }: Comparison, text: string): Promise<void> {
   await Promise.all(
     panes.map(({ paneId }) => {
       const ended = Promise.withResolvers<void>()
