@@ -18,7 +18,7 @@ export function contestantsOf(votes: readonly RankedVote[]): string[] {
 }
 
 /** Orders keys by code units, the same in every locale. */
-export function compareKeys(one: string, other: string): number {
+function compareKeys(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }

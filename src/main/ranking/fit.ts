@@ -3,7 +3,8 @@ import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { IndexedVote } from './checked-vote'
 import { cholesky, inverse, solve } from './cholesky'
 import { isStronglyConnected } from './connectivity'
-import { type Derivatives, likelihood } from './likelihood'
+import type { Derivatives } from './derivatives'
+import { likelihood } from './likelihood'
 import { type VoteModel, voteModel } from './vote-model'
 
 /** Estimates with their uncertainty. */

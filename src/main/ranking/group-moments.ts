@@ -1,4 +1,4 @@
-import type { Derivatives } from './likelihood'
+import { type Derivatives, increase } from './derivatives'
 import type { GroupChoice, VoteModel } from './vote-model'
 
 /** Eight contestants, seven sizes of ties, position and length. */
@@ -151,8 +151,4 @@ export class GroupMoments {
       covariance[added * maxLocal + other] = sum
     }
   }
-}
-
-function increase(values: Float64Array, index: number, amount: number): void {
-  values[index] = (values[index] ?? 0) + amount
 }

@@ -1,13 +1,6 @@
+import { type Derivatives, increase } from './derivatives'
 import { GroupMoments } from './group-moments'
 import type { VoteModel } from './vote-model'
-
-/** The log-likelihood of the votes with its derivatives at one point. */
-export interface Derivatives {
-  value: number
-  gradient: Float64Array
-  /** The observed information, minus the second derivatives: the lower triangle, by rows. */
-  information: Float64Array
-}
 
 /**
  * Evaluates the log-likelihood. In an exponential family the gradient is what was observed minus what the model
@@ -86,8 +79,4 @@ function addPairs(model: VoteModel, parameters: Float64Array, derivatives: Deriv
     }
   }
   derivatives.value -= logs
-}
-
-function increase(values: Float64Array, index: number, amount: number): void {
-  values[index] = (values[index] ?? 0) + amount
 }
