@@ -36,7 +36,7 @@ export function moreVotes(wins: number, losses: number): number | null {
   if (isSettled(wins, losses)) return 0
   const rate = (1 + wins) / (2 + wins + losses)
   const settles = (votes: number) => isSettled(wins + votes * rate, losses + votes * (1 - rate))
-  if (rate === 0.5 || !settles(maxMoreVotes)) return null
+  if (!settles(maxMoreVotes)) return null
   let tooFew = 0
   let enough = maxMoreVotes
   // Along this path the evidence falls at most once before it rises, so it reaches 20 once.

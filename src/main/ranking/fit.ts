@@ -14,8 +14,6 @@ export interface Fit {
   parameters: Float64Array
   /** The covariance of the parameters by rows, that of the strengths for strengths with mean 0. */
   covariance: Float64Array
-  /** True if the maximum of the likelihood does not exist, so that a weak prior had to be added. */
-  isWeaklyDetermined: boolean
 }
 
 /** A normal prior of one parameter; a precision of 0 means none. */
@@ -66,12 +64,12 @@ export function fitVotes(
     const fit = maximize(none, none)
     const ties = fit?.parameters.subarray(contestantCount)
     if (fit !== null && ties?.every((logTie) => Math.abs(logTie) < maxLogTie) === true) {
-      return { model, ...fit, isWeaklyDetermined: false }
+      return { model, ...fit }
     }
   }
   const fit = prior === 'none' ? maximize(weakPrior, weakPrior) : maximize(strengthPrior, tiePrior)
   invariant(fit !== null, 'with a prior, the information is positive definite')
-  return { model, ...fit, isWeaklyDetermined: prior === 'none' }
+  return { model, ...fit }
 }
 
 /** Newton’s method with step halving; the objective is concave, so it finds the only maximum. */

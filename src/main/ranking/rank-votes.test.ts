@@ -95,6 +95,15 @@ describe('kinds of votes', () => {
     expect(withPrior([vote(shown, 'order', ['b'])])).toEqual(withPrior([vote(shown, 'best', ['b'])]))
   })
 
+  test('complete orders determine a ranking without a prior', () => {
+    const votes = [
+      ...times(6, vote(['a', 'b'], 'order', ['a', 'b'])),
+      ...times(2, vote(['a', 'b'], 'order', ['b', 'a'])),
+    ]
+    const ranking = withoutPrior(votes)
+    expect(strengthOf(ranking, 'a') - strengthOf(ranking, 'b')).toBeCloseTo(Math.log(3), 9)
+  })
+
   test('the last of an order adds nothing, and two shown are the same as an order and as best', () => {
     const shown = ['a', 'b', 'c']
     expect(withPrior([vote(shown, 'order', ['b', 'a', 'c'])])).toEqual(
@@ -244,6 +253,25 @@ describe('votes that do not determine a ranking', () => {
     expect(first?.key).toBe('a')
     expect(first?.strength).toBeLessThan(2)
     expect(first?.interval[0]).toBeLessThan(0.5)
+  })
+
+  test.each([
+    ['none', 15],
+    ['normal', 16],
+  ] as const)('intervals are about the mean of all contestants (prior: %s)', (prior, information) => {
+    const ranking = rankVotes(
+      votesFrom([
+        ['a', 'b', 10, 10],
+        ['b', 'c', 10, 10],
+        ['a', 'c', 10, 10],
+      ]).map((each) => ({ ...each, isOrderKnown: false })),
+      { prior },
+    )
+    // Each of three pairs has the information 20/4, so every contrast of three has 15, and 1 from the prior.
+    const reach = 1.959964 * Math.sqrt(2 / 3 / information)
+    for (const { interval } of ranking.contestants) {
+      expect(interval).toEqual([expect.closeTo(-reach, 5), expect.closeTo(reach, 5)])
+    }
   })
 
   test('a cycle leaves all equal', () => {

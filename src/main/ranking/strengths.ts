@@ -14,11 +14,8 @@ export interface Strengths {
   differenceVariance(one: number, other: number): number
 }
 
-/** Bounds of intervals for strengths that votes without a prior do not determine. */
-const farthest = 20
-
 /** Strengths with a normal distribution around their estimates. */
-export function fittedStrengths({ model, parameters, covariance, isWeaklyDetermined }: Fit): Strengths {
+export function fittedStrengths({ model, parameters, covariance }: Fit): Strengths {
   const strength = (contestant: number) => parameters[contestant] ?? 0
   const covarianceOf = (one: number, other: number) => covariance[one * model.parameterCount + other] ?? 0
   const differenceVariance = (one: number, other: number) =>
@@ -27,9 +24,7 @@ export function fittedStrengths({ model, parameters, covariance, isWeaklyDetermi
     strength,
     interval(contestant) {
       const reach = normal97_5 * Math.sqrt(covarianceOf(contestant, contestant))
-      const interval = [strength(contestant) - reach, strength(contestant) + reach] as const
-      if (!isWeaklyDetermined) return [...interval]
-      return [Math.max(-farthest, interval[0]), Math.min(farthest, interval[1])]
+      return [strength(contestant) - reach, strength(contestant) + reach]
     },
     probabilityBetter(one, other) {
       const deviation = Math.sqrt(differenceVariance(one, other))
