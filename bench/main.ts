@@ -13,6 +13,7 @@ import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
 import { memory } from './rows/memory.ts'
 import { panes } from './rows/panes.ts'
+import { ranking } from './rows/ranking.ts'
 import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
@@ -32,6 +33,7 @@ const rows = [
   toolOutput,
   coldStart,
   firstLoad,
+  ranking,
 ]
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })

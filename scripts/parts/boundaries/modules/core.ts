@@ -12,6 +12,10 @@ export const mainModules: readonly Module[] = [
     holds: 'user settings of providers and agents, as settings store and registries use them',
   },
   {
+    path: 'src/main/ranking',
+    holds: 'the statistics of votes: strengths, evidence, which pair to ask next',
+  },
+  {
     path: 'src/main/run-source',
     holds: 'RunSource, the interface of everything that answers, and how messages read to a model',
   },

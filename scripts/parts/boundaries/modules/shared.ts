@@ -41,6 +41,10 @@ export const sharedModules: readonly Module[] = [
     packages: ['marked'],
   },
   {
+    path: 'src/shared/ranking',
+    holds: 'Votes, and what a ranking says about contestants.',
+  },
+  {
     path: 'src/shared/locales',
     holds: 'Every text, in each language.',
     mayImport: {
