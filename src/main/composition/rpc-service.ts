@@ -79,6 +79,7 @@ export function openService(parts: ServiceParts) {
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
     newId,

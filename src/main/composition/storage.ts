@@ -13,6 +13,7 @@ import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
 import { SessionTrash } from '../store/sessions/session-trash'
 import { SessionCopies } from '../store/sessions/session-copies'
 import { SessionStore } from '../store/sessions/session-store'
+import type { RankingJobs } from '../ranking/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
 import { TreeWriter } from '../store/sessions/tree-writer'
@@ -39,7 +40,7 @@ export async function openStorage(
   const onProblem = (error: unknown) => health.warning('store', error)
   const failed = new Emitter<ParleyError>()
   // One thread for requests on every key press, one for work that may take long.
-  const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const quickThread = new WorkerThread<StoreJobs & RankingJobs>(storeWorker, { clock })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
   resources.defer(endThreads)

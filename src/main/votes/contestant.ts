@@ -26,11 +26,6 @@ export function contestantOf(model: string, { params, systemPrompt }: Contestant
   }
 }
 
-/** The same contestant without its settings, for a ranking that groups them. */
-export function withoutSettings({ key, model }: Contestant): string {
-  return model ?? key
-}
-
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }

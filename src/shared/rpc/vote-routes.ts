@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { VoteId } from '../ids'
 import { type Vote, voteLimits, voteResults, type VotesImported } from '../votes/votes'
+import type { Ranking } from '../ranking/ranking'
 import { route } from './define-route'
 import { comparisonId, id, paneId } from './fields'
 import { wireLimits } from './limits'
@@ -48,4 +49,17 @@ export const voteRoutes = {
    * that it decides.
    */
   'votes.export': route(z.object({})).returns<{ csv: string }>(),
+  /**
+   * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
+   * model with other settings is the same contestant; `prior`: `none` is maximum likelihood, as in other programs.
+   */
+  'ranking.get': route(
+    z.object({
+      tags: tags.exactOptional(),
+      since: z.number().int().min(0).exactOptional(),
+      blindOnly: z.boolean().exactOptional(),
+      fold: z.boolean().exactOptional(),
+      prior: z.enum(['normal', 'none']).exactOptional(),
+    }),
+  ).returns<Ranking & { voteCount: number; tags: string[] }>(),
 }

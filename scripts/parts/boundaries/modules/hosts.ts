@@ -99,6 +99,7 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/composition',
     holds: 'builds the app: the only place that knows all modules',
     mayImport: {
+      'src/main/ranking': 'ranks votes in a thread',
       'src/main/store/votes': 'rows of votes',
       'src/main/votes': 'votes',
       'src/main/agents/acp': 'a route',

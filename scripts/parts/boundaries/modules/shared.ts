@@ -112,6 +112,7 @@ export const sharedModules: readonly Module[] = [
     path: 'src/shared/rpc',
     holds: 'The public wire contract: routes, streams, frames, limits.',
     mayImport: {
+      'src/shared/ranking': { types: 'rankings' },
       'src/shared/votes': 'votes and their bounds',
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': 'agent types',

@@ -188,3 +188,29 @@ test('every window learns of changed votes', async () => {
   await parley.invoke('votes.cast', { comparisonId: comparison.id, result: 'all-bad', paneIds: [] })
   await heard.promise
 })
+
+test('ranks imported votes: who leads, how sure that is, and which pair to ask next', async () => {
+  const { parley } = await open()
+  const row = (a: string, b: string, result: string, tag = '') => `${a},${b},${result},${tag},,false`
+  const times = (count: number, line: string) => Array.from({ length: count }, () => line)
+  const csv = [
+    'a,b,result,tag,at,blind',
+    ...times(9, row('A', 'B', 'a', 'code')),
+    ...times(4, row('B', 'C', 'a')),
+    ...times(3, row('B', 'C', 'b')),
+    row('A', 'C', 'tie'),
+  ].join('\n')
+  await parley.invoke('votes.import', { csv })
+  const ranking = await parley.invoke('ranking.get', {})
+  expect(ranking.contestants.map(({ key, label, votes }) => [key, label, votes])).toEqual([
+    ['A', 'A', 10],
+    ['C', 'C', 8],
+    ['B', 'B', 16],
+  ])
+  expect(ranking).toMatchObject({ voteCount: 17, tags: ['code'], allBad: 0 })
+  const pair = ranking.pairs.find(({ a, b }) => a === 'A' && b === 'B')
+  expect(pair).toMatchObject({ wins: 9, losses: 0, ties: 0, isSettled: true, moreVotes: 0 })
+  expect(ranking.next).toMatchObject({ reason: 'not-settled' })
+  expect((await parley.invoke('ranking.get', { tags: ['code'] })).contestants).toHaveLength(2)
+  expect((await parley.invoke('ranking.get', { blindOnly: true })).contestants).toEqual([])
+})
