@@ -189,10 +189,16 @@ test('every window learns of changed votes', async () => {
   await heard.promise
 })
 
+function row(a: string, b: string, result: string, tag = ''): string {
+  return `${a},${b},${result},${tag},,false`
+}
+
+function times(count: number, line: string): string[] {
+  return Array.from({ length: count }, () => line)
+}
+
 test('ranks imported votes: who leads, how sure that is, and which pair to ask next', async () => {
   const { parley } = await open()
-  const row = (a: string, b: string, result: string, tag = '') => `${a},${b},${result},${tag},,false`
-  const times = (count: number, line: string) => Array.from({ length: count }, () => line)
   const csv = [
     'a,b,result,tag,at,blind',
     ...times(9, row('A', 'B', 'a', 'code')),

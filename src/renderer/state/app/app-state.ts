@@ -211,6 +211,7 @@ export function createAppState(environment: Environment, hash: string) {
     suggestModel,
     setSettingsOpen,
     /** One dialog at a time: Settings closes. */
+    setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
     /** Opens the export dialog for these chats. */

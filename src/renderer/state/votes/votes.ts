@@ -17,11 +17,13 @@ interface VotesState {
   votes: ReadonlyMap<ComparisonId, readonly Vote[]>
   /** Why the last change was refused. */
   error: ErrorData | null
+  /** Counts the changes of any vote, in whatever window. */
+  version: number
 }
 
 /** The user's votes in the comparisons that this window shows. */
 export class Votes {
-  readonly store = createStore<VotesState>(() => ({ votes: new Map(), error: null }))
+  readonly store = createStore<VotesState>(() => ({ votes: new Map(), error: null, version: 0 }))
   readonly #api: ParleyApi
 
   constructor(api: ParleyApi) {
@@ -39,6 +41,7 @@ export class Votes {
 
   /** Loads again what is loaded: votes have changed, perhaps in another window. */
   reload(): void {
+    this.store.setState(({ version }) => ({ version: version + 1 }))
     for (const comparisonId of this.store.getState().votes.keys()) void this.load(comparisonId)
   }
 

@@ -47,7 +47,8 @@ interface OpenVoteBarProps {
 }
 
 function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
-  const { votes } = useApp()
+  const app = useApp()
+  const { votes } = app
   const error = useStore(votes.store, (state) => state.error)
   const [mode, setMode] = useState<'closed' | 'choosing' | 'ordering' | 'describing'>('closed')
   const group = useRef<HTMLDivElement>(null)
@@ -169,6 +170,14 @@ function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
           }}
         />
       )}
+      <Button
+        variant="link"
+        className={styles.ranking}
+        aria-haspopup="dialog"
+        onClick={() => app.setRankingOpen(true)}
+      >
+        {t('ranking.title')}
+      </Button>
       {error !== null && (
         <span className={styles.error} role="alert">
           {errorLine(error)}
