@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+
+import type { PairDifferences } from '../../shared/differences/differences'
+import { compareAnswers } from './compare-answers'
+import { shownFacts, shownRows } from './testing/shown-pair'
+
+function pair(first: string, second: string): PairDifferences {
+  const found = compareAnswers([first, second])
+  if (found.kind !== 'pair') throw new Error('two answers are compared as a pair')
+  return found
+}
+
+const rows = (first: string, second: string) => shownRows(first, second, pair(first, second))
+const facts = (first: string, second: string) => shownFacts(pair(first, second))
+
+test('equal answers have only equal rows; spaces, line ends, emphasis and numbering do not count', () => {
+  const first = '# Title\n\nOne **bold** word.\n\n1. first item\n2. second item\n'
+  const second = '# Title\r\n\r\nOne bold  word.\r\n\r\n2. first item\r\n3. second item'
+  expect(rows(first, second)).toEqual([
+    '= # Title',
+    '= One **bold** word.',
+    '= 1. first item',
+    '= 2. second item',
+  ])
+  expect(facts(first, second)).toEqual([])
+})
+
+test('a moved paragraph is shown as moved, with what changed in it', () => {
+  const intro = 'Trees absorb carbon dioxide from the air.'
+  const moved = 'Rivers carry sediment from mountains to the sea every year.'
+  const end = 'Deserts receive very little rain during the whole season.'
+  const other = 'Rivers carry sediment from mountains to the ocean every year.'
+  expect(rows([moved, intro, end].join('\n\n'), [intro, end, other].join('\n\n'))).toEqual([
+    `< ${moved}`,
+    '  ~ Rivers carry sediment from mountains to the {-sea -}{+ocean +}every year.',
+    `= ${intro}`,
+    `= ${end}`,
+    `> ${other}`,
+  ])
+})
+
+test('a reworded sentence is compared by words, an unrelated one is not', () => {
+  const first = 'The capital of France is Paris. It has many museums. Bread is cheap there.'
+  const second = 'The capital of France is called Paris. It has many old museums. Trains run hourly.'
+  expect(rows(first, second)).toEqual([
+    '~ The capital of France is {+called +}Paris.',
+    '~ It has many {+old +}museums.',
+    '- Bread is cheap there.',
+    '+ Trains run hourly.',
+  ])
+})
+
+test('answers about different things are only in one of both', () => {
+  expect(rows('Cats sleep all day.', 'Compilers translate source code.')).toEqual([
+    '- Cats sleep all day.',
+    '+ Compilers translate source code.',
+  ])
+})
+
+test('a sentence that moved within its paragraph or to another one is shown as moved', () => {
+  const [one, two, three] = [
+    'Water boils at sea level.',
+    'Copper conducts heat well.',
+    'Glass breaks very easily.',
+  ]
+  expect(rows(`${one} ${two} ${three}`, `${two} ${three} ${one}`)).toEqual([
+    `< ${one}`,
+    `= ${two}`,
+    `= ${three}`,
+    `> ${one}`,
+  ])
+  const [left, right] = [
+    'Whales are mammals that live in oceans.',
+    'Eagles are birds that hunt small animals.',
+  ]
+  expect(rows(`${left} ${two}\n\n${right}`, `${left}\n\n${right} ${two}`)).toEqual([
+    `= ${left}`,
+    `< ${two}`,
+    `= ${right}`,
+    `> ${two}`,
+  ])
+})
+
+test('a changed number in a table is found in its row and listed first', () => {
+  const table = (value: string) => `| city | people |\n|---|---|\n| Rome | ${value} |\n| Oslo | 700,000 |`
+  expect(rows(table('2,800,000'), table('2,900,000'))).toEqual([
+    '= | city | people |',
+    '= |---|---|',
+    '~ | Rome | {-2,800,000 -}{+2,900,000 +}|',
+    '= | Oslo | 700,000 |',
+  ])
+  expect(facts(table('2,800,000'), table('2,900,000'))).toEqual(['number: 2800000 / 2900000'])
+})
+
+test('code is compared by lines', () => {
+  const code = (...lines: string[]) => ['```js', 'function run() {', ...lines, '}', '```'].join('\n')
+  expect(rows(code('  a()', '  return 1'), code('  a()', '  b()', '  return 2'))).toEqual([
+    '= ```js',
+    '= function run() {',
+    '=   a()',
+    '+   b()',
+    '~   return {-1-}{+2+}'.replace('{-1-}{+2+}', '{-1\n-}{+2\n+}').trimEnd(),
+    '= }',
+    '= ```',
+  ])
+})
+
+test('indentation of code counts', () => {
+  const code = (indent: string) => `\`\`\`py\nif ready:\n    start()\n${indent}stop()\n\`\`\``
+  expect(rows(code('    '), code('')).filter((row) => !row.startsWith('='))).toEqual(['~ {-    -}stop()'])
+})
+
+test('a reordered list is shown with its items moved', () => {
+  const list = (...items: string[]) => items.map((item, index) => `${index + 1}. ${item}`).join('\n')
+  const first = list('Install the package', 'Write a configuration', 'Start the server')
+  const second = list('Write a configuration', 'Start the server', 'Install the package')
+  expect(rows(first, second)).toEqual([
+    '< 1. Install the package',
+    '= 2. Write a configuration',
+    '= 3. Start the server',
+    '> 3. Install the package',
+  ])
+})
+
+test('a nested list with code is compared item by item and line by line', () => {
+  const list = (value: number) =>
+    `- one item\n  - a nested item\n\n    \`\`\`\n    x = ${value}\n    \`\`\`\n- last item`
+  expect(rows(list(1), list(2))).toEqual([
+    '= - one item',
+    '=   - a nested item',
+    '=     ```',
+    '~     x = {-1\n-}{+2\n+}',
+    '=     ```',
+    '= - last item',
+  ])
+})

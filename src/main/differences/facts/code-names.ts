@@ -1,0 +1,32 @@
+import { type Fact, readFacts } from './fact'
+
+const inlineCode = /(?<!`)`(?!`)([^`\n\u0001]{1,100})`(?!`)/g
+const word = String.raw`[A-Za-z_$][\w$]{0,60}`
+const identifier = new RegExp(
+  [
+    String.raw`(?<![\w$./@-])(?:`,
+    // A call, also of a member.
+    String.raw`(?:${word}(?:\.${word}){0,5})(?=\()|`,
+    // Joined by underscores or capitals, and options of a command.
+    String.raw`[A-Za-z][A-Za-z0-9]{0,40}(?:_[A-Za-z0-9]{1,40}){1,8}|[a-z]{2,40}(?:[A-Z][a-z0-9]{1,40}){1,8}|`,
+    String.raw`--[a-z][a-z0-9-]{1,40})(?!\w)`,
+  ].join(''),
+  'g',
+)
+const address = /\b(?:https?|ftp):\/\/[^\s<>()"'\u0001]{1,2000}/g
+
+/** Reads inline code, identifiers and addresses. Returns the rest. */
+export function readCodeNames(text: string, facts: Fact[]): string {
+  const rest = readFacts(text, address, ([url]) => codeFact(url.replace(/[.,;:!?]+$/, '')), facts)
+  const prose = readFacts(
+    rest,
+    inlineCode,
+    ([, code = '']) => codeFact(code.trim().replace(/\(\)$/, '')),
+    facts,
+  )
+  return readFacts(prose, identifier, ([found]) => codeFact(found), facts)
+}
+
+function codeFact(value: string): Omit<Fact, 'from' | 'to'> | null {
+  return value === '' ? null : { kind: 'code', value }
+}
