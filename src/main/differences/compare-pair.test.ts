@@ -13,6 +13,13 @@ function pair(first: string, second: string): PairDifferences {
 const rows = (first: string, second: string) => shownRows(first, second, pair(first, second))
 const facts = (first: string, second: string) => shownFacts(pair(first, second))
 
+const cityTable = (value: string) => `| city | people |\n|---|---|\n| Rome | ${value} |\n| Oslo | 700,000 |`
+const runCode = (...lines: string[]) => ['```js', 'function run() {', ...lines, '}', '```'].join('\n')
+const indented = (indent: string) => `\`\`\`py\nif ready:\n    start()\n${indent}stop()\n\`\`\``
+const numbered = (...items: string[]) => items.map((item, index) => `${index + 1}. ${item}`).join('\n')
+const nestedList = (value: number) =>
+  `- one item\n  - a nested item\n\n    \`\`\`\n    x = ${value}\n    \`\`\`\n- last item`
+
 test('equal answers have only equal rows; spaces, line ends, emphasis and numbering do not count', () => {
   const first = '# Title\n\nOne **bold** word.\n\n1. first item\n2. second item\n'
   const second = '# Title\r\n\r\nOne bold  word.\r\n\r\n2. first item\r\n3. second item'
@@ -82,38 +89,36 @@ test('a sentence that moved within its paragraph or to another one is shown as m
 })
 
 test('a changed number in a table is found in its row and listed first', () => {
-  const table = (value: string) => `| city | people |\n|---|---|\n| Rome | ${value} |\n| Oslo | 700,000 |`
-  expect(rows(table('2,800,000'), table('2,900,000'))).toEqual([
+  expect(rows(cityTable('2,800,000'), cityTable('2,900,000'))).toEqual([
     '= | city | people |',
     '= |---|---|',
     '~ | Rome | {-2,800,000 -}{+2,900,000 +}|',
     '= | Oslo | 700,000 |',
   ])
-  expect(facts(table('2,800,000'), table('2,900,000'))).toEqual(['number: 2800000 / 2900000'])
+  expect(facts(cityTable('2,800,000'), cityTable('2,900,000'))).toEqual(['number: 2800000 / 2900000'])
 })
 
 test('code is compared by lines', () => {
-  const code = (...lines: string[]) => ['```js', 'function run() {', ...lines, '}', '```'].join('\n')
-  expect(rows(code('  a()', '  return 1'), code('  a()', '  b()', '  return 2'))).toEqual([
+  expect(rows(runCode('  a()', '  return 1'), runCode('  a()', '  b()', '  return 2'))).toEqual([
     '= ```js',
     '= function run() {',
     '=   a()',
     '+   b()',
-    '~   return {-1-}{+2+}'.replace('{-1-}{+2+}', '{-1\n-}{+2\n+}').trimEnd(),
+    '~   return {-1-}{+2+}',
     '= }',
     '= ```',
   ])
 })
 
 test('indentation of code counts', () => {
-  const code = (indent: string) => `\`\`\`py\nif ready:\n    start()\n${indent}stop()\n\`\`\``
-  expect(rows(code('    '), code('')).filter((row) => !row.startsWith('='))).toEqual(['~ {-    -}stop()'])
+  expect(rows(indented('    '), indented('')).filter((row) => !row.startsWith('='))).toEqual([
+    '~ {-    -}stop()',
+  ])
 })
 
 test('a reordered list is shown with its items moved', () => {
-  const list = (...items: string[]) => items.map((item, index) => `${index + 1}. ${item}`).join('\n')
-  const first = list('Install the package', 'Write a configuration', 'Start the server')
-  const second = list('Write a configuration', 'Start the server', 'Install the package')
+  const first = numbered('Install the package', 'Write a configuration', 'Start the server')
+  const second = numbered('Write a configuration', 'Start the server', 'Install the package')
   expect(rows(first, second)).toEqual([
     '< 1. Install the package',
     '= 2. Write a configuration',
@@ -123,13 +128,11 @@ test('a reordered list is shown with its items moved', () => {
 })
 
 test('a nested list with code is compared item by item and line by line', () => {
-  const list = (value: number) =>
-    `- one item\n  - a nested item\n\n    \`\`\`\n    x = ${value}\n    \`\`\`\n- last item`
-  expect(rows(list(1), list(2))).toEqual([
+  expect(rows(nestedList(1), nestedList(2))).toEqual([
     '= - one item',
     '=   - a nested item',
     '=     ```',
-    '~     x = {-1\n-}{+2\n+}',
+    '~     x = {-1-}{+2+}',
     '=     ```',
     '= - last item',
   ])

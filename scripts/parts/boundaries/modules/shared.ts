@@ -41,6 +41,10 @@ export const sharedModules: readonly Module[] = [
     packages: ['marked'],
   },
   {
+    path: 'src/shared/differences',
+    holds: 'What differs between answers, as sent over the wire, and its limits.',
+  },
+  {
     path: 'src/shared/locales',
     holds: 'Every text, in each language.',
     mayImport: {

@@ -1,6 +1,6 @@
-import { type Fact, readFacts } from './fact'
+import { type Fact, type ReadFact, readFacts } from './fact'
 
-const inlineCode = /(?<!`)`(?!`)([^`\n\u0001]{1,100})`(?!`)/g
+const inlineCode = /(?<!`)`(?!`)([^`\n\ue000]{1,100})`(?!`)/g
 const word = String.raw`[A-Za-z_$][\w$]{0,60}`
 const identifier = new RegExp(
   [
@@ -13,7 +13,7 @@ const identifier = new RegExp(
   ].join(''),
   'g',
 )
-const address = /\b(?:https?|ftp):\/\/[^\s<>()"'\u0001]{1,2000}/g
+const address = /\b(?:https?|ftp):\/\/[^\s<>()"'\ue000]{1,2000}/g
 
 /** Reads inline code, identifiers and addresses. Returns the rest. */
 export function readCodeNames(text: string, facts: Fact[]): string {
@@ -27,6 +27,6 @@ export function readCodeNames(text: string, facts: Fact[]): string {
   return readFacts(prose, identifier, ([found]) => codeFact(found), facts)
 }
 
-function codeFact(value: string): Omit<Fact, 'from' | 'to'> | null {
+function codeFact(value: string): ReadFact | null {
   return value === '' ? null : { kind: 'code', value }
 }

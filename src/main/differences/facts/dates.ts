@@ -1,4 +1,4 @@
-import { type Fact, readFacts } from './fact'
+import { type Fact, type ReadFact, readFacts } from './fact'
 import type { TextLanguage } from './language'
 
 const monthNames = [
@@ -43,21 +43,23 @@ const time = new RegExp(
 
 /** Reads dates and times of day, such as `2024-03-05`, `5. März`, `March 2024` and `14:30`. Returns the rest. */
 export function readDates(text: string, language: TextLanguage, facts: Fact[]): string {
-  const numeric = (match: RegExpExecArray) => {
-    const { year: writtenYear = '', number = '', day = '' } = match.groups ?? {}
-    return dateFact(fullYear(writtenYear), Number(number), Number(day))
-  }
-  const named = (match: RegExpExecArray) => {
-    const { year: writtenYear, yearOnly, month: name = '', day } = match.groups ?? {}
-    const number = months.findIndex((each) => each.test(name)) + 1
-    return dateFact(writtenYear ?? yearOnly ?? null, number, day === undefined ? null : Number(day))
-  }
-  let rest = readFacts(text, isoDate, numeric, facts)
-  rest = readFacts(rest, dottedDate, numeric, facts)
+  let rest = readFacts(text, isoDate, numericFact, facts)
+  rest = readFacts(rest, dottedDate, numericFact, facts)
   rest = readFacts(rest, slashedDate, (match) => slashedFact(match, language), facts)
-  rest = readFacts(rest, dayFirst, named, facts)
-  rest = readFacts(rest, monthFirst, named, facts)
+  rest = readFacts(rest, dayFirst, namedFact, facts)
+  rest = readFacts(rest, monthFirst, namedFact, facts)
   return readFacts(rest, time, timeFact, facts)
+}
+
+function numericFact(match: RegExpExecArray): ReadFact | null {
+  const { year: writtenYear = '', number = '', day = '' } = match.groups ?? {}
+  return dateFact(fullYear(writtenYear), Number(number), Number(day))
+}
+
+function namedFact(match: RegExpExecArray): ReadFact | null {
+  const { year: writtenYear, yearOnly, month: name = '', day } = match.groups ?? {}
+  const number = months.findIndex((each) => each.test(name)) + 1
+  return dateFact(writtenYear ?? yearOnly ?? null, number, day === undefined ? null : Number(day))
 }
 
 function fullYear(written: string): string {
@@ -66,18 +68,14 @@ function fullYear(written: string): string {
 }
 
 /** Ambiguous ones begin with the month in English and with the day in German. */
-function slashedFact(match: RegExpExecArray, language: TextLanguage): Omit<Fact, 'from' | 'to'> | null {
+function slashedFact(match: RegExpExecArray, language: TextLanguage): ReadFact | null {
   const { one = '', two = '', year: writtenYear = '' } = match.groups ?? {}
   const [first, second] = [Number(one), Number(two)]
   const isMonthFirst = first <= 12 && (second > 12 || language === 'en')
   return isMonthFirst ? dateFact(writtenYear, first, second) : dateFact(writtenYear, second, first)
 }
 
-function dateFact(
-  writtenYear: string | null,
-  number: number,
-  day: number | null,
-): Omit<Fact, 'from' | 'to'> | null {
+function dateFact(writtenYear: string | null, number: number, day: number | null): ReadFact | null {
   if (number < 1 || number > 12 || (day !== null && (day < 1 || day > 31))) return null
   const value = [writtenYear, twoDigits(number), day === null ? null : twoDigits(day)]
     .filter((each) => each !== null)
@@ -85,7 +83,7 @@ function dateFact(
   return { kind: 'date', value }
 }
 
-function timeFact(match: RegExpExecArray): Omit<Fact, 'from' | 'to'> | null {
+function timeFact(match: RegExpExecArray): ReadFact | null {
   const { hour = '', minute, half, german } = match.groups ?? {}
   const isTime =
     half !== undefined || german !== undefined || (minute !== undefined && match[0].includes(':'))

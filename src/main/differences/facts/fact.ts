@@ -13,14 +13,17 @@ export interface Fact {
   isUnsure?: true
 }
 
+/** A fact without its place. */
+export type ReadFact = Omit<Fact, 'from' | 'to'>
+
 /** Stands for text that has been read, in the same length; no fact contains or adjoins it. */
-export const readMark = '\u0001'
+export const readMark = '\ue000'
 
 /** Reads facts by a pattern. Returns the text without those that `read` accepts, in the same length. */
 export function readFacts(
   text: string,
   pattern: RegExp,
-  read: (match: RegExpExecArray) => Omit<Fact, 'from' | 'to'> | null,
+  read: (match: RegExpExecArray) => ReadFact | null,
   facts: Fact[],
 ): string {
   const found: Fact[] = []

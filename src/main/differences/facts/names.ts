@@ -2,9 +2,9 @@ import type { Fact } from './fact'
 import type { TextLanguage } from './language'
 
 const part = String.raw`\p{Lu}[\p{L}\p{M}\p{N}’'-]{0,40}`
-const name = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_\u0001])${part}(?: ${part}){0,5}`, 'gu')
+const name = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_\ue000])${part}(?: ${part}){0,5}`, 'gu')
 /** Before the first word of a sentence, table cell or item. */
-const startsSentence = /(?:^|[.!?:;…\n|>])["'“„‚‘«(*_\s\u0001-]*$/
+const startsSentence = /(?:^|[.!?:;…\n|>])["'“„‚‘«(*_\s\ue000-]*$/
 /** `NATO`, `GPT-4`, `OpenAI`. */
 const unlikeWord = /^\p{Lu}.*[\p{Lu}\p{N}]/u
 /** Capitalized only because they begin a sentence. */

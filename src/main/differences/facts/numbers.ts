@@ -3,7 +3,7 @@ import type { TextLanguage } from './language'
 import { magnitudeNamed, type Unit, unitNamed } from './units'
 
 const number =
-  /(?<!\p{L}-?|[\p{N}_\u0001]|\p{N}[.,])(?:(?<=^|[\s(=:|])[-−])?(?<currency>[$€£¥] ?)?(?<digits>\d{1,40}(?:[.,'’\u00a0\u202f\u2009]\d{1,40}){0,20})/gu
+  /(?<!\p{L}-?|[\p{N}_\ue000]|\p{N}[.,])(?:(?<=^|[\s(=:|])[-−])?(?<currency>[$€£¥] ?)?(?<digits>\d{1,40}(?:[.,'’\u00a0\u202f\u2009]\d{1,40}){0,20})/gu
 const blank = String.raw`[ \u00a0\u202f\u2009]`
 const magnitude = new RegExp(String.raw`(?:${blank}(\p{L}{2,9})\.?|([kK]))(?![\p{L}\p{N}])`, 'uy')
 const unit = new RegExp(

@@ -15,6 +15,9 @@ function grid(...texts: string[]): string[][] {
   )
 }
 
+const retryCode = (value: number) => `\`\`\`js\nconst retries = ${value}\nstart(retries)\n\`\`\``
+const priceTable = (price: number) => `| item | price |\n|---|---|\n| bread | ${price} € |`
+
 test('shows for each statement which answers make it, in the order of the answers', () => {
   expect(
     grid(
@@ -53,10 +56,8 @@ test('a more detailed statement is said, and so is one with its numbers written 
 })
 
 test('a block of code is one statement, and rows of tables are statements', () => {
-  const code = (value: number) => `\`\`\`js\nconst retries = ${value}\nstart(retries)\n\`\`\``
-  const table = (price: number) => `| item | price |\n|---|---|\n| bread | ${price} € |`
-  expect(grid(code(3), code(5), table(4), table(4))).toEqual([
-    [code(3), `≠ number: ${code(5)}`, '–', '–'],
+  expect(grid(retryCode(3), retryCode(5), priceTable(4), priceTable(4))).toEqual([
+    [retryCode(3), `≠ number: ${retryCode(5)}`, '–', '–'],
     ['–', '–', '| item | price |', '| item | price |'],
     ['–', '–', '| bread | 4 € |', '| bread | 4 € |'],
   ])

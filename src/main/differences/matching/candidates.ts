@@ -116,9 +116,14 @@ function mostShared(
       shared[position] = (shared[position] ?? 0) + weight
     }
   }
-  const best = touched
-    .toSorted((one, other) => (shared[other] ?? 0) - (shared[one] ?? 0) || one - other)
-    .slice(0, maxTried)
+  const best: number[] = []
+  for (const position of touched) {
+    const share = shared[position] ?? 0
+    let rank = best.length
+    while (rank > 0 && (shared[best[rank - 1] ?? 0] ?? 0) < share) rank -= 1
+    if (rank < maxTried) best.splice(rank, 0, position)
+    if (best.length > maxTried) best.pop()
+  }
   for (const position of touched) shared[position] = 0
   return best
 }

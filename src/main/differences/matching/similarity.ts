@@ -30,7 +30,7 @@ export function comparable(ids: readonly number[], vocabulary: Vocabulary): Comp
     weight += own
     bag.push(vocabulary.folded(id))
   }
-  return { key: ids.join(' '), bag: Int32Array.from(bag).sort(), weight }
+  return { key: ids.join(' '), bag: Int32Array.from(bag).toSorted(), weight }
 }
 
 /** The weighted share of common words, between 0 and 1 (Dice's coefficient of the multisets). */

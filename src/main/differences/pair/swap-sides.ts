@@ -6,6 +6,7 @@ import type {
   Side,
   WordRun,
 } from '../../../shared/differences/differences'
+import { assertNever } from '../../../shared/invariant'
 
 /** The same rows for the same answers in the other order. */
 export function swapRows(rows: readonly BlockRow[]): BlockRow[] {
@@ -18,6 +19,8 @@ export function swapRows(rows: readonly BlockRow[]): BlockRow[] {
       case 'only':
       case 'moved':
         return { ...row, side: otherSide(row.side) }
+      default:
+        return assertNever(row)
     }
   })
   return firstsBeforeSeconds(swapped, (row) => ('side' in row ? row.side : null))
@@ -47,6 +50,8 @@ function swapSentences(rows: readonly SentenceRow[]): SentenceRow[] {
       case 'only':
       case 'moved':
         return { ...row, side: otherSide(row.side) }
+      default:
+        return assertNever(row)
     }
   })
   return firstsBeforeSeconds(swapped, (row) => ('side' in row ? row.side : null))

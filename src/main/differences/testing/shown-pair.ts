@@ -4,6 +4,7 @@ import type {
   TextRange,
   WordRun,
 } from '../../../shared/differences/differences'
+import { assertNever } from '../../../shared/invariant'
 
 /** The rows of two compared answers as text: `=` both, `~` changed, `-` and `+` only one, `<` and `>` moved. */
 export function shownRows(first: string, second: string, { rows, moves }: PairDifferences): string[] {
@@ -18,6 +19,8 @@ export function shownRows(first: string, second: string, { rows, moves }: PairDi
         return `${row.side === 'first' ? '-' : '+'} ${slice(texts[row.side], row.range)}`
       case 'moved':
         return `${row.side === 'first' ? '<' : '>'} ${slice(texts[row.side], row.range)}`
+      default:
+        return assertNever(row)
     }
   }
   return rows.flatMap((row) => {
@@ -34,11 +37,11 @@ export function shownFacts({ facts }: PairDifferences): string[] {
   return facts.map(({ kind, first, second }) => `${kind}: ${first?.value ?? '–'} / ${second?.value ?? '–'}`)
 }
 
+/** Without line breaks, which belong to the last word of a line. */
 function shownRun(first: string, second: string, run: WordRun): string {
-  if (run.first !== null && run.second !== null) return first.slice(...run.first)
-  return run.first === null
-    ? `{+${second.slice(...(run.second ?? [0, 0]))}+}`
-    : `{-${first.slice(...run.first)}-}`
+  const [one, other] = [first.slice(...(run.first ?? [0, 0])), second.slice(...(run.second ?? [0, 0]))]
+  if (run.second === null) return `{-${one.replaceAll('\n', '')}-}`
+  return run.first === null ? `{+${other.replaceAll('\n', '')}+}` : one.replaceAll('\n', '')
 }
 
 function slice(text: string, range: TextRange): string {

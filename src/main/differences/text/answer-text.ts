@@ -1,25 +1,20 @@
-import type { BlockKind } from '../../../shared/differences/differences'
 import { maxComparedChars } from '../../../shared/differences/differences'
 import type { Comparable } from '../matching/similarity'
 import { comparable } from '../matching/similarity'
 import type { WorkBudget } from '../work-budget'
 import { contentStart, maxSentences, sentencesOf } from './sentences'
-import { maxBlocks, type TextBlock, textBlocks, withLineFeeds } from './text-blocks'
+import type { Span, TextBlock } from './text-block'
+import { maxBlocks, textBlocks, withLineFeeds } from './text-blocks'
 import type { Vocabulary } from './vocabulary'
 import { lineWords, sentenceWords, type Words } from './words'
 
 /** A sentence of an answer, or a line of its code and tables. */
-export interface Sentence extends Comparable {
-  readonly from: number
-  readonly to: number
+export interface Sentence extends Comparable, Readonly<Span> {
   readonly words: Words
 }
 
 /** A block of an answer with its sentences, which cover it without gaps. */
-export interface AnswerBlock extends Comparable {
-  readonly kind: BlockKind
-  readonly from: number
-  readonly to: number
+export interface AnswerBlock extends Comparable, Readonly<TextBlock> {
   /** Where its words begin, after its markers. */
   readonly contentFrom: number
   readonly sentences: readonly Sentence[]

@@ -1,4 +1,4 @@
-import type { TextBlock } from './text-blocks'
+import type { TextBlock } from './text-block'
 
 const fence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/
 const marker = /^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/

@@ -1,10 +1,4 @@
-import type { TextBlock } from './text-blocks'
-
-/** A half-open range of a text. */
-export interface Span {
-  from: number
-  to: number
-}
+import type { Span, TextBlock } from './text-block'
 
 /** The most sentences or lines of a block; all text after them is one. */
 export const maxSentences = 20_000

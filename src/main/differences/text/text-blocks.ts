@@ -4,13 +4,7 @@ import type { BlockKind } from '../../../shared/differences/differences'
 import { LimitedLexer } from '../../../shared/markdown/limited-lexer'
 import { mathBlock } from '../../../shared/markdown/math-tokens'
 import { blocksByLine } from './blocks-by-line'
-
-/** A block of Markdown and the blank lines after it. The blocks of a text cover it without gaps. */
-export interface TextBlock {
-  kind: BlockKind
-  from: number
-  to: number
-}
+import type { TextBlock } from './text-block'
 
 /** The most blocks of a text; all text after them is one block. */
 export const maxBlocks = 20_000
@@ -77,12 +71,10 @@ function kindOf(type: string): BlockKind | 'by-line' {
   }
 }
 
-/** Blank lines belong to the block before them, and everything past the limit to the last block. */
+/** All text past the limit belongs to the last block. */
 function joined(blocks: readonly TextBlock[]): TextBlock[] {
   if (blocks.length <= maxBlocks) return [...blocks]
-  const kept = blocks.slice(0, maxBlocks)
-  const [last, end] = [kept.at(-1), blocks.at(-1)]
-  if (last !== undefined && end !== undefined)
-    kept[maxBlocks - 1] = { ...last, kind: 'paragraph', to: end.to }
-  return kept
+  const kept = blocks.slice(0, maxBlocks - 1)
+  const from = kept.at(-1)?.to ?? 0
+  return [...kept, { kind: 'paragraph', from, to: blocks.at(-1)?.to ?? from }]
 }

@@ -1,4 +1,4 @@
-import type { Span } from './sentences'
+import type { Span } from './text-block'
 import type { Vocabulary } from './vocabulary'
 
 /** The words and marks of a sentence or line. Word `n` reaches from `starts[n]` up to the next one. */
@@ -19,50 +19,53 @@ const mixedWords = new RegExp(
 const space = /^\s/
 const emphasis = /^[*_`~]$/
 
-/** Splits a sentence into words. Spaces and emphasis belong to the word before them and are not compared. */
+/**
+ * Splits a sentence into words. Spaces belong to the word before them, and emphasis to the one that it touches; neither is
+ * compared.
+ */
 export function sentenceWords(
   source: string,
   { from, to }: Span,
   contentFrom: number,
   vocabulary: Vocabulary,
 ): Words {
-  return split(
-    source,
-    Math.max(from, contentFrom),
-    from,
-    to,
-    (piece) => space.test(piece) || emphasis.test(piece),
-    vocabulary,
-  )
-}
-
-/** Splits a line of code. Only spaces after its first word are not compared. */
-export function lineWords(source: string, { from, to }: Span, vocabulary: Vocabulary): Words {
-  return split(
-    source,
-    from,
-    from,
-    to,
-    (piece, isFirst) => space.test(piece) && (!isFirst || piece.includes('\n')),
-    vocabulary,
-  )
-}
-
-function split(
-  source: string,
-  contentFrom: number,
-  from: number,
-  to: number,
-  isIgnored: (piece: string, isFirst: boolean) => boolean,
-  vocabulary: Vocabulary,
-): Words {
-  const text = source.slice(contentFrom, to)
+  const start = Math.max(from, contentFrom)
   const ids: number[] = []
   const starts: number[] = []
-  for (const { 0: piece, index } of text.matchAll(unspaced.test(text) ? mixedWords : spacedWords)) {
-    if (isIgnored(piece, ids.length === 0)) continue
-    starts.push(ids.length === 0 ? from : contentFrom + index)
+  /** Where emphasis after a space began; it belongs to the next word. */
+  let opening: number | null = null
+  let isAfterSpace = true
+  for (const { piece, at } of piecesOf(source, start, to)) {
+    if (space.test(piece)) {
+      isAfterSpace = true
+      opening = null
+    } else if (emphasis.test(piece)) {
+      if (isAfterSpace) opening ??= at
+    } else {
+      starts.push(ids.length === 0 ? from : (opening ?? at))
+      ids.push(vocabulary.id(piece))
+      isAfterSpace = false
+      opening = null
+    }
+  }
+  return { ids, starts }
+}
+
+/** Splits a line of code. Spaces count only before its first word. */
+export function lineWords(source: string, { from, to }: Span, vocabulary: Vocabulary): Words {
+  const ids: number[] = []
+  const starts: number[] = []
+  for (const { piece, at } of piecesOf(source, from, to)) {
+    if (space.test(piece) && (ids.length > 0 || piece.includes('\n'))) continue
+    starts.push(ids.length === 0 ? from : at)
     ids.push(vocabulary.id(piece))
   }
   return { ids, starts }
+}
+
+function* piecesOf(source: string, from: number, to: number): Generator<{ piece: string; at: number }> {
+  const text = source.slice(from, to)
+  for (const { 0: piece, index } of text.matchAll(unspaced.test(text) ? mixedWords : spacedWords)) {
+    yield { piece, at: from + index }
+  }
 }
