@@ -88,6 +88,16 @@ test('a sentence that moved within its paragraph or to another one is shown as m
   ])
 })
 
+test('abbreviations and dates end no sentence', () => {
+  const first = 'Es gibt Orte, z. B. Bonn. Es begann am 3. März. Dr. Maier kam aus dem Süden.'
+  const second = 'Es gibt Orte, z. B. Bonn. Es begann am 5. März. Dr. Maier kam aus dem Süden.'
+  expect(rows(first, second)).toEqual([
+    '= Es gibt Orte, z. B. Bonn.',
+    '~ Es begann am {-3-}{+5+}. März.',
+    '= Dr. Maier kam aus dem Süden.',
+  ])
+})
+
 test('a changed number in a table is found in its row and listed first', () => {
   expect(rows(cityTable('2,800,000'), cityTable('2,900,000'))).toEqual([
     '= | city | people |',

@@ -78,7 +78,7 @@ test('an abort ends a comparison at once, and the next one gets a fresh thread',
 
 test('sends no more of an answer to the thread than it compares, and says that it is cut', async () => {
   const { finder } = openFinder()
-  const long = 'The same words. '.repeat(maxComparedChars / 10)
+  const long = 'x'.repeat(maxComparedChars * 2)
   expect(await finder.find([long, long], never)).toMatchObject({
     isCut: true,
     rows: [{ kind: 'same', first: [0, maxComparedChars] }],

@@ -118,7 +118,7 @@ test('the parts of each side add up to its answer, for any texts', () => {
       const found = pair(first, second)
       expectWhole(found, first, second)
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 
@@ -143,7 +143,7 @@ test('swapping the answers swaps the sides', () => {
       expect(described(swapped, 'second')).toEqual(described(found, 'first'))
       expect(described(swapped, 'first')).toEqual(described(found, 'second'))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
@@ -170,7 +170,7 @@ test('each cell of a grid refers to text of its answer, for any texts', () => {
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 

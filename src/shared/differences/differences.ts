@@ -21,7 +21,10 @@ export type FactKind = 'number' | 'date' | 'unit' | 'name' | 'code'
 
 /** Where one answer states a fact. */
 export interface FactMention {
-  /** The value in a form that does not depend on how it is written: `1000` for `1,000`, `2024-03-05` for `March 5, 2024`. */
+  /**
+   * The value however it is written: `1000` for `1,000`, `1800 s` for `30 min`, `2024-03-05` for `March 5, 2024`. To show a
+   * fact, use the text of its first range.
+   */
   value: string
   /** Its first mentions, at most five. */
   ranges: TextRange[]

@@ -11,6 +11,8 @@ function facts(first: string, second: string): string[] {
 
 test.each([
   ['thousands', 'It costs 1,000 coins.', 'It costs 1000 coins.'],
+  ['thousands with spaces', 'It costs 1,000,000 coins.', 'It costs 1 000 000 coins.'],
+  ['a German noun', 'Das ist für kleine Anwendungen gut.', 'Das ist für kleine Programme gut.'],
   ['a German decimal comma', 'The value is 3.5 and not more.', 'Der Wert ist 3,5 und nicht mehr.'],
   ['German thousands', 'There are 12,500 of the birds.', 'Es sind 12.500 von den Vögeln und das ist viel.'],
   ['a space before %', 'About 5 % of the cells.', 'About 5% of the cells.'],

@@ -18,6 +18,10 @@ const ordinary = new Set(
   ).split(' '),
 )
 
+/** What precedes a German noun rather than a name: an article or an adjective. */
+const precedesNoun = /(?:^|[^\p{L}])(?:\p{L}*(?:e|en|er|es|em)|das|zum|zur|am|im|ein|kein) $/u
+const nounEnding = /(?:ung|heit|keit|schaft|tion|tät)(?:en)?$/
+
 /**
  * Reads names: capitalized words inside a sentence, alone or several in a row. German nouns are capitalized too, so there
  * a single one is unsure, as is the first word of a sentence in any language.
@@ -38,6 +42,7 @@ export function readNames(text: string, language: TextLanguage, isHeading: boole
     const isSure = words.some((word) => unlikeWord.test(word)) || (words.length > 1 && !isHeading)
     if (isHeading && !isSure) continue
     const isInside = !isStart || from > match.index
+    if (!isSure && language === 'de' && isNoun(value, text.slice(Math.max(0, from - 24), from))) continue
     facts.push({
       kind: 'name',
       value,
@@ -46,4 +51,8 @@ export function readNames(text: string, language: TextLanguage, isHeading: boole
       ...(isSure || (isInside && language === 'en') ? {} : { isUnsure: true as const }),
     })
   }
+}
+
+function isNoun(value: string, before: string): boolean {
+  return precedesNoun.test(before) || nounEnding.test(value)
 }

@@ -3,7 +3,7 @@ import type { TextLanguage } from './language'
 import { magnitudeNamed, type Unit, unitNamed } from './units'
 
 const number =
-  /(?<!\p{L}-?|[\p{N}_\ue000]|\p{N}[.,])(?:(?<=^|[\s(=:|])[-−])?(?<currency>[$€£¥] ?)?(?<digits>\d{1,40}(?:[.,'’\u00a0\u202f\u2009]\d{1,40}){0,20})/gu
+  /(?<!\p{L}-?|[\p{N}_\ue000]|\p{N}[.,])(?:(?<=^|[\s(=:|])[-−])?(?<currency>[$€£¥] ?)?(?<digits>\d{1,3}(?: \d{3})+(?!\p{N})|\d{1,40}(?:[.,'’\u00a0\u202f\u2009]\d{1,40}){0,20})/gu
 const blank = String.raw`[ \u00a0\u202f\u2009]`
 const magnitude = new RegExp(String.raw`(?:${blank}(\p{L}{2,9})\.?|([kK]))(?![\p{L}\p{N}])`, 'uy')
 const unit = new RegExp(
@@ -93,8 +93,8 @@ function scaled(amount: string, factor: number): string {
  * Digits with `.` for decimals and without separators: `1000.5` for `1,000.50` and `1.000,50`. Three digits after one
  * separator are thousands if it is the language's own. Version numbers stay as they are.
  */
-export function plainNumber(written: string, language: TextLanguage): string {
-  const digits = written.replaceAll(/['’\u00a0\u202f\u2009]/g, '')
+function plainNumber(written: string, language: TextLanguage): string {
+  const digits = written.replaceAll(/[ '’\u00a0\u202f\u2009]/g, '')
   const separators = digits.match(/[.,]/g) ?? []
   const last = separators.at(-1)
   if (last === undefined) return withoutZeros(digits, '')

@@ -7,7 +7,7 @@ type Place<Row> = Row | typeof start | typeof end
  * Orders rows so that those of each answer are in its order where possible: a row that no answer before has follows the
  * row before it in its own answer, or else precedes the row after it, or else is the last one.
  */
-export function orderRows<Row>(answers: readonly (readonly Row[])[]): Row[] {
+export function orderRows<Row extends object>(answers: readonly (readonly Row[])[]): Row[] {
   const next = new Map<Place<Row>, Place<Row>>([[start, end]])
   const previous = new Map<Place<Row>, Place<Row>>([[end, start]])
   for (const rows of answers) {

@@ -1,4 +1,4 @@
-import type { TextBlock } from './text-block'
+import type { Span, TextBlock } from './text-block'
 
 const fence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/
 const marker = /^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
@@ -6,9 +6,9 @@ const blank = /^[\s>]*$/
 
 /**
  * The blocks of a list, a quote or text that was too costly to parse: each item, fenced code and paragraph. It reads
- * line by line, because marked removes indentation and quote marks, so that nested tokens have no place in the text.
+ * line by line, because marked removes indentation and quote marks, so that nested tokens have no place in the text. All text past the limit belongs to the last block.
  */
-export function blocksByLine(source: string, from: number, to: number): TextBlock[] {
+export function blocksByLine(source: string, { from, to }: Span, maxBlocks: number): TextBlock[] {
   const blocks: TextBlock[] = []
   let openFence: string | null = null
   let startsNew = true
@@ -18,6 +18,10 @@ export function blocksByLine(source: string, from: number, to: number): TextBloc
     const end = newline === -1 || newline >= to ? to : newline + 1
     const line = source.slice(at, Math.min(end, at + 1_000))
     const last = blocks.at(-1)
+    if (last !== undefined && blocks.length === maxBlocks) {
+      last.to = to
+      break
+    }
     const fenced = fence.exec(line)?.[1]
     if (openFence !== null && last !== undefined) {
       last.to = end

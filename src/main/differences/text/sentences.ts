@@ -7,7 +7,7 @@ export const maxSentences = 20_000
 const leading = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$))?/
 /** A point after these does not end a sentence. */
 const abbreviation =
-  /(?:^|[\s(])(?:e\.\s?g|i\.\s?e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|Dr|Mr|Mrs|Ms|Prof|St|vs|approx|bzw|ca|Nr|No|Abb|Fig|Hr|Fr|inkl|max|min)\.\s*$/
+  /(?:^|[\s(])(?:[a-z]|[a-z]\.\s?[a-zäB]|Dr|Mr|Mrs|Ms|Prof|St|vs|approx|bzw|ca|Nr|No|Abb|Fig|Hr|Fr|inkl|max|min)\.\s*$/
 const dayOfMonth = /(?:^|\s)\d{1,2}\.\s*$/
 const month = /^(?:Jan|Feb|Mär|Mar|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec)/
 
@@ -50,10 +50,8 @@ function sentenceEnds(source: string, block: TextBlock): number[] {
   const start = contentStart(source, block)
   const text = source.slice(start, block.to).replaceAll('\n', ' ')
   const ends: number[] = []
-  let before = ''
   for (const { segment, index } of segmenter.segment(text)) {
-    if (index > 0 && !continues(before, segment)) ends.push(start + index)
-    before = segment.slice(-20)
+    if (index > 0 && !continues(text.slice(Math.max(0, index - 20), index), segment)) ends.push(start + index)
   }
   return ends
 }

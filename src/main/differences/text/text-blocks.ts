@@ -7,12 +7,25 @@ import { blocksByLine } from './blocks-by-line'
 import type { TextBlock } from './text-block'
 
 /** The most blocks of a text; all text after them is one block. */
-export const maxBlocks = 20_000
+export const maxBlocks = 10_000
+
+/** Each block is preceded by blank lines, and has some nested ones. */
+const maxStarts = 4 * maxBlocks
 
 const options = new Marked({ gfm: true, extensions: [mathBlock] }).defaults
 
-/** Finds blocks only; inline text is not parsed. */
+/** Finds blocks only, up to the limit; inline text is not parsed. */
 class BlockLexer extends LimitedLexer {
+  #startCount = 0
+
+  /** Called at the start of each block, of blank lines and of nested blocks. */
+  override check(): void {
+    super.check()
+    this.#startCount += 1
+    // The lexer leaves the rest unread, as with text that is too costly.
+    if (this.#startCount > maxStarts) throw new Error('too many blocks')
+  }
+
   override inlineTokens(_source: string, tokens: Token[] = []): Token[] {
     return tokens
   }
@@ -31,10 +44,11 @@ export function textBlocks(source: string): TextBlock[] {
     const kind = kindOf(token.type)
     const last = blocks.at(-1)
     if (token.type === 'space' && last !== undefined) last.to = at
-    else if (kind === 'by-line') blocks.push(...blocksByLine(source, from, at))
+    else if (kind === 'by-line') blocks.push(...blocksByLine(source, { from, to: at }, maxBlocks))
     else blocks.push({ kind, from, to: at })
+    if (blocks.length >= maxBlocks) break
   }
-  if (at < source.length) blocks.push(...blocksByLine(source, at, source.length))
+  if (at < source.length) blocks.push(...blocksByLine(source, { from: at, to: source.length }, maxBlocks))
   return joined(blocks)
 }
 
