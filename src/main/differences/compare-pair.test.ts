@@ -120,6 +120,12 @@ test('code is compared by lines', () => {
   ])
 })
 
+test('line ends and blank lines with spaces are no differences in code', () => {
+  const code = '```py\na = 1\n\nb = 2\n```'
+  expect(rows(code, code.replaceAll('\n', '\r\n'))).toEqual([`= ${code}`])
+  expect(rows(`${code}\n`, `${code.replace('\n\n', '\n  \n')}\n`)).toEqual([`= ${code}`])
+})
+
 test('indentation of code counts', () => {
   expect(rows(indented('    '), indented('')).filter((row) => !row.startsWith('='))).toEqual([
     '~ {-    -}stop()',

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock'
 import type { DifferenceJobs } from './difference-jobs'
 
 /** A comparison limits its own time; this ends one that does not get to check it. */
-const longestComparisonMs = 15_000
+const longestComparisonMs = 20_000
 /** How long an idle thread is kept. */
 const idleMs = 60_000
 

@@ -74,7 +74,7 @@ function blockRows(
 
 function pairRow(one: AnswerBlock, other: AnswerBlock, vocabulary: Vocabulary, budget: WorkBudget): BlockRow {
   const [first, second] = [rangeOf(one), rangeOf(other)]
-  const block = one.kind
+  const block = one.kind === other.kind ? one.kind : 'paragraph'
   if (one.key === other.key) return { kind: 'same', block, first, second }
   return {
     kind: 'changed',

@@ -3,6 +3,7 @@ import type { Comparable } from '../matching/similarity'
 import { comparable } from '../matching/similarity'
 import type { WorkBudget } from '../work-budget'
 import { contentStart, maxSentences, sentencesOf } from './sentences'
+import { blocksByLine } from './blocks-by-line'
 import type { Span, TextBlock } from './text-block'
 import { maxBlocks, textBlocks, withLineFeeds } from './text-blocks'
 import type { Vocabulary } from './vocabulary'
@@ -31,7 +32,11 @@ export interface AnswerText {
 export function readAnswer(text: string, vocabulary: Vocabulary, budget: WorkBudget): AnswerText {
   if (text.length > maxComparedChars) budget.cut()
   const source = withLineFeeds(text.slice(0, maxComparedChars))
-  const blocks = textBlocks(source).map((block) => readBlock(source, block, vocabulary, budget))
+  // Markdown may be built to take long to parse; without time, each line that could begin a block does.
+  const found = budget.allows(source.length)
+    ? textBlocks(source)
+    : blocksByLine(source, { from: 0, to: source.length }, maxBlocks)
+  const blocks = found.map((block) => readBlock(source, block, vocabulary, budget))
   if (blocks.length === maxBlocks) budget.cut()
   return { source, blocks }
 }

@@ -38,11 +38,16 @@ export function sentencesOf(source: string, block: TextBlock): Span[] {
 function lineEnds(source: string, { from, to }: TextBlock): number[] {
   const ends: number[] = []
   for (let at = source.indexOf('\n', from); at !== -1 && at < to; at = source.indexOf('\n', at + 1)) {
-    // Blank lines belong to the line before them.
-    if (source.charAt(at + 1) === '\n' || at + 1 === to) continue
-    ends.push(at + 1)
+    if (!isBlank(source, at + 1, to)) ends.push(at + 1)
   }
   return ends
+}
+
+/** Whether the line at `from` is blank; such lines belong to the line before them. */
+function isBlank(source: string, from: number, to: number): boolean {
+  let at = from
+  while (at < to && (source[at] === ' ' || source[at] === '\t')) at += 1
+  return at === to || source[at] === '\n'
 }
 
 /** A line break inside a paragraph ends no sentence. */
