@@ -34,7 +34,7 @@ export class AnswerWriter {
     const blocks = answer
       .split('\n\n')
       .map((block) =>
-        block.replaceAll(/[^.\n]{10,}(?:\.|\n|$)/g, (text) =>
+        block.replaceAll(/[^.\n|`]{10,}/g, (text) =>
           random.below(100) < changedPercent ? this.#reworded(text) : text,
         ),
       )

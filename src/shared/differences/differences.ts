@@ -3,7 +3,7 @@ export const maxComparedAnswers = 8
 /** The start of an answer that is compared, in UTF-16 units. */
 export const maxComparedChars = 400_000
 /** The most differing facts that are listed. */
-export const maxListedFacts = 500
+export const maxListedFacts = 2_000
 /** The most statements in a grid. */
 export const maxGridRows = 4_000
 
@@ -79,7 +79,7 @@ export interface PairDifferences {
   facts: FactDifference[]
   rows: BlockRow[]
   moves: BlockMove[]
-  /** Not everything was compared: an answer is too long, or comparing took too long. */
+  /** Something is missing: an answer is too long, there are too many facts, or comparing took too long. */
   isCut: boolean
 }
 

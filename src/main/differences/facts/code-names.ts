@@ -15,8 +15,12 @@ const identifier = new RegExp(
 )
 const address = /\b(?:https?|ftp):\/\/[^\s<>()"'\ue000]{1,2000}/g
 
+/** Most prose has none of these, which is quick to tell. */
+const mayHoldCode = /[`_(]|:\/\/|--[a-z]|[a-z][A-Z]/
+
 /** Reads inline code, identifiers and addresses. Returns the rest. */
 export function readCodeNames(text: string, facts: Fact[]): string {
+  if (!mayHoldCode.test(text)) return text
   const rest = readFacts(text, address, ([url]) => codeFact(url.replace(/[.,;:!?]+$/, '')), facts)
   const prose = readFacts(
     rest,

@@ -43,6 +43,7 @@ const time = new RegExp(
 
 /** Reads dates and times of day, such as `2024-03-05`, `5. März`, `March 2024` and `14:30`. Returns the rest. */
 export function readDates(text: string, language: TextLanguage, facts: Fact[]): string {
+  if (!/\d/.test(text)) return text
   let rest = readFacts(text, isoDate, numericFact, facts)
   rest = readFacts(rest, dottedDate, numericFact, facts)
   rest = readFacts(rest, slashedDate, (match) => slashedFact(match, language), facts)

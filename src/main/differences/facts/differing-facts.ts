@@ -82,20 +82,13 @@ function lackedBy(answer: AnswerFacts, facts: readonly Fact[]): Fact[] {
     answer.facts.flatMap(({ kind, value, unit }) => (kind === 'number' && !unit ? [value] : [])),
   )
   const amounts = new Set(answer.facts.flatMap(({ unit }) => (unit === undefined ? [] : [unit.amount])))
-  let words: Set<string> | null = null
   return facts.filter((fact) => {
     if (fact.isUnsure === true || known.has(keyOf(fact))) return false
     if (fact.kind === 'number')
       return fact.unit === undefined ? !amounts.has(fact.value) : !bare.has(fact.unit.amount)
     if (fact.kind === 'date') return true
-    words ??= wordsOf(answer.text.source)
-    const own = words
-    return [...wordsOf(fact.value)].some((word) => !own.has(word))
+    return !answer.text.words.hasAll(fact.value)
   })
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu))
 }
 
 /** Differences by kind and values, each once with its mentions. */

@@ -11,9 +11,8 @@ import { readNumbers } from './numbers'
 const maxPieceChars = 20_000
 
 /** The numbers, dates, names and identifiers that an answer states, in order. */
-export function findFacts({ source, blocks }: AnswerText, budget: WorkBudget): Fact[] {
+export function findFacts({ source, blocks, words }: AnswerText, budget: WorkBudget): Fact[] {
   const language = languageOf(source)
-  const words = new Set(source.match(/[\p{L}\p{M}\p{N}]+/gu))
   const facts: Fact[] = []
   for (const block of blocks) {
     for (let from = block.contentFrom; from < block.to; from += maxPieceChars) {

@@ -1,8 +1,10 @@
 import type { Fact } from './fact'
 import type { TextLanguage } from './language'
 
-const part = String.raw`\p{Lu}[\p{L}\p{M}\p{N}’'-]{0,40}`
-const name = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_\ue000])${part}(?: ${part}){0,5}`, 'gu')
+// Looking behind only after a capital is several times as fast.
+const start = String.raw`\p{Lu}(?<![\p{L}\p{M}\p{N}_\ue000]\p{Lu})`
+const rest = String.raw`[\p{L}\p{M}\p{N}’'-]{0,40}`
+const name = new RegExp(String.raw`${start}${rest}(?: \p{Lu}${rest}){0,5}`, 'gu')
 /** Before the first word of a sentence, table cell or item. */
 const startsSentence = /(?:^|[.!?:;…\n|>])["'“„‚‘«(*_\s\ue000-]*$/
 /** `NATO`, `GPT-4`, `OpenAI`. */

@@ -26,14 +26,15 @@ const wordNumbers = new Map<string, number>(
   ].flatMap((names, index) => names.map((name) => [name, index + 2] as const)),
 )
 const writtenNumber = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_${readMark}-])(?:${[...wordNumbers.keys()].join('|')})(?![\p{L}\p{N}_-])`,
+  String.raw`\b(?:${[...wordNumbers.keys()].join('|')})(?![\p{L}\p{N}_-])`,
   'giu',
 )
+const adjoinsWord = new RegExp(String.raw`[\p{L}\p{N}_${readMark}-]$`, 'u')
 
 /** Reads numbers with their units, such as `1,000 km`, `5 %`, `$2.5 million` and `three`. Returns the rest. */
 export function readNumbers(text: string, language: TextLanguage, facts: Fact[]): string {
   const digits: Fact[] = []
-  for (const match of text.matchAll(number)) {
+  for (const match of /\d/.test(text) ? text.matchAll(number) : []) {
     const { digits: written = '', currency } = match.groups ?? {}
     const sign = /^[-−]/.test(match[0]) ? '-' : ''
     const amount = `${sign}${plainNumber(written, language)}`
@@ -44,6 +45,7 @@ export function readNumbers(text: string, language: TextLanguage, facts: Fact[])
   const rest = withoutFacts(text, digits)
   const words: Fact[] = []
   for (const match of rest.matchAll(writtenNumber)) {
+    if (adjoinsWord.test(rest.charAt(match.index - 1))) continue
     const amount = String(wordNumbers.get(match[0].toLowerCase()))
     const { factor, unit: found, to } = readUnit(rest, match.index + match[0].length, language)
     words.push(numberFact(amount, factor, found, { from: match.index, to }))

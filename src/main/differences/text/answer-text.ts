@@ -7,6 +7,7 @@ import { blocksByLine } from './blocks-by-line'
 import type { Span, TextBlock } from './text-block'
 import { maxBlocks, textBlocks, withLineFeeds } from './text-blocks'
 import type { Vocabulary } from './vocabulary'
+import { WordSet } from './word-set'
 import { lineWords, sentenceWords, type Words } from './words'
 
 /** A sentence of an answer, or a line of its code and tables. */
@@ -26,6 +27,7 @@ export interface AnswerText {
   /** With `\n` as its only line end, and the same length as what is compared of the answer. */
   readonly source: string
   readonly blocks: readonly AnswerBlock[]
+  readonly words: WordSet
 }
 
 /** Splits the start of an answer into blocks, sentences and words. */
@@ -38,7 +40,8 @@ export function readAnswer(text: string, vocabulary: Vocabulary, budget: WorkBud
     : blocksByLine(source, { from: 0, to: source.length }, maxBlocks)
   const blocks = found.map((block) => readBlock(source, block, vocabulary, budget))
   if (blocks.length === maxBlocks) budget.cut()
-  return { source, blocks }
+  const words = blocks.flatMap(({ sentences }) => sentences.map((sentence) => sentence.words))
+  return { source, blocks, words: new WordSet(words, vocabulary) }
 }
 
 function readBlock(

@@ -24,6 +24,11 @@ export class Vocabulary {
     return id
   }
 
+  /** The number of a word that has been seen. */
+  find(word: string): number | undefined {
+    return this.#ids.get(word)
+  }
+
   /** The number of the same word in lower case. */
   folded(id: number): number {
     return this.#folded[id] ?? id

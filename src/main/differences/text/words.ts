@@ -10,6 +10,7 @@ export interface Words {
 const unspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 const word = String.raw`\p{N}+(?:[.,'’]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:[_'’]+[\p{L}\p{M}\p{N}]+)*`
+const onlyWords = new RegExp(word, 'gu')
 const spacedWords = new RegExp(String.raw`${word}|\s+|[^]`, 'gu')
 /** In scripts without spaces each character is compared by itself. */
 const mixedWords = new RegExp(
@@ -49,6 +50,11 @@ export function sentenceWords(
     }
   }
   return { ids, starts }
+}
+
+/** The words of a text, without marks. */
+export function wordsIn(text: string): string[] {
+  return text.match(onlyWords) ?? []
 }
 
 /** Splits a line of code. Spaces count only before its first word. */
