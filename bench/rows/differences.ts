@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { percentile } from '../../e2e/helpers/figures.ts'
 import { systemClock } from '../../src/main/base/clock.ts'
 import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import { WorkerThread } from '../../src/main/base/threads/worker-thread.ts'
@@ -7,10 +8,11 @@ import { DifferenceFinder } from '../../src/main/differences/difference-finder.t
 import type { DifferenceJobs } from '../../src/main/differences/difference-jobs.ts'
 import { AnswerWriter } from '../data/compared-answers.ts'
 import { Vocabulary } from '../data/vocabulary.ts'
-import { type Figure, latencyFigure, type Row } from '../figure.ts'
+import { type Figure, latencyFigure, plainFigure, type Row } from '../figure.ts'
 
 const warmUpRounds = 3
 const rounds = 20
+const freshThreads = 5
 const longWords = 20_000
 const shortWords = 2_000
 const budget = { p95Ms: 300 }
@@ -30,15 +32,8 @@ export const differences: Row<unknown> = {
       ],
       ['eight answers of 2,000 words', () => eightOf(writer)],
     ]
-    const finder = new DifferenceFinder({
-      openThread: () =>
-        new WorkerThread<DifferenceJobs>(
-          { file: join(import.meta.dirname, '../../out/main/store-worker.js') },
-          { clock: systemClock },
-        ),
-      clock: systemClock,
-    })
-    const figures: Figure[] = []
+    const figures: Figure[] = [await firstOfThread(twoOf(writer, 15))]
+    const finder = openFinder()
     for (const [what, texts] of kinds) {
       const samplesMs: number[] = []
       for (let round = 0; round < warmUpRounds + rounds; round += 1) {
@@ -53,6 +48,27 @@ export const differences: Row<unknown> = {
     await finder.close()
     return figures
   },
+}
+
+/** What the user waits for after a pause, when the thread has ended: its start, and code that is not compiled yet. */
+async function firstOfThread(texts: readonly string[]): Promise<Figure> {
+  const samplesMs: number[] = []
+  for (let count = 0; count < freshThreads; count += 1) {
+    const finder = openFinder()
+    const startedMs = performance.now()
+    await finder.find(texts, new AbortController().signal)
+    samplesMs.push(performance.now() - startedMs)
+    await finder.close()
+  }
+  return plainFigure('differences: the first of a thread, with its start', percentile(samplesMs, 0.5))
+}
+
+function openFinder(): DifferenceFinder {
+  const program = { file: join(import.meta.dirname, '../../out/main/store-worker.js') }
+  return new DifferenceFinder({
+    openThread: () => new WorkerThread<DifferenceJobs>(program, { clock: systemClock }),
+    clock: systemClock,
+  })
 }
 
 function twoOf(writer: AnswerWriter, changedPercent: number): string[] {
