@@ -36,7 +36,8 @@ export function sentenceWords(
   /** Where emphasis after a space began; it belongs to the next word. */
   let opening: number | null = null
   let isAfterSpace = true
-  for (const { piece, at } of piecesOf(source, start, to)) {
+  let at = start
+  for (const piece of piecesOf(source.slice(start, to))) {
     if (space.test(piece)) {
       isAfterSpace = true
       opening = null
@@ -48,6 +49,7 @@ export function sentenceWords(
       isAfterSpace = false
       opening = null
     }
+    at += piece.length
   }
   return { ids, starts }
 }
@@ -61,17 +63,18 @@ export function wordsIn(text: string): string[] {
 export function lineWords(source: string, { from, to }: Span, vocabulary: Vocabulary): Words {
   const ids: number[] = []
   const starts: number[] = []
-  for (const { piece, at } of piecesOf(source, from, to)) {
-    if (space.test(piece) && (ids.length > 0 || piece.includes('\n'))) continue
-    starts.push(ids.length === 0 ? from : at)
-    ids.push(vocabulary.id(piece))
+  let at = from
+  for (const piece of piecesOf(source.slice(from, to))) {
+    if (!space.test(piece) || (ids.length === 0 && !piece.includes('\n'))) {
+      starts.push(ids.length === 0 ? from : at)
+      ids.push(vocabulary.id(piece))
+    }
+    at += piece.length
   }
   return { ids, starts }
 }
 
-function* piecesOf(source: string, from: number, to: number): Generator<{ piece: string; at: number }> {
-  const text = source.slice(from, to)
-  for (const { 0: piece, index } of text.matchAll(unspaced.test(text) ? mixedWords : spacedWords)) {
-    yield { piece, at: from + index }
-  }
+/** The words, marks and spaces of a text, which cover it without gaps. */
+function piecesOf(text: string): readonly string[] {
+  return text.match(unspaced.test(text) ? mixedWords : spacedWords) ?? []
 }
