@@ -64,6 +64,26 @@ test('answers about different things are only in one of both', () => {
   ])
 })
 
+test('sentences that share a few words are not compared by words', () => {
+  const [first, second] = [
+    'The old library opens early on Monday mornings.',
+    'The new bridge closes late on Monday evenings.',
+  ]
+  expect(rows(first, second)).toEqual([`- ${first}`, `+ ${second}`])
+})
+
+test('rules and other text of little weight are not shown as moved', () => {
+  const [one, two] = ['Water boils at sea level.', 'Copper conducts heat well.']
+  expect(rows(`${one}\n\nSo.\n\n---\n\n${two}`, `So.\n\n---\n\n${one}\n\n${two}`)).toEqual([
+    '+ So.',
+    '+ ---',
+    `= ${one}`,
+    '- So.',
+    '- ---',
+    `= ${two}`,
+  ])
+})
+
 test('a sentence that moved within its paragraph or to another one is shown as moved', () => {
   const [one, two, three] = [
     'Water boils at sea level.',
