@@ -108,6 +108,23 @@ test('a sentence that moved within its paragraph or to another one is shown as m
   ])
 })
 
+test('finds a reworded paragraph far from its place in long answers', () => {
+  const paragraphs = Array.from(
+    { length: 60 },
+    (_, index) => `Station ${index} measures wind${index} and rain${index} daily.`,
+  )
+  const [moved, reworded] = [
+    'Volcanoes release sulphur into the stratosphere.',
+    'Volcanoes release ash into the stratosphere.',
+  ]
+  const found = rows([moved, ...paragraphs].join('\n\n'), [...paragraphs, reworded].join('\n\n'))
+  expect(found.filter((row) => !row.startsWith('='))).toEqual([
+    `< ${moved}`,
+    '  ~ Volcanoes release {-sulphur -}{+ash +}into the stratosphere.',
+    `> ${reworded}`,
+  ])
+})
+
 test('abbreviations and dates end no sentence', () => {
   const first = 'Es gibt Orte, z. B. Bonn. Es begann am 3. März. Dr. Maier kam aus dem Süden.'
   const second = 'Es gibt Orte, z. B. Bonn. Es begann am 5. März. Dr. Maier kam aus dem Süden.'
