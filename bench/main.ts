@@ -6,6 +6,7 @@ import { describeLoad } from '../e2e/helpers/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import type { Figure } from './figure.ts'
 import { coldStart } from './rows/cold-start.ts'
+import { differences } from './rows/differences.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { frames } from './rows/frames.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
@@ -24,6 +25,7 @@ const rows = [
   invokeRoundTrip,
   stopPane,
   search,
+  differences,
   library,
   longChat,
   rendering,

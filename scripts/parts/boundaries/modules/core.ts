@@ -31,6 +31,14 @@ export const mainModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/differences',
+    holds: 'what differs between answers, found in a thread without a model',
+    mayImport: {
+      'src/main/base': 'clock, threads',
+    },
+    packages: ['diff', 'marked'],
+  },
+  {
     path: 'src/main/errors',
     holds: 'the sink for errors that no caller can handle, and refusals for broken parts',
     mayImport: {

@@ -110,6 +110,7 @@ export const hostModules: readonly Module[] = [
       'src/main/agents/workspaces': 'folders of agents',
       'src/main/base': 'clock, ids, log, threads',
       'src/main/compare': 'comparisons',
+      'src/main/differences': 'jobs of the threads',
       'src/main/health': 'monitors and checks',
       'src/main/leases': 'holds the session while it acts',
       'src/main/platform': { types: 'types of the host' },

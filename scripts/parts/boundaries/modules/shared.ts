@@ -45,6 +45,10 @@ export const sharedModules: readonly Module[] = [
     holds: 'Votes, and what a ranking says about contestants.',
   },
   {
+    path: 'src/shared/differences',
+    holds: 'What differs between answers, as sent over the wire, and its limits.',
+  },
+  {
     path: 'src/shared/locales',
     holds: 'Every text, in each language.',
     mayImport: {
