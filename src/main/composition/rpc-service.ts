@@ -33,6 +33,7 @@ import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
 import { VoteStore } from '../store/votes/vote-store'
+import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
 import { PromptStore } from '../store/composer/prompt-store'
@@ -201,6 +202,7 @@ export function openService(parts: ServiceParts) {
         platform,
         forgetAgent: models.agents.forget,
       }),
+      ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,

@@ -13,6 +13,8 @@ import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
 import { SessionTrash } from '../store/sessions/session-trash'
 import { SessionCopies } from '../store/sessions/session-copies'
 import { SessionStore } from '../store/sessions/session-store'
+import { DifferenceFinder } from '../differences/difference-finder'
+import type { DifferenceJobs } from '../differences/difference-jobs'
 import type { RankingJobs } from '../ranking/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
@@ -74,6 +76,11 @@ export async function openStorage(
     errors: health,
   })
   resources.defer(() => inspector.close())
+  const differences = new DifferenceFinder({
+    openThread: () => new WorkerThread<DifferenceJobs>(storeWorker, { clock }),
+    clock,
+  })
+  resources.defer(() => differences.close())
   const attachments = new AttachmentStore(dataFolder, database, {
     clock,
     newId,
@@ -95,6 +102,7 @@ export async function openStorage(
     copies,
     trash,
     attachments,
+    differences,
     pause,
     /** Starts the store's periodic maintenance. */
     startUpkeep() {

@@ -11,6 +11,7 @@ import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
+import { differenceRoutes } from './difference-routes'
 import { route, stream } from './define-route'
 import {
   agentWork,
@@ -45,6 +46,7 @@ export const routes = {
   ...attachmentRoutes,
   ...promptRoutes,
   ...agentRoutes,
+  ...differenceRoutes,
   ...voteRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */

@@ -149,6 +149,13 @@ export class SessionStore {
     return message
   }
 
+  /** A message of any session that is not deleted. @throws NOT_FOUND */
+  findMessage(messageId: MessageId): Message {
+    const sessionId = this.#messages.place(messageId)?.sessionId
+    if (sessionId === undefined) throw messageNotFound(messageId)
+    return this.getMessage(sessionId, messageId)
+  }
+
   /** The user message that the path's last answer responds to, or that is unanswered; null when there is none. */
   lastUserMessage(id: SessionId): Message | null {
     const leafId = this.#row(id).leaf_id

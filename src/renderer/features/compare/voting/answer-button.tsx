@@ -1,30 +1,30 @@
-import compareStyles from '../compare.module.css'
+import { AnswerTag } from './answer-tag'
 import styles from './vote-bar.module.css'
 
 interface AnswerButtonProps {
   letter: string
   color: string
   label: string
+  /** Absent for a button that is not a switch. */
+  isPressed?: boolean | undefined
   /** In an order: its place, from 1. */
   place?: number | undefined
   onPress: () => void
 }
 
 /** The letter of an answer, in its colour, as a button. */
-export function AnswerButton({ letter, color, label, place, onPress }: AnswerButtonProps) {
+export function AnswerButton({ letter, color, label, isPressed, place, onPress }: AnswerButtonProps) {
   return (
     <button
       type="button"
       className={styles.answer}
       aria-label={label}
-      aria-pressed={place === undefined ? undefined : place > 0}
+      aria-pressed={isPressed}
       title={label}
       onClick={onPress}
     >
-      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
-        {letter}
-      </span>
-      {place !== undefined && place > 0 && <span className={styles.place}>{place}</span>}
+      <AnswerTag answer={{ letter, color }} />
+      {place !== undefined && <span className={styles.place}>{place}</span>}
     </button>
   )
 }

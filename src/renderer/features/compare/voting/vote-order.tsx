@@ -6,7 +6,7 @@ import { t } from '../../../language/t'
 import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import { AnswerButton } from './answer-button'
-import type { VotableAnswer } from './use-voted-answers'
+import type { VotableAnswer } from './use-votable-answers'
 import styles from './vote-bar.module.css'
 
 interface VoteOrderProps {
@@ -54,7 +54,8 @@ export function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
           letter={letter}
           color={color}
           label={t('compare.vote.answer', { letter })}
-          place={chosen.indexOf(pane.paneId) + 1}
+          isPressed={chosen.includes(pane.paneId)}
+          place={chosen.includes(pane.paneId) ? chosen.indexOf(pane.paneId) + 1 : undefined}
           onPress={() => toggle(pane.paneId)}
         />
       ))}
