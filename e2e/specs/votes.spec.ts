@@ -1,6 +1,19 @@
+import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/compare.ts'
 import { invoke } from '../helpers/window-api.ts'
+
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+test.use({
+  appOptions: {
+    models: {
+      one: saying('The tower is 330 m high. It was built in 1889. Visit it at night.'),
+      two: saying('The tower is 324 m high. It was built in 1889. Take the stairs.'),
+      three: saying('It was built in 1889.'),
+    },
+  },
+})
 
 test('answers are voted on by keyboard: best, tie, all bad, an order; with a reason and tags', async ({
   page,
@@ -80,4 +93,21 @@ test('the ranking says who leads, what would settle it, and changes with a vote 
   await expect(dialog.getByRole('row', { name: /Alpha against Beta/ })).toContainText('Settled')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+})
+
+test('the differences between answers list facts first, and a grid shows who says what', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/one', 'fake/two', 'fake/three'])
+  await compare.ask('How high is it?')
+  await page
+    .getByRole('group', { name: 'Vote', exact: true })
+    .getByRole('button', { name: 'Differences' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Differences' })
+  const row = dialog.getByRole('row', { name: /It was built in 1889/ })
+  await expect(row.getByRole('cell')).toHaveText(['Said', 'Said', 'Said'])
+  await dialog.getByRole('button', { name: 'Answer C' }).click()
+  await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['330'])
+  await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['324'])
+  await expect(dialog.locator('mark').filter({ hasText: 'Take the stairs.' })).toBeVisible()
 })

@@ -62,6 +62,7 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/rpc/handlers',
     holds: 'one file of routes per subject',
     mayImport: {
+      'src/main/differences': { types: 'compares answers' },
       'src/main/votes': { types: 'votes' },
       'src/main/agents/workspaces': { types: 'type: diff, apply, discard' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',

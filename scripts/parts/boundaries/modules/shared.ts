@@ -116,6 +116,7 @@ export const sharedModules: readonly Module[] = [
     path: 'src/shared/rpc',
     holds: 'The public wire contract: routes, streams, frames, limits.',
     mayImport: {
+      'src/shared/differences': 'how many answers can be compared',
       'src/shared/ranking': { types: 'rankings' },
       'src/shared/votes': 'votes and their bounds',
       'src/shared': 'errors, ids, invariant',

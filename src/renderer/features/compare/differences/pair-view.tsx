@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 
-import type { PairDifferences, SentenceRow, Side, TextRange } from '../../../../shared/differences/differences'
+import type {
+  PairDifferences,
+  SentenceRow,
+  Side,
+  TextRange,
+} from '../../../../shared/differences/differences'
 import { assertNever } from '../../../../shared/invariant'
 import { t } from '../../../language/t'
 import { AnswerTag } from '../voting/answer-tag'
@@ -43,21 +48,21 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
               case 'same':
                 return (
                   <tr key={key} className={styles.same}>
-                    <td>{slice(first, row.first)}</td>
-                    <td>{slice(second, row.second)}</td>
+                    <td>{slice(first, row.first).trimEnd()}</td>
+                    <td>{slice(second, row.second).trimEnd()}</td>
                   </tr>
                 )
               case 'changed':
                 return (
                   <tr key={key}>
-                    <td>{sentencesOf(row.sentences, 'first', first)}</td>
-                    <td>{sentencesOf(row.sentences, 'second', second)}</td>
+                    <td>{sentencesOf(row.sentences, 'first', upTo(first, row.first))}</td>
+                    <td>{sentencesOf(row.sentences, 'second', upTo(second, row.second))}</td>
                   </tr>
                 )
               case 'only':
                 return (
                   <OneSided key={key} side={row.side}>
-                    <mark className={styles.only}>{slice(textOf(row.side), row.range)}</mark>
+                    <mark className={styles.only}>{slice(textOf(row.side), row.range).trimEnd()}</mark>
                   </OneSided>
                 )
               case 'moved': {
@@ -66,8 +71,8 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
                   <OneSided key={key} side={row.side}>
                     <span className={styles.note}>{t('compare.differences.moved')}</span>
                     {move === undefined
-                      ? slice(textOf(row.side), row.range)
-                      : sentencesOf(move.sentences, row.side, textOf(row.side))}
+                      ? slice(textOf(row.side), row.range).trimEnd()
+                      : sentencesOf(move.sentences, row.side, upTo(textOf(row.side), row.range))}
                   </OneSided>
                 )
               }
@@ -139,4 +144,9 @@ function sentencesOf(sentences: readonly SentenceRow[], side: Side, text: string
 
 function slice(text: string, [from, to]: TextRange): string {
   return text.slice(from, to)
+}
+
+/** The text up to the end of this block, without the blank lines after it. */
+function upTo(text: string, [, to]: TextRange): string {
+  return text.slice(0, to).trimEnd()
 }

@@ -11,10 +11,10 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { type Judgement, voteOn } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
-import { DifferencesDialog } from '../differences/differences-dialog'
 import { AnswerButton } from './answer-button'
 import { useVotableAnswers, type VotableAnswer } from './use-votable-answers'
 import { VoteDetails } from './vote-details'
+import { VoteLinks } from './vote-links'
 import { VoteOrder } from './vote-order'
 import { voteWords } from './vote-words'
 import styles from './vote-bar.module.css'
@@ -48,11 +48,9 @@ interface OpenVoteBarProps {
 }
 
 function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
-  const app = useApp()
-  const { votes } = app
+  const { votes } = useApp()
   const error = useStore(votes.store, (state) => state.error)
   const [mode, setMode] = useState<'closed' | 'choosing' | 'ordering' | 'describing'>('closed')
-  const [areDifferencesOpen, setAreDifferencesOpen] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
   const cast = async (judgement: Judgement) => {
@@ -172,25 +170,7 @@ function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
           }}
         />
       )}
-      <Button
-        variant="link"
-        className={styles.end}
-        aria-haspopup="dialog"
-        data-slot="differences"
-        onClick={() => setAreDifferencesOpen(true)}
-      >
-        {t('compare.differences.title')}
-      </Button>
-      {areDifferencesOpen && (
-        <DifferencesDialog answers={answers} onClose={() => setAreDifferencesOpen(false)} />
-      )}
-      <Button
-        variant="link"
-        aria-haspopup="dialog"
-        onClick={() => app.setRankingOpen(true)}
-      >
-        {t('ranking.title')}
-      </Button>
+      {(mode === 'closed' || mode === 'choosing') && <VoteLinks answers={answers} />}
       {error !== null && (
         <span className={styles.error} role="alert">
           {errorLine(error)}
