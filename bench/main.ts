@@ -6,6 +6,7 @@ import { describeLoad } from '../e2e/helpers/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import type { Figure } from './figure.ts'
 import { coldStart } from './rows/cold-start.ts'
+import { differences } from './rows/differences.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { frames } from './rows/frames.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
@@ -13,6 +14,7 @@ import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
 import { memory } from './rows/memory.ts'
 import { panes } from './rows/panes.ts'
+import { ranking } from './rows/ranking.ts'
 import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
@@ -23,6 +25,7 @@ const rows = [
   invokeRoundTrip,
   stopPane,
   search,
+  differences,
   library,
   longChat,
   rendering,
@@ -32,6 +35,7 @@ const rows = [
   toolOutput,
   coldStart,
   firstLoad,
+  ranking,
 ]
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })

@@ -17,3 +17,4 @@ export type AttachmentId = Branded<'AttachmentId'>
 export type UploadId = Branded<'UploadId'>
 export type PromptId = Branded<'PromptId'>
 export type NoticeId = Branded<'NoticeId'>
+export type VoteId = Branded<'VoteId'>

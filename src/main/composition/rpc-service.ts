@@ -32,6 +32,10 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
+import { VoteStore } from '../store/votes/vote-store'
+import { differenceHandlers } from '../rpc/handlers/difference-handlers'
+import { voteHandlers } from '../rpc/handlers/vote-handlers'
+import { Votes } from '../votes/votes'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -71,6 +75,16 @@ export function openService(parts: ServiceParts) {
   const quickThreadFailed = (error: ParleyError) =>
     error.code === 'STORE_DAMAGED' ? database.markDamaged(error) : storage.failed.fire(error)
 
+  const votes = new Votes({
+    store: new VoteStore(database),
+    comparison: (id) => runs.comparisonStore.get(id),
+    lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
+    isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
+    settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
+    clock,
+    newId,
+  })
   const windowArea = windowHandlers({
     bootId,
     newId,
@@ -83,6 +97,7 @@ export function openService(parts: ServiceParts) {
     registry: models.registry,
     settings: models.settings,
     notices,
+    votes,
     confirmationPage: platform.confirmationPage,
     hostNotices: platform.notices,
     onAttached: parts.onAttached,
@@ -187,6 +202,8 @@ export function openService(parts: ServiceParts) {
         platform,
         forgetAgent: models.agents.forget,
       }),
+      ...differenceHandlers({ store, finder: storage.differences }),
+      ...voteHandlers(votes),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,
     },

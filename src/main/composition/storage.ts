@@ -13,6 +13,9 @@ import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
 import { SessionTrash } from '../store/sessions/session-trash'
 import { SessionCopies } from '../store/sessions/session-copies'
 import { SessionStore } from '../store/sessions/session-store'
+import { DifferenceFinder } from '../differences/difference-finder'
+import type { DifferenceJobs } from '../differences/difference-jobs'
+import type { RankingJobs } from '../ranking/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
 import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
 import { TreeWriter } from '../store/sessions/tree-writer'
@@ -39,7 +42,7 @@ export async function openStorage(
   const onProblem = (error: unknown) => health.warning('store', error)
   const failed = new Emitter<ParleyError>()
   // One thread for requests on every key press, one for work that may take long.
-  const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const quickThread = new WorkerThread<StoreJobs & RankingJobs>(storeWorker, { clock })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
   resources.defer(endThreads)
@@ -73,6 +76,11 @@ export async function openStorage(
     errors: health,
   })
   resources.defer(() => inspector.close())
+  const differences = new DifferenceFinder({
+    openThread: () => new WorkerThread<DifferenceJobs>(storeWorker, { clock }),
+    clock,
+  })
+  resources.defer(() => differences.close())
   const attachments = new AttachmentStore(dataFolder, database, {
     clock,
     newId,
@@ -94,6 +102,7 @@ export async function openStorage(
     copies,
     trash,
     attachments,
+    differences,
     pause,
     /** Starts the store's periodic maintenance. */
     startUpkeep() {

@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 
 import { invariant } from '../../shared/invariant'
+import { rankingJobs } from '../ranking/ranking-jobs'
+import { differenceJobs } from '../differences/difference-jobs'
 import { serveJobs } from '../base/threads/job-server'
 import { formJobs } from '../runs/forms/form-jobs'
 import { loadSqlite } from '../store/database/database'
@@ -11,4 +13,8 @@ import { storeJobs } from '../store/store-jobs'
 // The program of the threads for work that would block the main one.
 invariant(parentPort !== null, 'the store worker runs in a worker thread')
 loadSqlite()
-serveJobs(parentPort, { ...storeJobs, ...formJobs, ...attachmentJobs }, closeSearch)
+serveJobs(
+  parentPort,
+  { ...storeJobs, ...formJobs, ...attachmentJobs, ...differenceJobs, ...rankingJobs },
+  closeSearch,
+)

@@ -18,7 +18,14 @@ import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { isInBrowser } from '../browser/is-in-browser'
 import { RestartDialog } from '../features/notices/restart-dialog'
 import { LazyCompare } from './lazy-compare'
-import { LazyExport, LazyPalette, LazyPrompts, LazySettings, LazyShortcuts } from './lazy-dialogs'
+import {
+  LazyExport,
+  LazyPalette,
+  LazyPrompts,
+  LazyRanking,
+  LazySettings,
+  LazyShortcuts,
+} from './lazy-dialogs'
 import { LinkDialog } from './link-dialog'
 import { FollowLinkContext } from '../markdown/link'
 import type { LinkTarget } from '../markdown/source/link-target'
@@ -31,7 +38,9 @@ import styles from './app.module.css'
 /** The window: the sidebar, a chat or comparison, and overlays. */
 export function App() {
   const app = useApp()
-  const { view, isSettingsOpen, isPromptsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
+  const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
+    app.navigation,
+  )
   const { isSidebarHidden, actionsShown } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
@@ -100,6 +109,13 @@ export function App() {
           <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
             <Suspense fallback={null}>
               <LazyPrompts onClose={() => app.setPromptsOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {isRankingOpen && (
+          <ErrorBoundary place={t('ranking.title')} onError={onError}>
+            <Suspense fallback={null}>
+              <LazyRanking onClose={() => app.setRankingOpen(false)} />
             </Suspense>
           </ErrorBoundary>
         )}

@@ -6,10 +6,11 @@ export const palette = lazyModule(() => import('../features/palette/palette'))
 const settings = lazyModule(() => import('../features/settings/settings-dialog'))
 const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
+const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
 const exporting = lazyModule(() => import('../features/settings/data/export-dialog'))
 
 /** Dialogs that are loaded after start-up, in this order. */
-export const lazyDialogs = [settings, shortcuts, prompts, exporting]
+export const lazyDialogs = [settings, shortcuts, prompts, ranking, exporting]
 
 interface ClosableProps {
   onClose: () => void
@@ -33,6 +34,11 @@ export function LazyShortcuts(props: ClosableProps) {
 export function LazyPrompts(props: ClosableProps) {
   const { PromptsDialog } = prompts.useModule()
   return <PromptsDialog {...props} />
+}
+
+export function LazyRanking(props: ClosableProps) {
+  const { RankingDialog } = ranking.useModule()
+  return <RankingDialog {...props} />
 }
 
 export function LazyExport(props: ClosableProps & { sessionIds: readonly SessionId[] }) {

@@ -11,6 +11,7 @@ import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
+import { differenceRoutes } from './difference-routes'
 import { route, stream } from './define-route'
 import {
   agentWork,
@@ -31,6 +32,7 @@ import { promptRoutes } from './prompt-routes'
 import { filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import type { testRoutes } from './test-routes'
+import { voteRoutes } from './vote-routes'
 import type { WindowEvent } from './window-events'
 
 /**
@@ -44,6 +46,8 @@ export const routes = {
   ...attachmentRoutes,
   ...promptRoutes,
   ...agentRoutes,
+  ...differenceRoutes,
+  ...voteRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),

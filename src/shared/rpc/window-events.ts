@@ -26,6 +26,8 @@ export type WindowEvent =
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
+  /** A vote was cast, changed or removed, or votes were imported. */
+  | { type: 'votes-changed' }
   /** A window or tool has changed a setting; carries all current settings. */
   | { type: 'settings-changed'; settings: AppSettings }
   /** Many chats changed at once, so the list must be reloaded. */

@@ -12,6 +12,10 @@ export const mainModules: readonly Module[] = [
     holds: 'user settings of providers and agents, as settings store and registries use them',
   },
   {
+    path: 'src/main/ranking',
+    holds: 'the statistics of votes: strengths, evidence, which pair to ask next',
+  },
+  {
     path: 'src/main/run-source',
     holds: 'RunSource, the interface of everything that answers, and how messages read to a model',
   },
@@ -25,6 +29,14 @@ export const mainModules: readonly Module[] = [
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
     },
+  },
+  {
+    path: 'src/main/differences',
+    holds: 'what differs between answers, found in a thread without a model',
+    mayImport: {
+      'src/main/base': 'clock, threads',
+    },
+    packages: ['diff', 'marked'],
   },
   {
     path: 'src/main/errors',
@@ -150,6 +162,15 @@ export const mainModules: readonly Module[] = [
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
     },
+  },
+  {
+    path: 'src/main/votes',
+    holds: 'what a vote compares, and votes as CSV',
+    mayImport: {
+      'src/main/base': 'clock, emitter, ids',
+      'src/main/store/votes': { types: 'rows of votes' },
+    },
+    packages: ['csv-parse', 'csv-stringify'],
   },
   {
     path: 'src/main/compare',

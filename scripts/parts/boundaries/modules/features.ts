@@ -115,6 +115,18 @@ export const featureModules: readonly Module[] = [
     packages: ['react'],
   },
   {
+    path: 'src/renderer/features/ranking',
+    holds: 'The ranking of models by votes.',
+    mayImport: {
+      'src/renderer/browser': 'clock, frames, storage, files',
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react'],
+  },
+  {
     path: 'src/renderer/features/prompts',
     holds: 'Using, writing and listing prompts.',
     mayImport: {
@@ -357,6 +369,7 @@ export const featureModules: readonly Module[] = [
     path: 'src/renderer/features/compare',
     holds: 'The compare view: panes, layout, metrics, progress.',
     mayImport: {
+      'src/renderer/state/votes': 'votes',
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'explains errors',
       'src/renderer/features/agent-changes': 'the bar of changes',

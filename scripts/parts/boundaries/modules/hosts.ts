@@ -62,6 +62,8 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/rpc/handlers',
     holds: 'one file of routes per subject',
     mayImport: {
+      'src/main/differences': { types: 'compares answers' },
+      'src/main/votes': { types: 'votes' },
       'src/main/agents/workspaces': { types: 'type: diff, apply, discard' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/compare': { types: 'comparisons' },
@@ -98,6 +100,9 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/composition',
     holds: 'builds the app: the only place that knows all modules',
     mayImport: {
+      'src/main/ranking': 'ranks votes in a thread',
+      'src/main/store/votes': 'rows of votes',
+      'src/main/votes': 'votes',
       'src/main/agents/acp': 'a route',
       'src/main/agents/json-lines': 'a route',
       'src/main/agents/profiles': 'what differs by agent',
@@ -106,6 +111,7 @@ export const hostModules: readonly Module[] = [
       'src/main/agents/workspaces': 'folders of agents',
       'src/main/base': 'clock, ids, log, threads',
       'src/main/compare': 'comparisons',
+      'src/main/differences': 'jobs of the threads',
       'src/main/health': 'monitors and checks',
       'src/main/leases': 'holds the session while it acts',
       'src/main/platform': { types: 'types of the host' },

@@ -41,6 +41,14 @@ export const sharedModules: readonly Module[] = [
     packages: ['marked'],
   },
   {
+    path: 'src/shared/ranking',
+    holds: 'Votes, and what a ranking says about contestants.',
+  },
+  {
+    path: 'src/shared/differences',
+    holds: 'What differs between answers, as sent over the wire, and its limits.',
+  },
+  {
     path: 'src/shared/locales',
     holds: 'Every text, in each language.',
     mayImport: {
@@ -86,6 +94,14 @@ export const sharedModules: readonly Module[] = [
     packages: ['i18next'],
   },
   {
+    path: 'src/shared/votes',
+    holds: 'Votes on answers, and what they compare.',
+    mayImport: {
+      'src/shared': { types: 'ids' },
+      'src/shared/sessions': { types: 'parameters of models' },
+    },
+  },
+  {
     path: 'src/shared/runs',
     holds: 'Events of a run and how they add up to an answer.',
     mayImport: {
@@ -100,6 +116,9 @@ export const sharedModules: readonly Module[] = [
     path: 'src/shared/rpc',
     holds: 'The public wire contract: routes, streams, frames, limits.',
     mayImport: {
+      'src/shared/differences': 'how many answers can be compared',
+      'src/shared/ranking': { types: 'rankings' },
+      'src/shared/votes': 'votes and their bounds',
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': 'agent types',
       'src/shared/app': 'settings and health types',

@@ -16,6 +16,13 @@ export const storeModules: readonly Module[] = [
     packages: ['better-sqlite3'],
   },
   {
+    path: 'src/main/store/votes',
+    holds: 'votes on the answers of comparisons',
+    mayImport: {
+      'src/main/store/database': 'statements, errors of the store',
+    },
+  },
+  {
     path: 'src/main/store/composer',
     holds: 'what users write before it is sent: drafts, queue, prompts, sent texts',
     mayImport: {

@@ -73,6 +73,15 @@ export const windowModules: readonly Module[] = [
     packages: ['zustand'],
   },
   {
+    path: 'src/renderer/state/votes',
+    holds: 'The votes on the comparisons that are shown.',
+    mayImport: {
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/rpc': { types: 'calls of main' },
+    },
+    packages: ['zustand'],
+  },
+  {
     path: 'src/renderer/state/prompts',
     holds: 'Saved prompts and their variables.',
     mayImport: {
@@ -233,6 +242,7 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/state/app',
     holds: 'AppState: the whole state, and useApp().',
     mayImport: {
+      'src/renderer/state/votes': 'votes',
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/rpc': 'calls main',
       'src/renderer/state/actions': 'offers or lists actions',
@@ -258,6 +268,7 @@ export const windowModules: readonly Module[] = [
     path: 'src/renderer/app',
     holds: 'The window around the views: address, shortcuts, appearance, language, link dialog.',
     mayImport: {
+      'src/renderer/features/ranking': 'the ranking dialog',
       'src/renderer/browser': 'opens links as the host does',
       'src/renderer/features/actions': 'offers the window’s actions',
       'src/renderer/features/chat': 'renders the view',

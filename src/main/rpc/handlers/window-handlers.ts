@@ -17,6 +17,7 @@ import type { SessionView } from '../../runs/watching/session-view'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../store/integrity/maintenance/store-notices'
+import type { Votes } from '../../votes/votes'
 import type { RouteHandlers, StreamHandlers } from '../router'
 import { NewestWindow } from '../newest-window'
 
@@ -36,6 +37,7 @@ export function windowHandlers(deps: {
   registry: ProviderRegistry
   settings: SettingsStore
   notices: StoreNotices
+  votes: Pick<Votes, 'onChanged'>
   /** Absent when the host asks the user by itself. */
   confirmationPage: ConfirmationPage | undefined
   /** Absent when the host has no notices. */
@@ -97,6 +99,7 @@ export function windowHandlers(deps: {
       }),
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
+    disposables.add(deps.votes.onChanged(() => source.push({ type: 'votes-changed' })))
     disposables.add(
       deps.settings.onChanged(({ settings }) => source.push({ type: 'settings-changed', settings })),
     )

@@ -2,9 +2,10 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
+import type { Session } from '../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../database/database'
 import { runEventsSchema } from './run-event-schema'
-import { toJson } from '../database/stored-json'
+import { fromJson, toJson } from '../database/stored-json'
 
 /** A run that has begun and is not saved yet. */
 export interface OpenRun extends RunIdentity {
@@ -37,6 +38,7 @@ interface RunRow {
 export class RunJournal {
   readonly #database: WritableDatabase
   readonly #open
+  readonly #settings
   readonly #getOpen
   readonly #listOpen
   readonly #append
@@ -47,8 +49,11 @@ export class RunJournal {
   constructor(database: WritableDatabase) {
     this.#database = database
     this.#open = database.command(`
-      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at)
-      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL)`)
+      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, settings)
+      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, (
+        SELECT json_object('params', json(params), 'systemPrompt', system_prompt) FROM sessions
+        WHERE id = :sessionId AND kind = 'pane'))`)
+    this.#settings = database.query<{ settings: string | null }>('SELECT settings FROM runs WHERE id = ?')
     this.#getOpen = database.query<RunRow>("SELECT * FROM runs WHERE id = ? AND state = 'open'")
     this.#listOpen = database.query<RunRow>(
       "SELECT * FROM runs WHERE state = 'open' ORDER BY started_at, rowid",
@@ -68,6 +73,12 @@ export class RunJournal {
 
   open(run: OpenRun): void {
     this.#open.run({ ...run })
+  }
+
+  /** The settings of a pane's run; null for other runs, and for those from older versions. */
+  settingsOf(runId: RunId): Pick<Session, 'params' | 'systemPrompt'> | null {
+    const settings = this.#settings.get(runId)?.settings ?? null
+    return settings === null ? null : fromJson(settings)
   }
 
   /** Returns whether the run was open, so that the events were stored. */

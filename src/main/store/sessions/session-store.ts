@@ -149,6 +149,13 @@ export class SessionStore {
     return message
   }
 
+  /** A message of any session that is not deleted. @throws NOT_FOUND */
+  findMessage(messageId: MessageId): Message {
+    const sessionId = this.#messages.place(messageId)?.sessionId
+    if (sessionId === undefined) throw messageNotFound(messageId)
+    return this.getMessage(sessionId, messageId)
+  }
+
   /** The user message that the path's last answer responds to, or that is unanswered; null when there is none. */
   lastUserMessage(id: SessionId): Message | null {
     const leafId = this.#row(id).leaf_id
@@ -270,6 +277,11 @@ export class SessionStore {
       const path = parentId === null ? [] : readPath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
     })
+  }
+
+  /** The settings of a pane's run; null for other runs, and for those from older versions. */
+  runSettings(runId: RunId): Pick<Session, 'params' | 'systemPrompt'> | null {
+    return this.#runs.settingsOf(runId)
   }
 
   /** Appends events to a run's journal. False, without writing, when the run is not open. */

@@ -59,6 +59,7 @@ export function useWindowActions(focusSearch: () => void): void {
       disabledReason: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
       run: () => reviewButton()?.click(),
     }),
+    action('ranking', { run: () => app.setRankingOpen(true) }),
     action('prompts', { run: () => app.setPromptsOpen(true) }),
     ...appearanceActions(app.settings),
     action('palette', { run: () => app.navigation.setState({ actionsShown: 'palette' }) }),

@@ -22,6 +22,7 @@ import { PaneGrid } from './layout/pane-grid'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
+import { VoteBar } from './voting/vote-bar'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -135,6 +136,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         />
       ))}
       <PaneProgress store={store} panes={panes} />
+      <VoteBar store={store} panes={panes} />
       <CompareComposer
         store={store}
         panes={panes}

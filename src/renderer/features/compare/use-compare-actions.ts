@@ -29,6 +29,10 @@ export function useCompareActions({ store, panes, onAddPane, onMetrics }: Compar
       run: onAddPane,
     }),
     action('figures', { run: onMetrics }),
+    action('vote', {
+      disabledReason: () => (voteBar() === null ? t('compare.vote.notYet') : null),
+      run: () => voteBar()?.focus(),
+    }),
     action('scrollTogether', {
       title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
       run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),
@@ -63,4 +67,9 @@ export function useCompareActions({ store, panes, onAddPane, onMetrics }: Compar
       },
     }),
   ])
+}
+
+/** Where the user votes; null while there is nothing to vote on. */
+function voteBar(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-slot="vote-bar"]')
 }

@@ -40,6 +40,8 @@ const entries = {
   addPane: { group: 'compare', shortcut: { keys: 'Alt+Shift+N' } },
   rerunPane: { group: 'compare' },
   promotePane: { group: 'compare' },
+  ranking: { group: 'compare', shortcut: { keys: 'Alt+Shift+R' } },
+  vote: { group: 'compare', shortcut: { keys: 'Alt+V' } },
   figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
   scrollTogether: { group: 'compare' },
 

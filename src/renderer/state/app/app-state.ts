@@ -38,6 +38,7 @@ import { readClipboard } from '../../browser/read-clipboard'
 import { saveFile } from '../../browser/save-file'
 import { startFaultyWorker } from '../../workers/start-faulty-worker'
 import { reportError } from '../../rpc/report-error'
+import { Votes } from '../votes/votes'
 import { createWindowFaults } from '../connection/window-faults'
 import { WindowLink } from '../connection/window-link'
 
@@ -53,6 +54,7 @@ export function createAppState(environment: Environment, hash: string) {
   const conversations = new Conversations(environment)
   environment.askBeforeLeaving(() => conversations.isDriving)
   const comparisons = new Comparisons(api, conversations)
+  const votes = new Votes(api)
 
   const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
   /** Goes to `to`, unless the user has moved on since `from` was shown, for example to another new chat. */
@@ -115,6 +117,7 @@ export function createAppState(environment: Environment, hash: string) {
   const windowLink = new WindowLink(environment, {
     sessionList,
     loadModels: () => models.getState().load(),
+    onVotesChanged: () => votes.reload(),
     onSessionChanged: (session) => {
       conversations.resume(session.id)
       doneNotifier.sessionChanged(session)
@@ -181,6 +184,7 @@ export function createAppState(environment: Environment, hash: string) {
     conversations,
     lastSeen: new LastSeen(storage),
     comparisons,
+    votes,
     chat: new ChatActions(api, conversations, {
       retried: new RetriedMessages(storage, { drafts, attachments }),
       go,
@@ -207,6 +211,7 @@ export function createAppState(environment: Environment, hash: string) {
     suggestModel,
     setSettingsOpen,
     /** One dialog at a time: Settings closes. */
+    setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
     /** Opens the export dialog for these chats. */

@@ -23,6 +23,7 @@ export interface WindowLinkState {
 export interface WindowLinkTargets {
   sessionList: SessionList
   loadModels: ModelsState['load']
+  onVotesChanged: () => void
   onSessionChanged: (session: SessionSummary) => void
   onComparisonChanged: (comparison: ComparisonSummary) => void
   onCommand: (command: WindowCommand) => void
@@ -138,6 +139,9 @@ export class WindowLink {
         return
       case 'host-notices':
         this.#targets.onHostNotices(event.notices)
+        return
+      case 'votes-changed':
+        this.#targets.onVotesChanged()
         return
       case 'models-changed':
         void this.#targets.loadModels()

@@ -85,6 +85,7 @@ export interface NavigationState {
   settingsSection: SettingsSection
   /** The dialog with saved prompts. */
   isPromptsOpen: boolean
+  isRankingOpen: boolean
   /** The model that a link suggests for a new chat. */
   suggestedModel: string | null
   /** The sidebar as an overlay, in a narrow window or when it is otherwise hidden. */
@@ -106,6 +107,7 @@ export function createNavigation(hash: string) {
     isSettingsOpen: false,
     settingsSection: 'providers',
     isPromptsOpen: false,
+    isRankingOpen: false,
     suggestedModel: null,
     isSidebarOpen: false,
     isSidebarHidden: false,

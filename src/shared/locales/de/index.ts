@@ -15,6 +15,7 @@ import { messages } from './messages'
 import { models } from './models'
 import { notices } from './notices'
 import { prompts } from './prompts'
+import { ranking } from './ranking'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { storeNotices } from './store-notices'
@@ -37,6 +38,7 @@ export const german = {
   models,
   notices,
   prompts,
+  ranking,
   sessions,
   settings,
   storeNotices,

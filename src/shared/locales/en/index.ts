@@ -14,6 +14,7 @@ import { messages } from './messages'
 import { models } from './models'
 import { notices } from './notices'
 import { prompts } from './prompts'
+import { ranking } from './ranking'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { storeNotices } from './store-notices'
@@ -36,6 +37,7 @@ export const english = {
   models,
   notices,
   prompts,
+  ranking,
   sessions,
   settings,
   storeNotices,

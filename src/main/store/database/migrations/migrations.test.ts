@@ -54,6 +54,7 @@ test('creates every table at the newest version in a new folder', () => {
     'sessions',
     'store_state',
     'title_search',
+    'votes',
   ])
 })
 

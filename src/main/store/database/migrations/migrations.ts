@@ -5,6 +5,7 @@ import { treesSearchAndBin } from './0002-trees-search-and-bin'
 import { attachments } from './0003-attachments'
 import { prompts } from './0004-prompts'
 import { agents } from './0005-agents'
+import { votes } from './0006-votes'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   attachments,
   prompts,
   agents,
+  votes,
 ]
 
 /** The version after `migrate`. */

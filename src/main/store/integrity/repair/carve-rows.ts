@@ -37,6 +37,8 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   attachments: ({ hash, size_bytes: size }) =>
     typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
+  votes: ({ result, shown }) =>
+    isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
   // An index of messages has the same columns, with a row number in place of a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 })

@@ -26,6 +26,7 @@ export const plainTables = [
   { table: 'drafts', key: ['place'] },
   { table: 'attachments', key: null },
   { table: 'prompts', key: null },
+  { table: 'votes', key: null },
 ] as const
 
 /**

@@ -111,11 +111,20 @@ export const inputErrors = {
       fix: 'Lösche ihn zuerst.',
     },
     'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
+    'too-few-answers': { what: 'Für eine Stimme braucht es mindestens {{min}} Antworten.' },
     'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },
     'too-many-panes': {
       what: 'Ein Vergleich kann höchstens {{max}} Bereiche haben.',
       fix: 'Entferne einen, bevor du einen neuen hinzufügst.',
     },
+    'pane-without-answer': { what: 'Einer dieser Bereiche hat keine Antwort, über die man abstimmen kann.' },
+    'vote-incomplete': { what: 'Ein geändertes Ergebnis braucht die Bereiche, die es nennt, und umgekehrt.' },
+    'vote-panes': { what: 'Dieses Ergebnis passt nicht zu den genannten Bereichen.' },
+    'votes-columns': {
+      what: 'Diese Datei hat keine Spalten namens a, b und result.',
+      fix: 'Ergänze eine erste Zeile mit diesen Namen.',
+    },
+    'votes-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
     // Files.
     'bytes-missing': {
@@ -342,6 +351,7 @@ export const inputErrors = {
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
+    vote: { what: 'Diese Stimme wurde gelöscht.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
       what: 'Es gibt keinen Anbieter namens „{{providerId}}“.',
@@ -361,6 +371,10 @@ export const inputErrors = {
     'all-panes': { what: 'Alle Bereiche antworten noch.', fix: 'Stoppe sie oder warte.' },
     creating: { what: 'Der Vergleich wird gerade angelegt.' },
     pane: { what: 'Dieser Bereich antwortet noch.', fix: 'Stoppe ihn oder warte.' },
+    'vote-while-answering': {
+      what: 'Einige Antworten werden noch geschrieben.',
+      fix: 'Stoppe sie oder warte und stimme dann ab.',
+    },
     running: { what: 'In diesem Chat läuft bereits eine Antwort.', fix: 'Stoppe sie oder warte.' },
   },
   NO_PREVIOUS_MESSAGE: {

@@ -101,11 +101,20 @@ export const inputErrors = {
       fix: 'Delete it first.',
     },
     'too-few-models': { what: 'Choose at least two models first.' },
+    'too-few-answers': { what: 'At least {{min}} answers are needed for a vote.' },
     'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },
     'too-many-panes': {
       what: 'A comparison can have at most {{max}} panes.',
       fix: 'Remove one before you add another.',
     },
+    'pane-without-answer': { what: 'One of these panes has no answer to vote on.' },
+    'vote-incomplete': { what: 'A changed result needs the panes that it names, and the other way round.' },
+    'vote-panes': { what: 'This result does not fit the panes that it names.' },
+    'votes-columns': {
+      what: 'This file has no columns named a, b and result.',
+      fix: 'Add a first line with these names.',
+    },
+    'votes-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
     // Files.
     'bytes-missing': { what: 'Only {{receivedBytes, number}} of {{sizeBytes, number}} bytes were received.' },
@@ -294,6 +303,7 @@ export const inputErrors = {
     'no-chats': { what: 'There are no chats to export yet.' },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     prompt: { what: 'This prompt was deleted.' },
+    vote: { what: 'This vote was deleted.' },
     provider: { what: 'There is no provider named “{{providerId}}”.', fix: 'Add it in Settings first.' },
     queued: {
       what: 'This message is no longer in the queue.',
@@ -306,6 +316,10 @@ export const inputErrors = {
     'all-panes': { what: 'All panes are still answering.', fix: 'Stop them or wait.' },
     creating: { what: 'The comparison is being created.' },
     pane: { what: 'This pane is still answering.', fix: 'Stop it or wait.' },
+    'vote-while-answering': {
+      what: 'Some answers are still being written.',
+      fix: 'Stop them or wait, then vote.',
+    },
     running: { what: 'An answer is already in progress in this chat.', fix: 'Stop it or wait.' },
   },
   NO_PREVIOUS_MESSAGE: {

@@ -1,0 +1,108 @@
+import { percentile } from '../e2e/helpers/figures.ts'
+import { seededRandom } from '../src/main/base/seeded-random.ts'
+import { eValue } from '../src/main/ranking/e-value.ts'
+import { rankVotes } from '../src/main/ranking/rank-votes.ts'
+import type { RankedVote } from '../src/shared/ranking/ranking.ts'
+import { simulateUser } from './data/simulated-users.ts'
+import { type Figure, limitFigure, plainFigure } from './figure.ts'
+
+const users = 2_000
+const looks = 300
+const asPercent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+/** What the ranking promises: speed, honest intervals, and few announcements that are wrong. */
+export function rankingFigures(): Figure[] {
+  return [
+    fitting(),
+    ...coverage('2 contestants', 2),
+    ...coverage('2 or 3 contestants', 3),
+    ...coverage('2 to 8 contestants', 8),
+    falseAnnouncements(),
+  ]
+}
+
+function fitting(): Figure {
+  const votes = manyVotes()
+  const samplesMs = Array.from({ length: 15 }, () => {
+    const startedMs = performance.now()
+    rankVotes(votes, { prior: 'normal' })
+    return performance.now() - startedMs
+  })
+  const what = 'ranking: 50 contestants, 10,000 votes with lengths and costs, median'
+  return limitFigure(what, percentile(samplesMs, 0.5), 50)
+}
+
+/** Votes between two of 50, a fifth of them ties; no two are equal. */
+function manyVotes(): RankedVote[] {
+  const random = seededRandom('ranking: many votes')
+  const keys = Array.from({ length: 50 }, (_, index) => `contestant ${index}`)
+  return Array.from({ length: 10_000 }, (_, at) => {
+    const shown = random.some(keys, 2)
+    const isTie = random.below(5) === 0
+    return {
+      shown,
+      result: isTie ? 'tie' : 'best',
+      chosen: isTie ? shown : random.some(shown, 1),
+      at,
+      lengths: shown.map(() => 200 + random.below(4_000)),
+      costs: shown.map(() => random.below(100) / 1_000),
+    }
+  })
+}
+
+/** Which share of the intervals contains the truth, over users with 5 to 100 votes. */
+function coverage(name: string, mostContestants: number): Figure[] {
+  const random = seededRandom(`ranking: ${name}`)
+  let [intervals, inside, pairs, better, foreseen] = [0, 0, 0, 0, 0]
+  for (let user = 0; user < users; user++) {
+    const contestants = 2 + random.below(mostContestants - 1)
+    const { strengths, votes } = simulateUser(random, { contestants, votes: 5 + random.below(96) })
+    const ranking = rankVotes(votes, { prior: 'normal' })
+    // Only contestants that were shown are ranked, and intervals are about the mean of these.
+    const shown = ranking.contestants.map(({ key }) => strengths.get(key) ?? Number.NaN)
+    const mean = shown.reduce((sum, each) => sum + each, 0) / shown.length
+    ranking.contestants.forEach(({ interval }, index) => {
+      const truth = (shown[index] ?? Number.NaN) - mean
+      intervals += 1
+      if (truth >= interval[0] && truth <= interval[1]) inside += 1
+    })
+    for (const { a, b, probabilityBetter } of ranking.pairs) {
+      pairs += 1
+      foreseen += probabilityBetter
+      if ((strengths.get(a) ?? Number.NaN) > (strengths.get(b) ?? Number.NaN)) better += 1
+    }
+  }
+  const ofUsers = `${users.toLocaleString('en')} users with ${name}`
+  return [
+    shareFigure(`ranking: intervals that contain the truth, ${ofUsers}`, inside / intervals),
+    plainFigure(`ranking: the one listed first is better, ${ofUsers}`, better / pairs, asPercent),
+    plainFigure(`ranking: its mean probability to be better, ${ofUsers}`, foreseen / pairs, asPercent),
+  ]
+}
+
+function shareFigure(what: string, share: number): Figure {
+  return {
+    what,
+    measured: asPercent(share),
+    budget: '93 to 97 %',
+    isMet: share >= 0.93 && share <= 0.97,
+    values: { share },
+  }
+}
+
+/** How often a verdict is announced about two that are equally good, looking after every vote. */
+function falseAnnouncements(): Figure {
+  const random = seededRandom('ranking: looks')
+  const runs = 20_000
+  let announced = 0
+  for (let run = 0; run < runs; run++) {
+    let wins = 0
+    for (let votes = 1; votes <= looks; votes++) {
+      wins += random.below(2)
+      if (eValue(wins, votes - wins) < 20) continue
+      announced += 1
+      break
+    }
+  }
+  return limitFigure(`ranking: false announcements in ${looks} looks`, announced / runs, 0.05, asPercent)
+}

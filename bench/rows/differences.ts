@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+
+import { percentile } from '../../e2e/helpers/figures.ts'
+import { systemClock } from '../../src/main/base/clock.ts'
+import { seededRandom } from '../../src/main/base/seeded-random.ts'
+import { WorkerThread } from '../../src/main/base/threads/worker-thread.ts'
+import { DifferenceFinder } from '../../src/main/differences/difference-finder.ts'
+import type { DifferenceJobs } from '../../src/main/differences/difference-jobs.ts'
+import { AnswerWriter } from '../data/compared-answers.ts'
+import { Vocabulary } from '../data/vocabulary.ts'
+import { type Figure, latencyFigure, plainFigure, type Row } from '../figure.ts'
+
+const warmUpRounds = 3
+const rounds = 20
+const freshThreads = 5
+const longWords = 20_000
+const shortWords = 2_000
+const budget = { p95Ms: 300 }
+
+/** How long the differences between long answers take in a thread. */
+export const differences: Row<unknown> = {
+  name: 'differences',
+  async measure(): Promise<Figure[]> {
+    const random = seededRandom('differences')
+    const writer = new AnswerWriter(new Vocabulary(random), random)
+    const kinds: readonly (readonly [what: string, texts: () => string[]])[] = [
+      ['two answers of 20,000 words, some of it differs', () => twoOf(writer, 15)],
+      ['two answers of 20,000 words, every sentence differs', () => twoOf(writer, 100)],
+      [
+        'two answers of 20,000 words, nothing in common',
+        () => [writer.answer(longWords), writer.answer(longWords)],
+      ],
+      ['eight answers of 2,000 words', () => eightOf(writer)],
+    ]
+    const figures: Figure[] = [await firstOfThread(twoOf(writer, 15))]
+    const finder = openFinder()
+    for (const [what, texts] of kinds) {
+      const samplesMs: number[] = []
+      for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+        const compared = texts()
+        const startedMs = performance.now()
+        const { isCut } = await finder.find(compared, new AbortController().signal)
+        if (isCut && what.includes('differs')) throw new Error('the comparison took too long and was cut')
+        if (round >= warmUpRounds) samplesMs.push(performance.now() - startedMs)
+      }
+      figures.push(latencyFigure(`differences: ${what}`, samplesMs, budget))
+    }
+    await finder.close()
+    return figures
+  },
+}
+
+/** What the user waits for after a pause, when the thread has ended: its start, and code that is not compiled yet. */
+async function firstOfThread(texts: readonly string[]): Promise<Figure> {
+  const samplesMs: number[] = []
+  for (let count = 0; count < freshThreads; count += 1) {
+    const finder = openFinder()
+    const startedMs = performance.now()
+    await finder.find(texts, new AbortController().signal)
+    samplesMs.push(performance.now() - startedMs)
+    await finder.close()
+  }
+  return plainFigure('differences: the first of a thread, with its start', percentile(samplesMs, 0.5))
+}
+
+function openFinder(): DifferenceFinder {
+  const program = { file: join(import.meta.dirname, '../../out/main/store-worker.js') }
+  return new DifferenceFinder({
+    openThread: () => new WorkerThread<DifferenceJobs>(program, { clock: systemClock }),
+    clock: systemClock,
+  })
+}
+
+function twoOf(writer: AnswerWriter, changedPercent: number): string[] {
+  const answer = writer.answer(longWords)
+  return [answer, writer.rewritten(answer, { changedPercent, movedPercent: 4 })]
+}
+
+/** Half of them have most statements in common. */
+function eightOf(writer: AnswerWriter): string[] {
+  const answer = writer.answer(shortWords)
+  const alike = [10, 20, 30].map((changedPercent) =>
+    writer.rewritten(answer, { changedPercent, movedPercent: 20 }),
+  )
+  return [answer, ...alike, ...Array.from({ length: 4 }, () => writer.answer(shortWords))]
+}

@@ -1,0 +1,113 @@
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Compare } from '../helpers/compare.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+test.use({
+  appOptions: {
+    models: {
+      one: saying('The tower is 330 m high. It was built in 1889. Visit it at night.'),
+      two: saying('The tower is 324 m high. It was built in 1889. Take the stairs.'),
+      three: saying('It was built in 1889.'),
+    },
+  },
+})
+
+test('answers are voted on by keyboard: best, tie, all bad, an order; with a reason and tags', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
+  await compare.ask('Write a function that adds two numbers')
+  const bar = page.getByRole('group', { name: 'Vote', exact: true })
+  await expect(bar).toContainText('Which answer is best?')
+
+  await page.keyboard.press('Alt+V')
+  await expect(bar).toBeFocused()
+  await page.keyboard.press('b')
+  await expect(bar).toContainText('B is best')
+  await page.keyboard.press('=')
+  await expect(bar).toContainText('A, B, C tie')
+  await page.keyboard.press('0')
+  await expect(bar).toContainText('All bad')
+
+  await bar.getByRole('button', { name: 'Change' }).press('Enter')
+  await bar.getByRole('button', { name: 'Rank…' }).press('Enter')
+  await page.keyboard.press('c')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('C > A')
+
+  await bar.getByRole('button', { name: 'Add reason and tags' }).press('Enter')
+  await page.keyboard.type('It handles negative numbers')
+  await bar.getByRole('button', { name: 'Add the tag code' }).press('Enter')
+  await bar.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(bar).toContainText('It handles negative numbers')
+  await expect(bar).toContainText('code')
+
+  const { votes, total } = await invoke(page, 'votes.list', {})
+  expect(total).toBe(1)
+  expect(votes[0]).toMatchObject({ result: 'order', chosen: [2, 0], tags: ['code'] })
+
+  await page.reload()
+  await expect(bar).toContainText('C > A')
+  await bar.getByRole('button', { name: 'Remove vote' }).click()
+  await expect(bar).toContainText('Which answer is best?')
+})
+
+test('nothing can be voted on while an answer is being written', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/stall', 'fake/brief'])
+  await compare.ask('Take your time')
+  await expect(compare.pane(2).status).toHaveText('Done')
+  await expect(page.getByRole('group', { name: 'Vote', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Alt+V')
+  await expect(page.getByText('There are no finished answers to vote on.')).toBeVisible()
+  await compare.pane(1).stop.click()
+  await expect(page.getByRole('group', { name: 'Vote', exact: true })).toBeVisible()
+})
+
+test('the ranking says who leads, what would settle it, and changes with a vote in another window', async ({
+  page,
+  openWindow,
+}) => {
+  const lines = [
+    ...Array.from({ length: 7 }, () => 'Alpha,Beta,a,code,,true'),
+    ...Array.from({ length: 3 }, () => 'Alpha,Beta,b,,,true'),
+  ]
+  await invoke(page, 'votes.import', { csv: ['a,b,result,tag,at,blind', ...lines].join('\n') })
+  await page.keyboard.press('Alt+Shift+R')
+  const dialog = page.getByRole('dialog', { name: 'Ranking' })
+  await expect(dialog.getByText(/^Alpha leads Beta\. Not settled; about \d+ more votes?\.$/)).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Alpha against Beta/ })).toContainText('7 – 3 – 0')
+  await dialog.getByRole('combobox', { name: 'Tag' }).selectOption('code')
+  await expect(dialog.getByText(/Based on 7 votes/)).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Tag' }).selectOption('All tags')
+
+  const other = await openWindow()
+  const wins = Array.from({ length: 9 }, () => 'Alpha,Beta,a,,,true')
+  await invoke(other, 'votes.import', { csv: ['a,b,result,tag,at,blind', ...wins].join('\n') })
+  await expect(dialog.getByRole('row', { name: /Alpha against Beta/ })).toContainText('16 – 3 – 0')
+  await expect(dialog.getByRole('row', { name: /Alpha against Beta/ })).toContainText('Settled')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('the differences between answers list facts first, and a grid shows who says what', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/one', 'fake/two', 'fake/three'])
+  await compare.ask('How high is it?')
+  await page
+    .getByRole('group', { name: 'Vote', exact: true })
+    .getByRole('button', { name: 'Differences' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Differences' })
+  const row = dialog.getByRole('row', { name: /It was built in 1889/ })
+  await expect(row.getByRole('cell')).toHaveText(['Said', 'Said', 'Said'])
+  await dialog.getByRole('button', { name: 'Answer C' }).click()
+  await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['330'])
+  await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['324'])
+  await expect(dialog.locator('mark').filter({ hasText: 'Take the stairs.' })).toBeVisible()
+})

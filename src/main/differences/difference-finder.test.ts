@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { maxComparedChars } from '../../shared/differences/differences'
+import { ParleyError } from '../../shared/errors'
+import { systemClock } from '../base/clock'
+import { createManualClock } from '../base/testing/manual-clock'
+import { threadProgram } from '../base/testing/thread-program'
+import type { ClosableThread } from '../base/threads/serial-thread'
+import { WorkerThread } from '../base/threads/worker-thread'
+import { DifferenceFinder } from './difference-finder'
+import type { DifferenceJobs } from './difference-jobs'
+
+const never = new AbortController().signal
+
+function openFinder() {
+  let threadCount = 0
+  const finder = new DifferenceFinder({
+    openThread: () => {
+      threadCount += 1
+      return new WorkerThread<DifferenceJobs>(threadProgram('store-worker'), { clock: systemClock })
+    },
+    clock: systemClock,
+  })
+  onTestFinished(() => finder.close())
+  return { finder, threadCount: () => threadCount }
+}
+
+test('compares two answers and more in a thread, with plain data as the result', async () => {
+  const { finder, threadCount } = openFinder()
+  expect(await finder.find(['It has 3 __proto__ legs.', 'It has 4 __proto__ legs.'], never)).toEqual({
+    kind: 'pair',
+    facts: [
+      { kind: 'number', first: { value: '3', ranges: [[7, 8]] }, second: { value: '4', ranges: [[7, 8]] } },
+    ],
+    rows: [
+      {
+        kind: 'changed',
+        block: 'paragraph',
+        first: [0, 24],
+        second: [0, 24],
+        sentences: [
+          {
+            kind: 'changed',
+            first: [0, 24],
+            second: [0, 24],
+            words: [
+              { first: [0, 7], second: [0, 7] },
+              { first: [7, 9], second: null },
+              { first: null, second: [7, 9] },
+              { first: [9, 24], second: [9, 24] },
+            ],
+          },
+        ],
+      },
+    ],
+    moves: [],
+    isCut: false,
+  })
+  expect(await finder.find(['Yes, it is so.', 'Yes, it is so.', ''], never)).toMatchObject({
+    kind: 'grid',
+    rows: [{ cells: [{ kind: 'said', range: [0, 14] }, { kind: 'said' }, { kind: 'not-said' }] }],
+  })
+  expect(threadCount()).toBe(1)
+})
+
+test('an abort ends the comparison and its thread at once, and the next one gets a fresh thread', async () => {
+  const happened: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const stop = new AbortController()
+  const finder = new DifferenceFinder({
+    openThread: () => {
+      happened.push('opened')
+      const runner: Pick<ClosableThread<DifferenceJobs>, 'run' | 'close'> = {
+        async run(name: string, _input: unknown, options: { signal?: AbortSignal } = {}) {
+          if (name !== 'compareAnswers' || options.signal !== stop.signal) return null as never
+          const { promise, reject } = Promise.withResolvers<never>()
+          options.signal.addEventListener('abort', () => reject(stop.signal.reason as Error))
+          begun.resolve()
+          return promise
+        },
+        close: async () => void happened.push('closed'),
+      }
+      return runner
+    },
+    clock: createManualClock(),
+  })
+  const stopped = finder.find(['a', 'b'], stop.signal)
+  const next = finder.find(['a', 'a'], never)
+  await begun.promise
+  stop.abort(new ParleyError('CANCELLED', 'Closed.'))
+  await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED', message: 'Closed.' })
+  await next
+  expect(happened).toEqual(['opened', 'closed', 'opened'])
+  await expect(finder.find(['a', 'b'], stop.signal)).rejects.toMatchObject({ message: 'Closed.' })
+  await finder.close()
+  await expect(finder.find(['a', 'b'], never)).rejects.toMatchObject({ code: 'CANCELLED' })
+})
+
+test('an abort ends a real thread that is at work', async () => {
+  const { finder, threadCount } = openFinder()
+  await finder.find(['a', 'b'], never)
+  const stop = new AbortController()
+  const long = 'word, '.repeat(maxComparedChars / 6)
+  const stopped = finder.find([long, long.replaceAll('word', 'term')], stop.signal)
+  const next = finder.find(['a', 'a'], never)
+  await new Promise((resolve) => setImmediate(resolve))
+  stop.abort(new ParleyError('CANCELLED', 'Closed.'))
+  await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED', message: 'Closed.' })
+  expect(await next).toMatchObject({ rows: [{ kind: 'same' }] })
+  expect(threadCount()).toBe(2)
+})
+
+test('sends no more of an answer to the thread than it compares, and says that it is cut', async () => {
+  const { finder } = openFinder()
+  const long = 'x'.repeat(maxComparedChars * 2)
+  expect(await finder.find([long, long], never)).toMatchObject({
+    isCut: true,
+    rows: [{ kind: 'same', first: [0, maxComparedChars] }],
+  })
+})

@@ -1,0 +1,89 @@
+import type { Vocabulary } from '../text/vocabulary'
+import type { WorkBudget } from '../work-budget'
+import { bestChain } from './best-chain'
+import { findCandidates, type Pairing } from './candidates'
+import type { Comparable, Measure } from './similarity'
+
+/** Moved text must be as similar as this, and have this weight, or every heading and every `}` has moved. */
+const leastMovedSimilarity = 0.6
+const leastMovedWeight = 2
+
+/** How the items of two lists belong together. No item is in two pairings. */
+export interface Matching {
+  /** In the order of both lists. */
+  aligned: Pairing[]
+  /** In another order. */
+  moved: Pairing[]
+}
+
+/** Matches the items of two lists by similarity, first in order, then those that are left over. */
+export function matchItems(
+  firsts: readonly Comparable[],
+  seconds: readonly Comparable[],
+  measure: Measure,
+  vocabulary: Vocabulary,
+  budget: WorkBudget,
+): Matching {
+  const { start, end } = commonEnds(firsts, seconds)
+  const candidates = findCandidates(
+    firsts.slice(start, firsts.length - end),
+    seconds.slice(start, seconds.length - end),
+    measure,
+    vocabulary,
+    budget,
+  ).map((pairing) => ({ ...pairing, first: pairing.first + start, second: pairing.second + start }))
+  const chain = bestChain(candidates, seconds.length, (pairing) => {
+    const weight = firsts[pairing.first]?.weight ?? 0
+    return pairing.similarity * (1 + Math.log2(1 + weight)) + (pairing.similarity === 1 ? 0.01 : 0)
+  })
+  const aligned = [
+    ...Array.from({ length: start }, (_, index) => same(index, index)),
+    ...chain,
+    ...Array.from({ length: end }, (_, index) =>
+      same(firsts.length - end + index, seconds.length - end + index),
+    ),
+  ]
+  return { aligned, moved: movedOf(candidates, chain, firsts) }
+}
+
+function same(first: number, second: number): Pairing {
+  return { first, second, similarity: 1 }
+}
+
+function commonEnds(
+  firsts: readonly Comparable[],
+  seconds: readonly Comparable[],
+): { start: number; end: number } {
+  const shorter = Math.min(firsts.length, seconds.length)
+  let start = 0
+  while (start < shorter && firsts[start]?.key === seconds[start]?.key) start += 1
+  let end = 0
+  while (end < shorter - start && firsts.at(-1 - end)?.key === seconds.at(-1 - end)?.key) end += 1
+  return { start, end }
+}
+
+function movedOf(
+  candidates: readonly Pairing[],
+  chain: readonly Pairing[],
+  firsts: readonly Comparable[],
+): Pairing[] {
+  const usedFirsts = new Set(chain.map(({ first }) => first))
+  const usedSeconds = new Set(chain.map(({ second }) => second))
+  const best = candidates
+    .filter(
+      (pairing) =>
+        pairing.similarity >= leastMovedSimilarity &&
+        (firsts[pairing.first]?.weight ?? 0) >= leastMovedWeight &&
+        !usedFirsts.has(pairing.first) &&
+        !usedSeconds.has(pairing.second),
+    )
+    .toSorted((one, other) => other.similarity - one.similarity)
+  const moved: Pairing[] = []
+  for (const pairing of best) {
+    if (usedFirsts.has(pairing.first) || usedSeconds.has(pairing.second)) continue
+    usedFirsts.add(pairing.first)
+    usedSeconds.add(pairing.second)
+    moved.push(pairing)
+  }
+  return moved.toSorted((one, other) => one.first - other.first)
+}

@@ -1,0 +1,93 @@
+import type { BlockMove, BlockRow, PairDifferences, Side } from '../../../shared/differences/differences'
+import { differingFacts, orderFacts } from '../facts/differing-facts'
+import { findFacts } from '../facts/find-facts'
+import { type Matching, matchItems } from '../matching/match-items'
+import { blockSimilarity } from '../matching/similarity'
+import { type AnswerBlock, type AnswerText, readAnswer } from '../text/answer-text'
+import { Vocabulary } from '../text/vocabulary'
+import type { WorkBudget } from '../work-budget'
+import { compareSentences, rangeOf } from './compare-sentences'
+import { markMovedSentences } from './moved-sentences'
+import { swapFacts, swapMoves, swapRows } from './swap-sides'
+import { walkAligned } from './walk-aligned'
+
+/** Compares two answers: blocks, then sentences, then words. Swapping the answers swaps the sides of the result. */
+export function comparePair(first: string, second: string, budget: WorkBudget): PairDifferences {
+  // Always compares in one order, because among equally good alignments the first one is taken.
+  if (first <= second) {
+    const found = compareInOrder(first, second, budget)
+    return { ...found, facts: orderFacts(found.facts) }
+  }
+  const { facts, rows, moves, ...rest } = compareInOrder(second, first, budget)
+  return { ...rest, facts: orderFacts(swapFacts(facts)), rows: swapRows(rows), moves: swapMoves(moves) }
+}
+
+function compareInOrder(first: string, second: string, budget: WorkBudget): PairDifferences {
+  const vocabulary = new Vocabulary()
+  const one = readAnswer(first, vocabulary, budget)
+  const other = readAnswer(second, vocabulary, budget)
+  const matching = matchItems(one.blocks, other.blocks, blockSimilarity, vocabulary, budget)
+  const moves = compareMoves(one, other, matching, vocabulary, budget)
+  const rows = blockRows(one, other, matching, vocabulary, budget)
+  markMovedSentences(rows, one, other)
+  const facts = differingFacts(
+    { text: one, facts: findFacts(one, budget) },
+    { text: other, facts: findFacts(other, budget) },
+    { rows, moves },
+    budget,
+  )
+  return { kind: 'pair', facts, rows, moves, isCut: budget.isCut }
+}
+
+function compareMoves(
+  one: AnswerText,
+  other: AnswerText,
+  { moved }: Matching,
+  vocabulary: Vocabulary,
+  budget: WorkBudget,
+): BlockMove[] {
+  return moved.flatMap((pairing) => {
+    const [first, second] = [one.blocks[pairing.first], other.blocks[pairing.second]]
+    if (first === undefined || second === undefined) return []
+    const sentences = compareSentences(first, second, vocabulary, budget)
+    return [{ first: rangeOf(first), second: rangeOf(second), sentences }]
+  })
+}
+
+function blockRows(
+  one: AnswerText,
+  other: AnswerText,
+  { aligned, moved }: Matching,
+  vocabulary: Vocabulary,
+  budget: WorkBudget,
+): BlockRow[] {
+  const firstMoves = new Map(moved.map(({ first }, move) => [first, move]))
+  const secondMoves = new Map(moved.map(({ second }, move) => [second, move]))
+  const rows: BlockRow[] = []
+  walkAligned(one.blocks, other.blocks, aligned, {
+    onPair: (first, second) => rows.push(pairRow(first, second, vocabulary, budget)),
+    onFirst: (block, index) => rows.push(oneSided('first', block, firstMoves.get(index))),
+    onSecond: (block, index) => rows.push(oneSided('second', block, secondMoves.get(index))),
+  })
+  return rows
+}
+
+function pairRow(one: AnswerBlock, other: AnswerBlock, vocabulary: Vocabulary, budget: WorkBudget): BlockRow {
+  const [first, second] = [rangeOf(one), rangeOf(other)]
+  const block = one.kind === other.kind ? one.kind : 'paragraph'
+  if (one.key === other.key) return { kind: 'same', block, first, second }
+  return {
+    kind: 'changed',
+    block,
+    first,
+    second,
+    sentences: compareSentences(one, other, vocabulary, budget),
+  }
+}
+
+function oneSided(side: Side, { kind: block, from, to }: AnswerBlock, move: number | undefined): BlockRow {
+  const range = rangeOf({ from, to })
+  return move === undefined
+    ? { kind: 'only', block, side, range }
+    : { kind: 'moved', block, side, range, move }
+}

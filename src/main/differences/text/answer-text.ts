@@ -1,0 +1,79 @@
+import { maxComparedChars } from '../../../shared/differences/differences'
+import type { Comparable } from '../matching/similarity'
+import { comparable } from '../matching/similarity'
+import type { WorkBudget } from '../work-budget'
+import { contentStart, maxSentences, sentencesOf } from './sentences'
+import { blocksByLine } from './blocks-by-line'
+import type { Span, TextBlock } from './text-block'
+import { maxBlocks, textBlocks, withLineFeeds } from './text-blocks'
+import type { Vocabulary } from './vocabulary'
+import { WordSet } from './word-set'
+import { lineWords, sentenceWords, type Words } from './words'
+
+/** A sentence of an answer, or a line of its code and tables. */
+export interface Sentence extends Comparable, Readonly<Span> {
+  readonly words: Words
+}
+
+/** A block of an answer with its sentences, which cover it without gaps. */
+export interface AnswerBlock extends Comparable, Readonly<TextBlock> {
+  /** Where its words begin, after its markers. */
+  readonly contentFrom: number
+  readonly sentences: readonly Sentence[]
+}
+
+/** An answer in blocks, which cover its text without gaps. */
+export interface AnswerText {
+  /** With `\n` as its only line end, and the same length as what is compared of the answer. */
+  readonly source: string
+  readonly blocks: readonly AnswerBlock[]
+  readonly words: WordSet
+}
+
+/** Splits the start of an answer into blocks, sentences and words. */
+export function readAnswer(text: string, vocabulary: Vocabulary, budget: WorkBudget): AnswerText {
+  if (text.length > maxComparedChars) budget.cut()
+  const source = withLineFeeds(text.slice(0, maxComparedChars))
+  // Markdown may be built to take long to parse; without time, each line that could begin a block does.
+  const found = budget.allows(source.length)
+    ? textBlocks(source)
+    : blocksByLine(source, { from: 0, to: source.length }, maxBlocks)
+  const blocks = found.map((block) => readBlock(source, block, vocabulary, budget))
+  if (blocks.length === maxBlocks) budget.cut()
+  const words = blocks.flatMap(({ sentences }) => sentences.map((sentence) => sentence.words))
+  return { source, blocks, words: new WordSet(words, vocabulary) }
+}
+
+function readBlock(
+  source: string,
+  block: TextBlock,
+  vocabulary: Vocabulary,
+  budget: WorkBudget,
+): AnswerBlock {
+  const contentFrom = contentStart(source, block)
+  const isCode = block.kind === 'code'
+  const spans = sentencesOf(source, block)
+  if (spans.length === maxSentences) budget.cut()
+  const sentences = spans.map((span): Sentence => {
+    const words = isCode
+      ? lineWords(source, span, vocabulary)
+      : sentenceWords(source, span, contentFrom, vocabulary)
+    return { ...span, words, ...comparable(words.ids, vocabulary) }
+  })
+  const [only] = sentences
+  const whole =
+    sentences.length === 1 && only !== undefined
+      ? only
+      : comparable(
+          sentences.flatMap(({ words }) => words.ids),
+          vocabulary,
+        )
+  return {
+    ...block,
+    contentFrom,
+    sentences,
+    key: `${isCode ? 'code' : ''} ${whole.key}`,
+    bag: whole.bag,
+    weight: whole.weight,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Span, TextBlock } from './text-block'
+
+/** The most sentences or lines of a block; all text after them is one. */
+export const maxSentences = 20_000
+
+/** Quote marks, the marker of a heading or item, and a checkbox. */
+const leading = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$))?/
+/** A point after these does not end a sentence. */
+const abbreviation =
+  /(?:^|[\s(])(?:[a-z]|[a-z]\.\s?[a-zäB]|Dr|Mr|Mrs|Ms|Prof|St|vs|approx|bzw|ca|Nr|No|Abb|Fig|Hr|Fr|inkl|max|min)\.\s*$/
+const dayOfMonth = /(?:^|\s)\d{1,2}\.\s*$/
+const month = /^(?:Jan|Feb|Mär|Mar|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec)/
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Where the words of a block begin, after its markers. */
+export function contentStart(source: string, { kind, from, to }: TextBlock): number {
+  if (kind === 'code' || kind === 'table' || kind === 'math') return from
+  return from + (leading.exec(source.slice(from, Math.min(to, from + 200)))?.[0].length ?? 0)
+}
+
+/** The sentences of a block, or its lines if it is code or a table. They cover the block without gaps. */
+export function sentencesOf(source: string, block: TextBlock): Span[] {
+  const isByLine = block.kind === 'code' || block.kind === 'table' || block.kind === 'math'
+  const ends = isByLine ? lineEnds(source, block) : sentenceEnds(source, block)
+  const spans: Span[] = []
+  let { from } = block
+  for (const to of ends) {
+    if (to <= from || to >= block.to) continue
+    if (spans.length === maxSentences - 1) break
+    spans.push({ from, to })
+    from = to
+  }
+  spans.push({ from, to: block.to })
+  return spans
+}
+
+function lineEnds(source: string, { from, to }: TextBlock): number[] {
+  const ends: number[] = []
+  for (let at = source.indexOf('\n', from); at !== -1 && at < to; at = source.indexOf('\n', at + 1)) {
+    if (!isBlank(source, at + 1, to)) ends.push(at + 1)
+  }
+  return ends
+}
+
+/** Whether the line at `from` is blank; such lines belong to the line before them. */
+function isBlank(source: string, from: number, to: number): boolean {
+  let at = from
+  while (at < to && (source[at] === ' ' || source[at] === '\t')) at += 1
+  return at === to || source[at] === '\n'
+}
+
+/** A line break inside a paragraph ends no sentence. */
+function sentenceEnds(source: string, block: TextBlock): number[] {
+  const start = contentStart(source, block)
+  const text = source.slice(start, block.to).replaceAll('\n', ' ')
+  const ends: number[] = []
+  for (const { segment, index } of segmenter.segment(text)) {
+    if (index > 0 && !continues(text.slice(Math.max(0, index - 20), index), segment)) ends.push(start + index)
+  }
+  return ends
+}
+
+function continues(before: string, next: string): boolean {
+  return (
+    abbreviation.test(before) ||
+    (dayOfMonth.test(before) && month.test(next)) ||
+    // Emphasis or a bracket that closes after the point.
+    /^[\s*_)\]"'”’»]*$/.test(next)
+  )
+}

@@ -1,0 +1,106 @@
+import type {
+  RankedContestant,
+  RankedEffect,
+  RankedPair,
+  RankedVote,
+  Ranking,
+  RankingOptions,
+} from '../../shared/ranking/ranking'
+import { contestantsOf, indexVotes } from './checked-vote'
+import { DirectOutcomeTable } from './direct-outcomes'
+import { eValue, isSettled, moreVotes } from './e-value'
+import { type Fit, fitVotes } from './fit'
+import { nextPair } from './next-pair'
+import { normal97_5 } from './normal-distribution'
+import { exactStrengths, fittedStrengths } from './strengths'
+import { talliesOf } from './tallies'
+import type { Covariate } from './vote-model'
+
+/** Position and length are shown from this number of votes on. */
+const votesForEffects = 50
+
+/**
+ * Ranks contestants by one person’s votes: few, with ties, sometimes in cycles. Contestants are those of the votes.
+ *
+ * - Strengths are those of Davidson’s model and its generalization to more than two (`vote-model.ts`), fitted by
+ *   Newton’s method with a normal prior or without one (`fit.ts`). They have mean 0, and so has what their intervals
+ *   are about: how far a contestant is above or below the mean of all.
+ * - With the prior `normal`, only two contestants are computed exactly (`strengths.ts`), and the place on the screen
+ *   and the length of an answer are taken into account.
+ * - A pair is settled by the e-value of the votes about it (`e-value.ts`), not by its probability, which would announce
+ *   a winner between equals sooner or later.
+ *
+ * @throws InvariantError if a vote contradicts itself
+ */
+export function rankVotes(votes: readonly RankedVote[], options: RankingOptions): Ranking {
+  const allBad = votes.filter(({ result }) => result === 'all-bad').length
+  const keys = contestantsOf(votes)
+  const indexed = indexVotes(votes, keys)
+  const fit = fitVotes(indexed, keys.length, options)
+  const outcomes = new DirectOutcomeTable(indexed, keys.length)
+  const isExact = keys.length === 2 && options.prior === 'normal'
+  const strengths = isExact ? exactStrengths(outcomes.of(0, 1)) : fittedStrengths(fit)
+  const tallies = talliesOf(indexed, keys.length)
+
+  const ranked = keys
+    .map((_, contestant) => contestant)
+    // Equal contestants differ by rounding, which must not decide.
+    .toSorted((one, other) => {
+      const difference = strengths.strength(other) - strengths.strength(one)
+      return Math.abs(difference) < 1e-9 ? one - other : difference
+    })
+  const contestants = ranked.map((contestant): RankedContestant => {
+    const {
+      votes: count,
+      wins,
+      costPerWinUsd,
+    } = tallies[contestant] ?? { votes: 0, wins: 0, costPerWinUsd: null }
+    return {
+      key: keys[contestant] ?? '',
+      strength: strengths.strength(contestant),
+      interval: strengths.interval(contestant),
+      votes: count,
+      wins,
+      costPerWinUsd,
+    }
+  })
+  const pairs = ranked.flatMap((a, rank) =>
+    ranked.slice(rank + 1).map((b): RankedPair => {
+      const { wins, losses, ties } = outcomes.of(a, b)
+      return {
+        a: keys[a] ?? '',
+        b: keys[b] ?? '',
+        wins,
+        losses,
+        ties,
+        probabilityBetter: strengths.probabilityBetter(a, b),
+        eValue: eValue(wins, losses),
+        isSettled: isSettled(wins, losses),
+        moreVotes: moreVotes(wins, losses),
+      }
+    }),
+  )
+  const { pairTie, position, length } = fit.model
+  const tieParameter = pairTie === null ? null : Math.exp(fit.parameters[pairTie.parameter] ?? 0)
+  return {
+    contestants,
+    pairs,
+    tieParameter,
+    position: effectOf(fit, position),
+    length: effectOf(fit, length),
+    allBad,
+    next: nextPair({ keys, ranked, strengths, outcomes, tallies, tieParameter: tieParameter ?? 0 }),
+  }
+}
+
+function effectOf({ model, parameters, covariance }: Fit, covariate: Covariate | null): RankedEffect | null {
+  if (covariate === null) return null
+  const { parameter, votes } = covariate
+  const coefficient = parameters[parameter] ?? 0
+  const reach = normal97_5 * Math.sqrt(covariance[parameter * model.parameterCount + parameter] ?? 0)
+  return {
+    coefficient,
+    interval: [coefficient - reach, coefficient + reach],
+    isShown: votes >= votesForEffects,
+  }
+}

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { PaneId } from '../../../shared/ids'
+import type { Vote } from '../../../shared/votes/votes'
+import type { Comparison } from '../../../shared/sessions/sessions'
+import { connectOverSocket } from '../testing/app-client'
+import { startTestApp } from '../testing/test-app'
+
+const models = [
+  'demo/brief',
+  { model: 'demo/brief', systemPrompt: 'Be kind.' },
+  { model: 'demo/brief', params: { temperature: 1 } },
+]
+
+async function open() {
+  const parley = await connectOverSocket(await startTestApp())
+  const { comparison } = await parley.invoke('compare.create', { models })
+  return { parley, comparison, ask: (text: string) => askAll(parley, comparison, text) }
+}
+
+/** Asks in all panes and waits for the answers. */
+async function askAll(parley: ParleyApi, { panes }: Comparison, text: string): Promise<void> {
+  await Promise.all(
+    panes.map(({ paneId }) => {
+      const ended = Promise.withResolvers<void>()
+      parley.open('pane.run', { paneId, text }, { onEvents: () => {}, onEnd: () => ended.resolve() })
+      return ended.promise
+    }),
+  )
+}
+
+function idsOf({ panes }: Comparison): PaneId[] {
+  return panes.map(({ paneId }) => paneId)
+}
+
+test('a vote records what was shown, in its order, with its settings', async () => {
+  const { parley, comparison, ask } = await open()
+  await ask('Which?')
+  const [, second] = idsOf(comparison)
+  const { vote } = await parley.invoke('votes.cast', {
+    comparisonId: comparison.id,
+    result: 'best',
+    paneIds: [second as PaneId],
+    why: 'Clearer.',
+    tags: ['prose', 'prose'],
+  })
+  expect(vote).toMatchObject({
+    result: 'best',
+    chosen: [1],
+    why: 'Clearer.',
+    tags: ['prose'],
+    isBlind: false,
+  })
+  expect(vote.shown.map(({ contestant }) => contestant.key)).toEqual([
+    'demo/brief',
+    expect.stringMatching(/^demo\/brief \(system prompt [0-9a-f]{8}\)$/),
+    'demo/brief (temperature 1)',
+  ])
+  expect(vote.shown.every(({ chars }) => (chars ?? 0) > 0)).toBe(true)
+})
+
+test('a vote keeps the settings of its answers, even if the pane has others by now', async () => {
+  const { parley, comparison, ask } = await open()
+  await ask('Which?')
+  const [first] = idsOf(comparison)
+  await parley.invoke('compare.updatePane', {
+    comparisonId: comparison.id,
+    paneId: first as PaneId,
+    params: { temperature: 2 },
+    systemPrompt: 'Be brief.',
+  })
+  const { vote } = await parley.invoke('votes.cast', {
+    comparisonId: comparison.id,
+    result: 'all-bad',
+    paneIds: [],
+  })
+  expect(vote.shown[0]?.contestant).toEqual({ key: 'demo/brief', model: 'demo/brief' })
+})
+
+test('a second vote on the same answers replaces the first; new answers get a vote of their own', async () => {
+  const { parley, comparison, ask } = await open()
+  const comparisonId = comparison.id
+  const [first, second] = idsOf(comparison) as [PaneId, PaneId]
+  await ask('One?')
+  await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [first] })
+  await parley.invoke('votes.cast', { comparisonId, result: 'tie', paneIds: [second, first] })
+  await ask('Two?')
+  await parley.invoke('votes.cast', { comparisonId, result: 'order', paneIds: [second, first] })
+  const { votes, total } = await parley.invoke('votes.list', { comparisonId })
+  expect(votes.map(({ result, chosen }) => [result, chosen])).toEqual([
+    ['order', [1, 0]],
+    ['tie', [0, 1]],
+  ])
+  expect(total).toBe(2)
+})
+
+test('votes survive the removal of panes, of the comparison and of its trash', async () => {
+  const { parley, comparison, ask } = await open()
+  const comparisonId = comparison.id
+  const [first, second] = idsOf(comparison) as [PaneId, PaneId]
+  await ask('Which?')
+  await parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [first] })
+  await parley.invoke('compare.removePane', { comparisonId, paneId: first })
+  await parley.invoke('compare.delete', { comparisonId })
+  await parley.invoke('compare.erase', { comparisonId })
+  const { votes } = await parley.invoke('votes.list', {})
+  expect(votes).toMatchObject([{ comparisonId, result: 'best', chosen: [0] }])
+  const [vote] = votes as [Vote]
+  const changed = await parley.invoke('votes.change', {
+    voteId: vote.id,
+    result: 'tie',
+    paneIds: [first, second],
+    why: '',
+    tags: ['late'],
+  })
+  expect(changed.vote).toMatchObject({ result: 'tie', chosen: [0, 1], why: null, tags: ['late'] })
+  expect(await parley.invoke('votes.remove', { voteId: changed.vote.id })).toEqual({ removed: true })
+  expect(await parley.invoke('votes.list', {})).toEqual({ votes: [], total: 0 })
+})
+
+test.each<[string, 'best' | 'order' | 'tie' | 'all-bad', number[], string]>([
+  ['two best answers', 'best', [0, 1], 'vote-panes'],
+  ['no best answer', 'best', [], 'vote-panes'],
+  ['an order of one', 'order', [0], 'vote-panes'],
+  ['a tie with itself', 'tie', [1, 1], 'vote-panes'],
+  ['a good one among bad ones', 'all-bad', [0], 'vote-panes'],
+  ['a pane of another comparison', 'best', [9], 'pane-without-answer'],
+])('refuses %s', async (_, result, places, reason) => {
+  const { parley, comparison, ask } = await open()
+  await ask('Which?')
+  const paneIds = places.map((place) => idsOf(comparison)[place] ?? ('elsewhere' as PaneId))
+  const cast = parley.invoke('votes.cast', { comparisonId: comparison.id, result, paneIds })
+  await expect(cast).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { reason } })
+})
+
+test('refuses a vote before there are two answers, and while one is being written', async () => {
+  const { parley, comparison } = await open()
+  const comparisonId = comparison.id
+  const [first] = idsOf(comparison) as [PaneId]
+  const cast = () => parley.invoke('votes.cast', { comparisonId, result: 'best', paneIds: [first] })
+  await expect(cast()).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { reason: 'too-few-answers' } })
+  const begun = Promise.withResolvers<void>()
+  const stream = parley.open(
+    'pane.run',
+    { paneId: first, text: 'Go' },
+    { onEvents: () => begun.resolve(), onEnd: () => {} },
+  )
+  await begun.promise
+  await expect(cast()).rejects.toMatchObject({ code: 'RUN_ACTIVE' })
+  stream.close()
+})
+
+test('imports votes once, with any names, and exports them again', async () => {
+  const { parley } = await open()
+  const csv = [
+    'a,b,result,tag,at,blind',
+    ...Array.from({ length: 3 }, () => 'one,two,a,code,2026-01-02T00:00:00.000Z,true'),
+    '__proto__,constructor,tie,,2026-01-03T00:00:00.000Z,false',
+    'one,one,a,,,',
+    '',
+  ].join('\n')
+  expect(await parley.invoke('votes.import', { csv })).toEqual({
+    imported: 4,
+    duplicates: 0,
+    skipped: 1,
+    problems: [{ row: 5, reason: 'same-names' }],
+  })
+  const exported = await parley.invoke('votes.export', {})
+  expect(await parley.invoke('votes.import', exported)).toMatchObject({ imported: 0, duplicates: 4 })
+  expect((await parley.invoke('votes.list', {})).total).toBe(4)
+})
+
+test('every window learns of changed votes', async () => {
+  const { parley, comparison, ask } = await open()
+  await ask('Which?')
+  const heard = Promise.withResolvers<void>()
+  parley.open(
+    'window.attach',
+    {},
+    {
+      onEvents: (events) => {
+        if (events.some(({ type }) => type === 'votes-changed')) heard.resolve()
+      },
+      onEnd: () => {},
+    },
+  )
+  await parley.invoke('votes.cast', { comparisonId: comparison.id, result: 'all-bad', paneIds: [] })
+  await heard.promise
+})
+
+function row(a: string, b: string, result: string, tag = ''): string {
+  return `${a},${b},${result},${tag},,false`
+}
+
+function times(count: number, line: string): string[] {
+  return Array.from({ length: count }, () => line)
+}
+
+test('ranks imported votes: who leads, how sure that is, and which pair to ask next', async () => {
+  const { parley } = await open()
+  const csv = [
+    'a,b,result,tag,at,blind',
+    ...times(9, row('A', 'B', 'a', 'code')),
+    ...times(4, row('B', 'C', 'a')),
+    ...times(3, row('B', 'C', 'b')),
+    row('A', 'C', 'tie'),
+  ].join('\n')
+  await parley.invoke('votes.import', { csv })
+  const ranking = await parley.invoke('ranking.get', {})
+  expect(ranking.contestants.map(({ key, label, votes }) => [key, label, votes])).toEqual([
+    ['A', 'A', 10],
+    ['C', 'C', 8],
+    ['B', 'B', 16],
+  ])
+  expect(ranking).toMatchObject({ voteCount: 17, tags: ['code'], allBad: 0 })
+  const pair = ranking.pairs.find(({ a, b }) => a === 'A' && b === 'B')
+  expect(pair).toMatchObject({ wins: 9, losses: 0, ties: 0, isSettled: true, moreVotes: 0 })
+  expect(ranking.next).toMatchObject({ reason: 'not-settled' })
+  expect((await parley.invoke('ranking.get', { tags: ['code'] })).contestants).toHaveLength(2)
+  expect((await parley.invoke('ranking.get', { blindOnly: true })).contestants).toEqual([])
+})

@@ -1,0 +1,120 @@
+import { failure } from '../../../shared/failures/failure'
+import type { ComparisonId, VoteId } from '../../../shared/ids'
+import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+interface VoteRow {
+  id: VoteId
+  comparison_id: ComparisonId | null
+  result: VoteResult
+  chosen: string
+  shown: string
+  why: string | null
+  tags: string
+  is_blind: number
+  voted_at: number
+}
+
+/** A vote to store. `answersKey` is equal for votes on the same answers; null for imported votes. */
+export type NewVote = Vote & { answersKey: string | null }
+
+const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at'
+
+/** The user's votes. Nothing that is deleted elsewhere deletes a vote. */
+export class VoteStore {
+  readonly #database: WritableDatabase
+  readonly #get
+  readonly #byAnswers
+  readonly #list
+  readonly #listOf
+  readonly #all
+  readonly #count
+  readonly #countOf
+  readonly #put
+  readonly #remove
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    this.#get = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE id = ?`)
+    this.#byAnswers = database.query<{ id: VoteId }>('SELECT id FROM votes WHERE answers_key = ?')
+    const newestFirst = 'ORDER BY voted_at DESC, rowid DESC'
+    this.#list = database.query<VoteRow>(`SELECT ${columns} FROM votes ${newestFirst} LIMIT ?`)
+    this.#listOf = database.query<VoteRow>(
+      `SELECT ${columns} FROM votes WHERE comparison_id = ? ${newestFirst} LIMIT ?`,
+    )
+    this.#all = database.query<VoteRow>(`SELECT ${columns} FROM votes ORDER BY voted_at, rowid`)
+    this.#count = database.query<{ count: number }>('SELECT count(*) AS count FROM votes')
+    this.#countOf = database.query<{ count: number }>(
+      'SELECT count(*) AS count FROM votes WHERE comparison_id = ?',
+    )
+    this.#put = database.command(`
+      INSERT INTO votes (id, comparison_id, answers_key, result, chosen, shown, why, tags, is_blind, voted_at)
+      VALUES (:id, :comparisonId, :answersKey, :result, :chosen, :shown, :why, :tags, :isBlind, :at)
+      ON CONFLICT (id) DO UPDATE SET result = excluded.result, chosen = excluded.chosen, why = excluded.why,
+        tags = excluded.tags`)
+    this.#remove = database.command('DELETE FROM votes WHERE id = ?')
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: VoteId): Vote {
+    const row = this.#get.get(id)
+    if (row === undefined) throw failure('NOT_FOUND', 'vote', { voteId: id })
+    return toVote(row)
+  }
+
+  /** The vote on these answers; null when there is none. */
+  idByAnswers(answersKey: string): VoteId | null {
+    return this.#byAnswers.get(answersKey)?.id ?? null
+  }
+
+  /** Newest first. */
+  list({ comparisonId, limit }: { comparisonId?: ComparisonId | undefined; limit: number }): Vote[] {
+    const rows = comparisonId === undefined ? this.#list.all(limit) : this.#listOf.all(comparisonId, limit)
+    return rows.map(toVote)
+  }
+
+  count(comparisonId?: ComparisonId): number {
+    const row = comparisonId === undefined ? this.#count.get() : this.#countOf.get(comparisonId)
+    return row?.count ?? 0
+  }
+
+  /** Every vote, oldest first. */
+  all(): Vote[] {
+    return this.#all.all().map(toVote)
+  }
+
+  /** Adds votes, or for a known id changes its result, reason and tags; all of them or none. */
+  save(votes: readonly NewVote[]): void {
+    this.#database.transaction(() => {
+      for (const { isBlind, chosen, shown, tags, ...vote } of votes) {
+        this.#put.run({
+          ...vote,
+          isBlind: Number(isBlind),
+          chosen: toJson(chosen),
+          shown: toJson(shown),
+          tags: toJson(tags),
+        })
+      }
+    })
+  }
+
+  /** Returns whether there was one. */
+  remove(id: VoteId): boolean {
+    return this.#remove.run(id) > 0
+  }
+}
+
+function toVote(row: VoteRow): Vote {
+  return {
+    id: row.id,
+    comparisonId: row.comparison_id,
+    result: row.result,
+    chosen: fromJson<number[]>(row.chosen),
+    shown: fromJson<VotedAnswer[]>(row.shown),
+    why: row.why,
+    tags: fromJson<string[]>(row.tags),
+    isBlind: row.is_blind === 1,
+    at: row.voted_at,
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+import type { ModelParams } from '../../shared/sessions/sessions'
+import type { Contestant } from '../../shared/votes/votes'
+
+/** The settings that a pane's answer was asked with. */
+export interface ContestantSettings {
+  params: ModelParams
+  systemPrompt: string | null
+}
+
+/** The contestant of an answer by `model`. Settings that are absent do not tell contestants apart. */
+export function contestantOf(model: string, { params, systemPrompt }: ContestantSettings): Contestant {
+  const settings = [
+    ...Object.entries(params)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+    ...(systemPrompt === null || systemPrompt === '' ? [] : [`system prompt ${shortHash(systemPrompt)}`]),
+  ]
+  return {
+    key: settings.length === 0 ? model : `${model} (${settings.join(', ')})`,
+    model,
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...(systemPrompt === null || systemPrompt === '' ? {} : { systemPrompt }),
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+
+import type { PaneId, VoteId } from '../../shared/ids'
+import type { Vote } from '../../shared/votes/votes'
+import { rankedVotes, type RankingScope } from './ranked-votes'
+
+const everything: RankingScope = { tags: [], since: 0, blindOnly: false, fold: false }
+
+/** A vote on answers by these models; `model#setting` is a model with other settings. */
+function vote(names: string[], judged: Pick<Vote, 'result' | 'chosen'>, more: Partial<Vote> = {}): Vote {
+  return {
+    id: 'v' as VoteId,
+    comparisonId: null,
+    shown: names.map((key, index) => ({
+      contestant: { key, model: key.split('#')[0] ?? key },
+      paneId: `p${index}` as PaneId,
+      messageId: null,
+      chars: index,
+      costUsd: null,
+    })),
+    why: null,
+    tags: [],
+    isBlind: false,
+    at: 1_000,
+    ...judged,
+    ...more,
+  }
+}
+
+test.each<[string, Vote, boolean, [string, string[], string[]] | null]>([
+  ['a plain vote', vote(['a', 'b'], { result: 'best', chosen: [1] }), false, ['best', ['a', 'b'], ['b']]],
+  [
+    'the same contestant twice',
+    vote(['a', 'a', 'b'], { result: 'best', chosen: [1] }),
+    false,
+    ['best', ['a', 'b'], ['a']],
+  ],
+  ['only one contestant', vote(['a', 'a'], { result: 'best', chosen: [0] }), false, null],
+  [
+    'settings folded',
+    vote(['a#1', 'b', 'a#2'], { result: 'order', chosen: [2, 1, 0] }),
+    true,
+    ['order', ['b', 'a'], ['a', 'b']],
+  ],
+  [
+    'settings apart',
+    vote(['a#1', 'b', 'a#2'], { result: 'tie', chosen: [0, 2] }),
+    false,
+    ['tie', ['a#1', 'b', 'a#2'], ['a#1', 'a#2']],
+  ],
+  [
+    'a tie of settings',
+    vote(['a#1', 'b', 'a#2'], { result: 'tie', chosen: [0, 2] }),
+    true,
+    ['best', ['a', 'b'], ['a']],
+  ],
+  ['all bad', vote(['a', 'b'], { result: 'all-bad', chosen: [] }), false, ['all-bad', ['a', 'b'], []]],
+])('%s', (_, given, fold, expected) => {
+  const seen = rankedVotes([given], { ...everything, fold }).map(({ result, shown, chosen }) => [
+    result,
+    shown,
+    chosen,
+  ])
+  expect(seen).toEqual(expected === null ? [] : [expected])
+})
+
+test('counts only votes in scope', () => {
+  const votes = [
+    vote(['a', 'b'], { result: 'best', chosen: [0] }, { tags: ['code'], at: 10 }),
+    vote(['a', 'b'], { result: 'best', chosen: [0] }, { isBlind: true, at: 20 }),
+  ]
+  const times = (scope: Partial<RankingScope>) =>
+    rankedVotes(votes, { ...everything, ...scope }).map(({ at }) => at)
+  expect(times({ tags: ['code', 'prose'] })).toEqual([10])
+  expect(times({ since: 11 })).toEqual([20])
+  expect(times({ blindOnly: true })).toEqual([20])
+  expect(times({})).toEqual([10, 20])
+})
+
+test('imported votes say nothing about position or length', () => {
+  const imported = vote(['a', 'b'], { result: 'best', chosen: [0] })
+  imported.shown = imported.shown.map((answer) => ({ ...answer, paneId: null, chars: null }))
+  const [ranked] = rankedVotes([imported], everything)
+  expect(ranked).toMatchObject({ isOrderKnown: false })
+  expect(ranked).not.toHaveProperty('lengths')
+})

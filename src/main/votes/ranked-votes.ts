@@ -1,0 +1,64 @@
+import type { RankedVote } from '../../shared/ranking/ranking'
+import type { Contestant, Vote, VotedAnswer } from '../../shared/votes/votes'
+
+/** Which votes count, and what counts as one contestant. */
+export interface RankingScope {
+  /** Votes with at least one of these tags; all votes when empty. */
+  tags: readonly string[]
+  /** Epoch milliseconds. */
+  since: number
+  blindOnly: boolean
+  /** Whether contestants with the same model and other settings are one. */
+  fold: boolean
+}
+
+/** The votes that count, as the ranking sees them. A vote that decides nothing between two contestants is left out. */
+export function rankedVotes(votes: readonly Vote[], scope: RankingScope): RankedVote[] {
+  return votes
+    .filter((vote) => isInScope(vote, scope))
+    .flatMap((vote) => rankedVote(vote, scope.fold ? withoutSettings : ({ key }) => key))
+}
+
+function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
+  if (vote.at < since || (blindOnly && !vote.isBlind)) return false
+  return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))
+}
+
+/** The same model with any settings. */
+function withoutSettings({ key, model }: Contestant): string {
+  return model ?? key
+}
+
+/**
+ * One contestant may have given several of the answers. The best of them stands for it, because the others say nothing
+ * about other contestants that it does not.
+ */
+function rankedVote(vote: Vote, keyOf: (contestant: Contestant) => string): RankedVote[] {
+  const { result, chosen, shown, at } = vote
+  const byKey = new Map<string, VotedAnswer>()
+  const chosenKeys = [...new Set(chosen.flatMap((index) => shown.slice(index, index + 1)).map(keyAt))]
+  // The chosen first, so that they stand for their contestants; the order on the screen is restored below.
+  for (const index of [...chosen, ...shown.keys()]) {
+    const answer = shown[index]
+    if (answer !== undefined && !byKey.has(keyAt(answer))) byKey.set(keyAt(answer), answer)
+  }
+  const kept = shown.filter((answer) => byKey.get(keyAt(answer)) === answer)
+  if (kept.length < 2) return []
+  // All that were left tie: only between themselves is that known.
+  const decides = (result === 'tie' || result === 'order') && chosenKeys.length < 2 ? 'best' : result
+  return [
+    {
+      shown: kept.map(keyAt),
+      result: decides,
+      chosen: chosenKeys,
+      at,
+      isOrderKnown: kept.every(({ paneId }) => paneId !== null),
+      ...(kept.every(({ chars }) => chars !== null) ? { lengths: kept.map(({ chars }) => chars ?? 0) } : {}),
+      costs: kept.map(({ costUsd }) => costUsd),
+    },
+  ]
+
+  function keyAt({ contestant }: VotedAnswer): string {
+    return keyOf(contestant)
+  }
+}

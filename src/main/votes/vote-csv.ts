@@ -1,0 +1,119 @@
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+
+import { failure } from '../../shared/failures/failure'
+import { type Vote, voteLimits, type VoteRowProblem } from '../../shared/votes/votes'
+
+const columns = ['a', 'b', 'result', 'tag', 'at', 'blind'] as const
+
+/** One row: a vote between two. */
+export interface PairVote {
+  a: string
+  b: string
+  result: 'a' | 'b' | 'tie'
+  tags: string[]
+  /** Epoch milliseconds; null when the file does not say. */
+  at: number | null
+  isBlind: boolean
+}
+
+export interface VoteRows {
+  rows: PairVote[]
+  /** Rows that are not votes, counted from 1 without the header. */
+  problems: { row: number; reason: VoteRowProblem }[]
+}
+
+/** The pairs that votes decide, as CSV. Names that a spreadsheet would take for a formula start with an apostrophe. */
+export function toVoteCsv(votes: readonly Vote[]): string {
+  const rows = votes.flatMap((vote) =>
+    pairsOf(vote).map(({ a, b, result }) => [
+      a,
+      b,
+      result,
+      vote.tags.join(';'),
+      new Date(vote.at).toISOString(),
+      String(vote.isBlind),
+    ]),
+  )
+  return stringify(rows, { header: true, columns: [...columns], escape_formulas: true })
+}
+
+/** Reads what `toVoteCsv` writes, or another app. @throws INVALID_INPUT not CSV, or without the columns */
+export function parseVoteCsv(csv: string): VoteRows {
+  const [header = [], ...records] = recordsOf(csv)
+  const names = header.map((name) => name.trim().toLowerCase())
+  const places = columns.map((name) => names.indexOf(name))
+  if (places.slice(0, 3).includes(-1)) throw failure('INVALID_INPUT', 'votes-columns', { field: 'csv' })
+  const parsed: VoteRows = { rows: [], problems: [] }
+  for (const [index, record] of records.entries()) {
+    const [a = '', b = '', result = '', tag = '', at = '', blind = ''] = places.map((place) =>
+      plain(record[place] ?? ''),
+    )
+    const row = rowOf({ a, b, result, tag, at, blind })
+    if (typeof row === 'string') parsed.problems.push({ row: index + 1, reason: row })
+    else parsed.rows.push(row)
+  }
+  return parsed
+}
+
+function recordsOf(csv: string): string[][] {
+  try {
+    return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true })
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw failure('INVALID_INPUT', 'votes-not-csv', { field: 'csv', detail }, error)
+  }
+}
+
+/** Without the apostrophe that marks a text which only looks like a formula. */
+function plain(text: string): string {
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+}
+
+function rowOf(given: Record<(typeof columns)[number], string>): PairVote | VoteRowProblem {
+  const { a, b } = given
+  if (a === '' || b === '') return 'name-missing'
+  if (Math.max(a.length, b.length) > voteLimits.nameChars) return 'name-too-long'
+  if (a === b) return 'same-names'
+  const result = given.result.toLowerCase()
+  if (result !== 'a' && result !== 'b' && result !== 'tie') return 'wrong-result'
+  const at = timeOf(given.at)
+  if (at === undefined) return 'wrong-time'
+  const tags = given.tag
+    .split(';')
+    .map((tag) => tag.trim().slice(0, voteLimits.tagChars))
+    .filter((tag) => tag !== '')
+  return {
+    a,
+    b,
+    result,
+    tags: [...new Set(tags)].slice(0, voteLimits.tags),
+    at,
+    isBlind: ['true', '1', 'yes'].includes(given.blind.toLowerCase()),
+  }
+}
+
+/** Epoch milliseconds or an ISO date; null when there is none, undefined when it is wrong. */
+function timeOf(text: string): number | null | undefined {
+  if (text === '') return null
+  const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text)
+  return Number.isFinite(at) && at >= 0 && at <= 8.64e15 ? at : undefined
+}
+
+/** The pairs that a vote decides: of those shown, the better one first in the order in which they were shown. */
+function pairsOf({ result, chosen, shown }: Vote): Pick<PairVote, 'a' | 'b' | 'result'>[] {
+  if (result === 'all-bad') return []
+  const rank = new Map(chosen.map((index, place) => [index, result === 'tie' ? 0 : place]))
+  const rankOf = (index: number) => rank.get(index) ?? chosen.length
+  const pairs: Pick<PairVote, 'a' | 'b' | 'result'>[] = []
+  for (const [left, one] of shown.entries()) {
+    for (const [offset, other] of shown.slice(left + 1).entries()) {
+      const right = left + 1 + offset
+      const [a, b] = [one.contestant.key, other.contestant.key]
+      const difference = rankOf(left) - rankOf(right)
+      if (difference !== 0) pairs.push({ a, b, result: difference < 0 ? 'a' : 'b' })
+      else if (rank.has(left)) pairs.push({ a, b, result: 'tie' })
+    }
+  }
+  return pairs.filter(({ a, b }) => a !== b)
+}

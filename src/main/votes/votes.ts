@@ -1,0 +1,244 @@
+import { failure } from '../../shared/failures/failure'
+import type { ComparisonId, PaneId, VoteId } from '../../shared/ids'
+import { isEmptyMessage, type Message, messageText } from '../../shared/sessions/messages'
+import type { Comparison, Pane } from '../../shared/sessions/sessions'
+import type { RankedVote, Ranking, RankingOptions } from '../../shared/ranking/ranking'
+import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import { Emitter } from '../base/emitter'
+import type { NewId } from '../base/new-id'
+import type { NewVote, VoteStore } from '../store/votes/vote-store'
+import { type ContestantSettings, contestantOf } from './contestant'
+import { rankedVotes, type RankingScope } from './ranked-votes'
+import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
+
+/** How many bad rows of an import are described. */
+const describedProblems = 100
+
+export interface VotesDeps {
+  store: VoteStore
+  /** @throws NOT_FOUND */
+  comparison: (id: ComparisonId) => Comparison
+  /** The last message that the pane shows; null when it has none. */
+  lastMessage: (pane: Pane) => Message | null
+  isRunning: (pane: Pane) => boolean
+  /** The settings that the answer was asked with; null for one from an older version. */
+  settingsOf: (answer: Message) => ContestantSettings | null
+  /** Runs outside the main thread. */
+  rank: (votes: readonly RankedVote[], options: RankingOptions) => Promise<Ranking>
+  clock: Clock
+  newId: NewId
+}
+
+interface Judgement {
+  result: VoteResult
+  paneIds: readonly PaneId[]
+}
+
+/** The user's votes: what was shown when they were cast, and what they say. */
+export class Votes {
+  readonly #deps: VotesDeps
+  readonly #changed = new Emitter<void>()
+
+  constructor(deps: VotesDeps) {
+    this.#deps = deps
+  }
+
+  /** Fires after votes were cast, changed, removed or imported. */
+  onChanged(listener: () => void): Dispose {
+    return this.#changed.on(listener)
+  }
+
+  /** Votes on the latest answers of a comparison. @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE */
+  cast(
+    input: Judgement & { comparisonId: ComparisonId; why?: string | undefined; tags?: string[] | undefined },
+  ): Vote {
+    const { store, newId, clock } = this.#deps
+    const { comparisonId, result } = input
+    const shown = this.#shownIn(this.#deps.comparison(comparisonId))
+    const answersKey = shown.map(({ messageId }) => messageId).join(' ')
+    const earlier = store.idByAnswers(answersKey)
+    const vote: NewVote = {
+      id: earlier ?? newId<VoteId>(),
+      comparisonId,
+      answersKey,
+      result,
+      chosen: chosenAmong(shown, input),
+      shown,
+      why: input.why === undefined || input.why === '' ? null : input.why,
+      tags: [...new Set(input.tags)],
+      isBlind: false,
+      at: clock.now(),
+    }
+    store.save([vote])
+    this.#changed.fire()
+    return store.get(vote.id)
+  }
+
+  /** Changes a vote; its contestants stay. @throws NOT_FOUND, INVALID_INPUT */
+  change(input: {
+    voteId: VoteId
+    result?: VoteResult | undefined
+    paneIds?: readonly PaneId[] | undefined
+    why?: string | undefined
+    tags?: string[] | undefined
+  }): Vote {
+    const { store } = this.#deps
+    const vote = store.get(input.voteId)
+    const { result, paneIds, why, tags } = input
+    if ((result === undefined) !== (paneIds === undefined)) {
+      throw failure('INVALID_INPUT', 'vote-incomplete', {
+        field: result === undefined ? 'result' : 'paneIds',
+      })
+    }
+    const judged =
+      result === undefined || paneIds === undefined
+        ? {}
+        : { result, chosen: chosenAmong(vote.shown, { result, paneIds }) }
+    store.save([
+      {
+        ...vote,
+        ...judged,
+        answersKey: null,
+        why: why === undefined ? vote.why : why === '' ? null : why,
+        tags: tags === undefined ? vote.tags : [...new Set(tags)],
+      },
+    ])
+    this.#changed.fire()
+    return store.get(vote.id)
+  }
+
+  /** Returns whether there was such a vote. */
+  remove(id: VoteId): boolean {
+    const isRemoved = this.#deps.store.remove(id)
+    if (isRemoved) this.#changed.fire()
+    return isRemoved
+  }
+
+  /** Newest first, with how many there are in all. */
+  list(input: { comparisonId?: ComparisonId | undefined; limit?: number | undefined }) {
+    const { store } = this.#deps
+    const { comparisonId, limit = 200 } = input
+    return { votes: store.list({ comparisonId, limit }), total: store.count(comparisonId) }
+  }
+
+  /** What the votes in `scope` say about their contestants, and all tags by use. */
+  async ranking(scope: RankingScope, prior: RankingOptions['prior']) {
+    const all = this.#deps.store.all()
+    const votes = rankedVotes(all, scope)
+    const ranking = await this.#deps.rank(votes, { prior })
+    return {
+      ...ranking,
+      contestants: ranking.contestants.map((contestant) => ({ ...contestant, label: contestant.key })),
+      voteCount: votes.length,
+      tags: tagsByUse(all),
+    }
+  }
+
+  /** All votes as CSV. */
+  exportCsv(): string {
+    return toVoteCsv(this.#deps.store.all())
+  }
+
+  /** Adds the votes of a CSV file that are not stored yet. @throws INVALID_INPUT it is not such a file */
+  importCsv(csv: string): VotesImported {
+    const { store, clock, newId } = this.#deps
+    const { rows, problems } = parseVoteCsv(csv)
+    const now = clock.now()
+    const known = countRows(parseVoteCsv(this.exportCsv()).rows)
+    const added: NewVote[] = []
+    for (const row of rows) {
+      const count = known.get(rowKey(row)) ?? 0
+      if (row.at !== null && count > 0) known.set(rowKey(row), count - 1)
+      else added.push(voteOf(row, { id: newId<VoteId>(), now }))
+    }
+    store.save(added)
+    if (added.length > 0) this.#changed.fire()
+    return {
+      imported: added.length,
+      duplicates: rows.length - added.length,
+      skipped: problems.length,
+      problems: problems.slice(0, describedProblems),
+    }
+  }
+
+  #shownIn({ panes }: Comparison): VotedAnswer[] {
+    const { isRunning, lastMessage } = this.#deps
+    const running = panes.find((pane) => isRunning(pane))
+    if (running !== undefined)
+      throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: running.sessionId })
+    const shown = panes.flatMap((pane) => {
+      const answer = lastMessage(pane)
+      return answer === null || !isJudgeable(answer) ? [] : [this.#votedAnswer(pane, answer)]
+    })
+    if (shown.length < 2) throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
+    return shown
+  }
+
+  #votedAnswer(pane: Pane, answer: Message): VotedAnswer {
+    const settings = this.#deps.settingsOf(answer) ?? { params: pane.params, systemPrompt: pane.systemPrompt }
+    return {
+      contestant: contestantOf(answer.model ?? pane.model, settings),
+      paneId: pane.paneId,
+      messageId: answer.id,
+      chars: messageText(answer).length,
+      costUsd: answer.usage?.costUsd ?? null,
+    }
+  }
+}
+
+/** Whether the user can judge it: an answer, even a partial one, but not an error alone. */
+function isJudgeable(message: Message): boolean {
+  return message.role === 'assistant' && !isEmptyMessage(message) && messageText(message).trim() !== ''
+}
+
+/** @throws INVALID_INPUT a pane was not among those shown, is named twice, or there are too few or too many */
+function chosenAmong(shown: readonly VotedAnswer[], { result, paneIds }: Judgement): number[] {
+  const chosen = paneIds.map((paneId) => shown.findIndex((answer) => answer.paneId === paneId))
+  if (chosen.includes(-1)) throw failure('INVALID_INPUT', 'pane-without-answer', { field: 'paneIds' })
+  const count = new Set(chosen).size
+  const isRight = {
+    best: count === 1,
+    order: count >= 2,
+    tie: count >= 2,
+    'all-bad': count === 0,
+  }[result]
+  if (!isRight || count !== chosen.length) throw failure('INVALID_INPUT', 'vote-panes', { field: 'paneIds' })
+  return result === 'tie' ? chosen.toSorted((one, other) => one - other) : chosen
+}
+
+function voteOf(row: PairVote, { id, now }: { id: VoteId; now: number }): NewVote {
+  return {
+    id,
+    comparisonId: null,
+    answersKey: null,
+    result: row.result === 'tie' ? 'tie' : 'best',
+    chosen: row.result === 'tie' ? [0, 1] : [row.result === 'a' ? 0 : 1],
+    shown: [importedAnswer(row.a), importedAnswer(row.b)],
+    why: null,
+    tags: row.tags,
+    isBlind: row.isBlind,
+    at: row.at ?? now,
+  }
+}
+
+function countRows(rows: readonly PairVote[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(rowKey(row), (counts.get(rowKey(row)) ?? 0) + 1)
+  return counts
+}
+
+function rowKey({ a, b, result, tags, at, isBlind }: PairVote): string {
+  return JSON.stringify([a, b, result, tags, at, isBlind])
+}
+
+function importedAnswer(key: string): VotedAnswer {
+  return { contestant: { key }, paneId: null, messageId: null, chars: null, costUsd: null }
+}
+
+function tagsByUse(votes: readonly Vote[]): string[] {
+  const uses = new Map<string, number>()
+  for (const { tags } of votes) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1)
+  return [...uses].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag)
+}

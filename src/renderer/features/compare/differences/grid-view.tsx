@@ -1,0 +1,85 @@
+import type { GridCell, GridDifferences, GridRow } from '../../../../shared/differences/differences'
+import { assertNever } from '../../../../shared/invariant'
+import { t } from '../../../language/t'
+import { AnswerTag } from '../voting/answer-tag'
+import type { VotableAnswer } from '../voting/use-votable-answers'
+import { mostRows } from './most-rows'
+import styles from './differences.module.css'
+
+interface GridViewProps {
+  differences: GridDifferences
+  texts: readonly string[]
+  answers: readonly VotableAnswer[]
+}
+
+/** Statements by answers: who says what, who does not, and who says it differently. */
+export function GridView({ differences: { rows }, texts, answers }: GridViewProps) {
+  return (
+    <>
+      <table className={styles.grid}>
+        <thead>
+          <tr>
+            <th scope="col">{t('compare.differences.statement')}</th>
+            {answers.map((answer) => (
+              <th key={answer.letter} scope="col">
+                <AnswerTag answer={answer} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, mostRows).map((row, index) => {
+            const key = index
+            return (
+              <tr key={key}>
+                <th scope="row">{statementOf(row, texts)}</th>
+                {row.cells.map((cell, position) => (
+                  <td key={answers[position]?.letter} className={cellStyles[cell.kind]}>
+                    <Cell cell={cell} text={texts[position] ?? ''} />
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {rows.length > mostRows && (
+        <p className={styles.note}>{t('compare.differences.more', { count: rows.length - mostRows })}</p>
+      )}
+    </>
+  )
+}
+
+const cellStyles: Readonly<Record<GridCell['kind'], string | undefined>> = {
+  said: styles.said,
+  'said-differently': styles.saidDifferently,
+  'not-said': styles.notSaid,
+}
+
+function Cell({ cell, text }: { cell: GridCell; text: string }) {
+  switch (cell.kind) {
+    case 'said':
+      return t('compare.differences.said')
+    case 'not-said':
+      return t('compare.differences.notSaid')
+    case 'said-differently':
+      return (
+        <>
+          {text.slice(cell.range[0], cell.range[1])}
+          <span className={styles.note}>
+            {cell.differs.map((kind) => t(`compare.differences.kinds.${kind}`)).join(', ')}
+          </span>
+        </>
+      )
+    default:
+      return assertNever(cell)
+  }
+}
+
+/** The statement in the words of the first answer that makes it. */
+function statementOf({ cells }: GridRow, texts: readonly string[]): string {
+  const position = cells.findIndex(({ kind }) => kind === 'said')
+  const cell = cells[position]
+  if (cell === undefined || cell.kind === 'not-said') return ''
+  return (texts[position] ?? '').slice(cell.range[0], cell.range[1]).trim()
+}

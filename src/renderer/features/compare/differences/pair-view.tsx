@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+
+import type {
+  PairDifferences,
+  SentenceRow,
+  Side,
+  TextRange,
+} from '../../../../shared/differences/differences'
+import { assertNever } from '../../../../shared/invariant'
+import { t } from '../../../language/t'
+import { AnswerTag } from '../voting/answer-tag'
+import type { VotableAnswer } from '../voting/use-votable-answers'
+import { FactsList } from './facts-list'
+import { mostRows } from './most-rows'
+import styles from './differences.module.css'
+
+interface PairViewProps {
+  differences: PairDifferences
+  texts: readonly string[]
+  answers: readonly VotableAnswer[]
+}
+
+/** Two answers side by side: first the facts on which they differ, then their blocks. */
+export function PairView({ differences, texts, answers }: PairViewProps) {
+  const { facts, rows, moves } = differences
+  const [first = '', second = ''] = texts
+  const textOf = (side: Side) => (side === 'first' ? first : second)
+  const [one, other] = answers
+  if (one === undefined || other === undefined) return null
+  if (rows.every(({ kind }) => kind === 'same')) return <p>{t('compare.differences.none')}</p>
+  return (
+    <>
+      <FactsList facts={facts} texts={[first, second]} answers={[one, other]} />
+      <table className={styles.pair}>
+        <thead>
+          <tr>
+            {[one, other].map((answer) => (
+              <th key={answer.letter} scope="col">
+                <AnswerTag answer={answer} /> {t('compare.vote.answer', { letter: answer.letter })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, mostRows).map((row, index) => {
+            const key = index
+            switch (row.kind) {
+              case 'same':
+                return (
+                  <tr key={key} className={styles.same}>
+                    <td>{slice(first, row.first).trimEnd()}</td>
+                    <td>{slice(second, row.second).trimEnd()}</td>
+                  </tr>
+                )
+              case 'changed':
+                return (
+                  <tr key={key}>
+                    <td>{sentencesOf(row.sentences, 'first', upTo(first, row.first))}</td>
+                    <td>{sentencesOf(row.sentences, 'second', upTo(second, row.second))}</td>
+                  </tr>
+                )
+              case 'only':
+                return (
+                  <OneSided key={key} side={row.side}>
+                    <mark className={styles.only}>{slice(textOf(row.side), row.range).trimEnd()}</mark>
+                  </OneSided>
+                )
+              case 'moved': {
+                const move = moves[row.move]
+                return (
+                  <OneSided key={key} side={row.side}>
+                    <span className={styles.note}>{t('compare.differences.moved')}</span>
+                    {move === undefined
+                      ? slice(textOf(row.side), row.range).trimEnd()
+                      : sentencesOf(move.sentences, row.side, upTo(textOf(row.side), row.range))}
+                  </OneSided>
+                )
+              }
+              default:
+                return assertNever(row)
+            }
+          })}
+        </tbody>
+      </table>
+      {rows.length > mostRows && (
+        <p className={styles.note}>{t('compare.differences.more', { count: rows.length - mostRows })}</p>
+      )}
+    </>
+  )
+}
+
+function OneSided({ side, children }: { side: Side; children: ReactNode }) {
+  return (
+    <tr>
+      <td>{side === 'first' && children}</td>
+      <td>{side === 'second' && children}</td>
+    </tr>
+  )
+}
+
+/** The sentences of one side, with what differs marked. */
+function sentencesOf(sentences: readonly SentenceRow[], side: Side, text: string): ReactNode[] {
+  return sentences.map((sentence, index) => {
+    const key = index
+    switch (sentence.kind) {
+      case 'same':
+        return <span key={key}>{slice(text, sentence[side])}</span>
+      case 'changed':
+        return (
+          <span key={key}>
+            {sentence.words.map((run, at) => {
+              const range = run[side]
+              if (range === null) return null
+              const isShared = run.first !== null && run.second !== null
+              const words = slice(text, range)
+              const place = at
+              return isShared ? (
+                <span key={place}>{words}</span>
+              ) : (
+                <mark key={place} className={styles.changed}>
+                  {words}
+                </mark>
+              )
+            })}
+          </span>
+        )
+      case 'only':
+        return sentence.side === side ? (
+          <mark key={key} className={styles.only}>
+            {slice(text, sentence.range)}
+          </mark>
+        ) : null
+      case 'moved':
+        return sentence.side === side ? (
+          <span key={key} className={styles.moved} title={t('compare.differences.moved')}>
+            {slice(text, sentence.range)}
+          </span>
+        ) : null
+      default:
+        return assertNever(sentence)
+    }
+  })
+}
+
+function slice(text: string, [from, to]: TextRange): string {
+  return text.slice(from, to)
+}
+
+/** The text up to the end of this block, without the blank lines after it. */
+function upTo(text: string, [, to]: TextRange): string {
+  return text.slice(0, to).trimEnd()
+}

@@ -1,0 +1,30 @@
+import { AnswerTag } from './answer-tag'
+import styles from './vote-bar.module.css'
+
+interface AnswerButtonProps {
+  letter: string
+  color: string
+  label: string
+  /** Absent for a button that is not a switch. */
+  isPressed?: boolean | undefined
+  /** In an order: its place, from 1. */
+  place?: number | undefined
+  onPress: () => void
+}
+
+/** The letter of an answer, in its colour, as a button. */
+export function AnswerButton({ letter, color, label, isPressed, place, onPress }: AnswerButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.answer}
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={label}
+      onClick={onPress}
+    >
+      <AnswerTag answer={{ letter, color }} />
+      {place !== undefined && <span className={styles.place}>{place}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+
+import type { MessageId } from '../../../../shared/ids'
+import { messageText } from '../../../../shared/sessions/messages'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { lastAnswer } from '../../../state/conversations/conversation'
+import { paneLetter } from '../panes/pane-letter'
+
+/** An answer that can be voted on. */
+export interface VotableAnswer {
+  pane: Pane
+  answerId: MessageId
+  letter: string
+  color: string
+}
+
+/** The latest answers, once all panes are done and at least two have said something; otherwise none. */
+export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]): VotableAnswer[] {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [store, panes],
+  )
+  // A text, because a new list would be a change each time.
+  const ids = useSyncExternalStore(subscribe, () => answerIds(store, panes).join(' '))
+  return useMemo(() => {
+    const byPosition = ids.split(' ')
+    const answers = panes.flatMap((pane, position) => {
+      const answerId = byPosition[position] ?? ''
+      return answerId === '' || answerId === '-'
+        ? []
+        : [{ pane, answerId: answerId as MessageId, ...paneLetter(position) }]
+    })
+    return answers.length < 2 ? [] : answers
+  }, [ids, panes])
+}
+
+/** By pane; `-` for one without an answer. Empty while one is answering. */
+function answerIds(store: ComparisonStore, panes: readonly Pane[]): string[] {
+  const states = panes.map((pane) => store.conversationOf(pane).store.getState())
+  if (states.some(({ isRunning }) => isRunning)) return []
+  return states.map((state) => {
+    const answer = lastAnswer(state)
+    const isLast = answer !== undefined && answer.id === state.messages.at(-1)?.id
+    return isLast && messageText(answer).trim() !== '' ? answer.id : '-'
+  })
+}

@@ -1,0 +1,184 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { Vote } from '../../../../shared/votes/votes'
+import { errorLine } from '../../../errors/error-text'
+import { belongsToInputMethod } from '../../../keyboard/input-method'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { type Judgement, voteOn } from '../../../state/votes/votes'
+import { Button } from '../../../ui/controls/button'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { AnswerButton } from './answer-button'
+import { useVotableAnswers, type VotableAnswer } from './use-votable-answers'
+import { VoteDetails } from './vote-details'
+import { VoteLinks } from './vote-links'
+import { VoteOrder } from './vote-order'
+import { voteWords } from './vote-words'
+import styles from './vote-bar.module.css'
+
+interface VoteBarProps {
+  store: ComparisonStore
+  panes: readonly Pane[]
+}
+
+/** Where the user votes on the latest answers, once all panes are done. */
+export function VoteBar({ store, panes }: VoteBarProps) {
+  const { votes } = useApp()
+  const { comparisonId } = store
+  const answers = useVotableAnswers(store, panes)
+  const known = useStore(votes.store, (state) => state.votes.get(comparisonId))
+  useEffect(() => {
+    void votes.load(comparisonId)
+  }, [votes, comparisonId])
+  if (answers.length === 0 || known === undefined) return null
+  const ids = answers.map(({ answerId }) => answerId)
+  // A new round of answers starts with a fresh bar.
+  return (
+    <OpenVoteBar key={ids.toSorted().join(' ')} store={store} answers={answers} vote={voteOn(known, ids)} />
+  )
+}
+
+interface OpenVoteBarProps {
+  store: ComparisonStore
+  answers: readonly VotableAnswer[]
+  vote: Vote | null
+}
+
+function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
+  const { votes } = useApp()
+  const error = useStore(votes.store, (state) => state.error)
+  const [mode, setMode] = useState<'closed' | 'choosing' | 'ordering' | 'describing'>('closed')
+  const group = useRef<HTMLDivElement>(null)
+  const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
+  const cast = async (judgement: Judgement) => {
+    if (!(await votes.cast(store.comparisonId, judgement))) return
+    setMode('closed')
+    // The pressed button disappears.
+    group.current?.focus()
+  }
+  const paneIds = answers.map(({ pane }) => pane.paneId)
+  const choose = (key: string): boolean => {
+    const answer = answers.find(({ letter }) => letter === key.toUpperCase())
+    if (answer !== undefined) void cast({ result: 'best', paneIds: [answer.pane.paneId] })
+    else if (key === '=') void cast({ result: 'tie', paneIds })
+    else if (key === '0') void cast({ result: 'all-bad', paneIds: [] })
+    else return false
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || belongsToInputMethod(event.nativeEvent)) return
+    if (event.key === 'Escape' && mode !== 'closed') setMode('closed')
+    else if (mode === 'ordering' || mode === 'describing' || !choose(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const letterOf = (index: number) => {
+    const paneId = vote?.shown[index]?.paneId
+    return answers.find(({ pane }) => pane.paneId === paneId)?.letter ?? '?'
+  }
+  return (
+    <div
+      ref={group}
+      className={styles.voteBar}
+      data-slot="vote-bar"
+      role="group"
+      aria-label={t('compare.vote.label')}
+      aria-keyshortcuts={t('compare.vote.keys')}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {isChoosing && (
+        <>
+          <span className={styles.question}>{t('compare.vote.question')}</span>
+          {answers.map(({ pane, letter, color }) => (
+            <AnswerButton
+              key={pane.paneId}
+              letter={letter}
+              color={color}
+              label={t('compare.vote.best', { letter })}
+              onPress={() => void cast({ result: 'best', paneIds: [pane.paneId] })}
+            />
+          ))}
+          <Button variant="quiet" title="=" onClick={() => void cast({ result: 'tie', paneIds })}>
+            {t(answers.length === 2 ? 'compare.vote.tie' : 'compare.vote.allTie')}
+          </Button>
+          <Button variant="quiet" title="0" onClick={() => void cast({ result: 'all-bad', paneIds: [] })}>
+            {t('compare.vote.allBad')}
+          </Button>
+          {answers.length > 2 && (
+            <Button variant="quiet" onClick={() => setMode('ordering')}>
+              {t('compare.vote.order')}
+            </Button>
+          )}
+          {vote !== null && (
+            <Button variant="link" onClick={() => setMode('closed')}>
+              {t('common.cancel')}
+            </Button>
+          )}
+        </>
+      )}
+      {mode === 'ordering' && (
+        <VoteOrder
+          answers={answers}
+          onVote={(judgement) => void cast(judgement)}
+          onCancel={() => setMode('closed')}
+        />
+      )}
+      {vote !== null && mode === 'closed' && (
+        <>
+          <span className={styles.said}>
+            <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
+            {voteWords(vote, letterOf)}
+          </span>
+          {vote.tags.map((tag) => (
+            <span key={tag} className={styles.tag}>
+              {tag}
+            </span>
+          ))}
+          {vote.why !== null && (
+            <span className={styles.why} title={vote.why}>
+              {vote.why}
+            </span>
+          )}
+          <Button variant="link" onClick={() => setMode('choosing')}>
+            {t('compare.vote.change')}
+          </Button>
+          <Button variant="link" onClick={() => setMode('describing')}>
+            {t(vote.why === null && vote.tags.length === 0 ? 'compare.vote.addWhy' : 'compare.vote.editWhy')}
+          </Button>
+          <Button
+            variant="link"
+            onClick={() => {
+              group.current?.focus()
+              void votes.remove(vote)
+            }}
+          >
+            {t('compare.vote.remove')}
+          </Button>
+        </>
+      )}
+      {vote !== null && mode === 'describing' && (
+        <VoteDetails
+          vote={vote}
+          store={store}
+          onDone={() => {
+            setMode('closed')
+            group.current?.focus()
+          }}
+        />
+      )}
+      {(mode === 'closed' || mode === 'choosing') && <VoteLinks answers={answers} />}
+      {error !== null && (
+        <span className={styles.error} role="alert">
+          {errorLine(error)}
+        </span>
+      )}
+      <span className={hiddenTextStyles.hiddenText} role="status">
+        {vote === null ? '' : `${t('compare.vote.yours')} ${voteWords(vote, letterOf)}`}
+      </span>
+    </div>
+  )
+}

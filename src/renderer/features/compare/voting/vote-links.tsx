@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { DifferencesDialog } from '../differences/differences-dialog'
+import type { VotableAnswer } from './use-votable-answers'
+import styles from './vote-bar.module.css'
+
+/** What helps to decide: the differences between the answers, and the ranking so far. */
+export function VoteLinks({ answers }: { answers: readonly VotableAnswer[] }) {
+  const app = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <span className={styles.end}>
+      <Button variant="link" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('compare.differences.title')}
+      </Button>
+      <Button variant="link" aria-haspopup="dialog" onClick={() => app.setRankingOpen(true)}>
+        {t('ranking.title')}
+      </Button>
+      {isOpen && <DifferencesDialog answers={answers} onClose={() => setIsOpen(false)} />}
+    </span>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+
+import { errorLine } from '../../errors/error-text'
+import { saveFile } from '../../browser/save-file'
+import { formatCost } from '../../language/format'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/controls/copy-button'
+import { Dialog } from '../../ui/overlays/dialog'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { PairTable } from './pair-table'
+import { RankingTable } from './ranking-table'
+import { decimal, rankingCsv, verdict } from './ranking-words'
+import { type Ranking, useRanking } from './use-ranking'
+import { VoteFiles } from './vote-files'
+import styles from './ranking.module.css'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const periods = [
+  { id: 'all', days: null },
+  { id: 'month', days: 30 },
+  { id: 'quarter', days: 90 },
+  { id: 'year', days: 365 },
+] as const
+type Period = (typeof periods)[number]['id']
+
+/** Which model the user's votes favour, how sure that is, and what would tell more. */
+export function RankingDialog({ onClose }: { onClose: () => void }) {
+  const { environment } = useApp()
+  const [openedAt] = useState(() => environment.now())
+  const [tag, setTag] = useState('')
+  const [period, setPeriod] = useState<Period>('all')
+  const [fold, setFold] = useState(false)
+  const days = periods.find(({ id }) => id === period)?.days ?? null
+  const { ranking, error } = useRanking({
+    ...(tag === '' ? {} : { tags: [tag] }),
+    ...(days === null ? {} : { since: openedAt - days * dayMs }),
+    fold,
+  })
+  return (
+    <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
+      <div className={styles.filters}>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('ranking.tag')}
+          data-first-focus=""
+          value={tag}
+          onChange={(event) => setTag(event.target.value)}
+        >
+          <option value="">{t('ranking.allTags')}</option>
+          {(ranking?.tags ?? []).map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('ranking.period')}
+          value={period}
+          onChange={(event) => setPeriod(event.target.value as Period)}
+        >
+          {periods.map(({ id }) => (
+            <option key={id} value={id}>
+              {t(`ranking.periods.${id}`)}
+            </option>
+          ))}
+        </select>
+        <label className={styles.check}>
+          <input type="checkbox" checked={fold} onChange={(event) => setFold(event.target.checked)} />
+          {t('ranking.fold')}
+        </label>
+      </div>
+      <div className={styles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
+        {error !== null && (
+          <p className={styles.error} role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+        {ranking !== null && <Result ranking={ranking} />}
+      </div>
+      <footer className={styles.foot}>
+        {ranking !== null && (
+          <>
+            <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>
+              {t('ranking.copyCsv')}
+            </CopyButton>
+            <Button onClick={() => saveFile('ranking.json', `${JSON.stringify(ranking, null, 2)}\n`)}>
+              {t('ranking.saveJson')}
+            </Button>
+          </>
+        )}
+        <VoteFiles />
+      </footer>
+    </Dialog>
+  )
+}
+
+function Result({ ranking }: { ranking: Ranking }) {
+  const { contestants, pairs, next, voteCount, allBad, position, length } = ranking
+  if (contestants.length === 0) return <p className={styles.empty}>{t('ranking.howTo')}</p>
+  return (
+    <>
+      <p className={styles.verdict} role="status">
+        {verdict(ranking)}
+      </p>
+      <p className={styles.basis}>
+        {t('ranking.basis', { count: voteCount })}
+        {allBad > 0 && ` ${t('ranking.allBad', { count: allBad })}`}
+      </p>
+      <RankingTable contestants={contestants} />
+      {next !== null && (
+        <p className={styles.next}>
+          {t('ranking.next', { a: next.a, b: next.b })}
+          {next.costUsd !== null && ` ${t('ranking.nextCost', { cost: formatCost(next.costUsd) })}`}
+        </p>
+      )}
+      {pairs.length > 0 && <PairTable contestants={contestants} pairs={pairs} />}
+      {position?.isShown === true && (
+        <p className={styles.basis}>{t('ranking.positionEffect', effect(position))}</p>
+      )}
+      {length?.isShown === true && (
+        <p className={styles.basis}>{t('ranking.lengthEffect', effect(length))}</p>
+      )}
+      <p className={styles.basis}>{t('ranking.method')}</p>
+    </>
+  )
+}
+
+function effect({ coefficient, interval: [low, high] }: { coefficient: number; interval: [number, number] }) {
+  return { coefficient: decimal(coefficient), low: decimal(low), high: decimal(high) }
+}

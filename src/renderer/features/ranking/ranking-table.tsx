@@ -1,0 +1,71 @@
+import { formatCost, formatCount } from '../../language/format'
+import { t } from '../../language/t'
+import { decimal, labelOf } from './ranking-words'
+import type { Ranking } from './use-ranking'
+import styles from './ranking.module.css'
+
+/** All contestants, strongest first, with a chart of the intervals; the table says the same in numbers. */
+export function RankingTable({ contestants }: Pick<Ranking, 'contestants'>) {
+  const low = Math.min(...contestants.map(({ interval }) => interval[0]))
+  const high = Math.max(...contestants.map(({ interval }) => interval[1]))
+  const place = (strength: number) => `${((strength - low) / (high - low || 1)) * 100}%`
+  const hasCosts = contestants.some(({ costPerWinUsd }) => costPerWinUsd !== null)
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('ranking.contestant')}</th>
+          <th scope="col" className={styles.chartHead}>
+            {t('ranking.strength')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('ranking.wins')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('ranking.votes')}
+          </th>
+          {hasCosts && (
+            <th scope="col" className={styles.number}>
+              {t('ranking.costPerWin')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {contestants.map((contestant) => {
+          const { key, strength, interval, wins, votes, costPerWinUsd } = contestant
+          const [from, to] = interval
+          return (
+            <tr key={key}>
+              <th scope="row" className={styles.name} title={labelOf(contestant)}>
+                {labelOf(contestant)}
+              </th>
+              <td>
+                <span className={styles.chart} aria-hidden="true">
+                  <span className={styles.mean} style={{ left: place(0) }} />
+                  <span
+                    className={styles.interval}
+                    style={{ left: place(from), right: `calc(100% - ${place(to)})` }}
+                  />
+                  <span className={styles.point} style={{ left: place(strength) }} />
+                </span>
+                <span className={styles.figures}>
+                  {t('ranking.interval', {
+                    strength: decimal(strength),
+                    low: decimal(from),
+                    high: decimal(to),
+                  })}
+                </span>
+              </td>
+              <td className={styles.number}>{formatCount(wins)}</td>
+              <td className={styles.number}>{formatCount(votes)}</td>
+              {hasCosts && (
+                <td className={styles.number}>{costPerWinUsd === null ? '–' : formatCost(costPerWinUsd)}</td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

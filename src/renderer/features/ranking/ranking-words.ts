@@ -1,0 +1,56 @@
+import type { RankedPair } from '../../../shared/ranking/ranking'
+import { formatCount } from '../../language/format'
+import { t } from '../../language/t'
+import type { Ranking } from './use-ranking'
+
+/** The verdict in one sentence: who leads or is better, and how sure that is. */
+export function verdict({ contestants, pairs }: Ranking): string {
+  const [first, second] = contestants
+  if (first === undefined || second === undefined) return t('ranking.noVotes')
+  const pair = pairs.find(({ a, b }) => a === first.key && b === second.key)
+  const names = { name: labelOf(first), other: labelOf(second) }
+  if (pair === undefined || first.strength === second.strength) return t('ranking.level')
+  if (pair.isSettled && pair.wins > pair.losses) {
+    return t('ranking.isBetter', { ...names, evidence: formatEvidence(pair.eValue) })
+  }
+  if (pair.wins + pair.losses === 0) return t('ranking.leadsUncompared', names)
+  if (pair.moreVotes === null) return t('ranking.leadsOpen', names)
+  return t('ranking.leads', { ...names, count: pair.moreVotes })
+}
+
+/** What is known about a pair, in a few words. */
+export function pairStatus({ isSettled, moreVotes, wins, losses, ties }: RankedPair): string {
+  if (wins + losses + ties === 0) return t('ranking.neverCompared')
+  if (isSettled) return t('ranking.settled')
+  return moreVotes === null ? t('ranking.notSettled') : t('ranking.moreVotes', { count: moreVotes })
+}
+
+/** A number with two decimals at most. */
+export function decimal(value: number): string {
+  return formatCount(Math.round(value * 100) / 100)
+}
+
+/** An e-value with as many digits as it deserves. */
+function formatEvidence(eValue: number): string {
+  if (eValue >= 1_000_000) return `> ${formatCount(1_000_000)}`
+  return eValue >= 10 ? formatCount(Math.round(eValue)) : decimal(eValue)
+}
+
+export function labelOf({ key, label }: { key: string; label?: string }): string {
+  return label ?? key
+}
+
+/** The contestants as CSV. */
+export function rankingCsv({ contestants }: Ranking): string {
+  const rows = contestants.map(({ key, strength, interval: [low, high], votes, wins, costPerWinUsd }) =>
+    [key, strength, low, high, votes, wins, costPerWinUsd ?? ''].map(csvCell).join(','),
+  )
+  return ['contestant,strength,low,high,votes,wins,cost_per_win_usd', ...rows, ''].join('\r\n')
+}
+
+/** Quoted where necessary; a text that a spreadsheet would take for a formula starts with an apostrophe. */
+function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

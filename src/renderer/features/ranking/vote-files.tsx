@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+
+import { saveFile } from '../../browser/save-file'
+import { errorLine } from '../../errors/error-text'
+import { errorDataOf } from '../../errors/error-data'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import styles from './ranking.module.css'
+
+/** Exports the votes, and imports those of a CSV file. */
+export function VoteFiles() {
+  const { api } = useApp().environment
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const run = async (action: () => Promise<string | null>) => {
+    try {
+      setSaid(await action())
+    } catch (error) {
+      setSaid(errorLine(errorDataOf(error)))
+    }
+  }
+  const exportAll = () =>
+    run(async () => {
+      saveFile('votes.csv', (await api.invoke('votes.export', {})).csv)
+      return null
+    })
+  const importFile = (file: File) =>
+    run(async () => {
+      const { imported, duplicates, skipped, problems } = await api.invoke('votes.import', {
+        csv: await file.text(),
+      })
+      const [first] = problems
+      return [
+        t('ranking.imported', { count: imported }),
+        duplicates > 0 ? t('ranking.duplicates', { count: duplicates }) : '',
+        skipped > 0 ? t('ranking.skipped', { count: skipped }) : '',
+        first === undefined
+          ? ''
+          : t('ranking.problem', { row: first.row, why: t(`ranking.problems.${first.reason}`) }),
+      ]
+        .filter((part) => part !== '')
+        .join(' ')
+    })
+  return (
+    <>
+      <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
+      <Button onClick={() => input.current?.click()}>{t('ranking.importVotes')}</Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={t('ranking.importVotes')}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // The same file can be chosen again.
+          event.target.value = ''
+          if (file !== undefined) void importFile(file)
+        }}
+      />
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+    </>
+  )
+}

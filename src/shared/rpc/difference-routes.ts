@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+import { type AnswerDifferences, maxComparedAnswers } from '../differences/differences'
+import { route } from './define-route'
+import { messageId } from './fields'
+
+/** Routes that compare answers without a model. */
+export const differenceRoutes = {
+  /**
+   * What differs between two messages, or among three to eight. Ranges refer to `texts`, the visible texts in the order
+   * of `messageIds`.
+   * @throws NOT_FOUND, TIMEOUT
+   */
+  'differences.get': route(
+    z.object({ messageIds: z.array(messageId).min(2).max(maxComparedAnswers) }),
+  ).returns<{ texts: string[]; differences: AnswerDifferences }>(),
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+import type { VoteId } from '../ids'
+import { type Vote, voteLimits, voteResults, type VotesImported } from '../votes/votes'
+import type { Ranking } from '../ranking/ranking'
+import { route } from './define-route'
+import { comparisonId, id, paneId } from './fields'
+import { wireLimits } from './limits'
+import { paneLimits } from '../sessions/sessions'
+
+const voteId = id<VoteId>()
+const result = z.enum(voteResults)
+const paneIds = z.array(paneId).max(paneLimits.max)
+const why = z.string().trim().max(voteLimits.whyChars)
+const tags = z.array(z.string().trim().min(1).max(voteLimits.tagChars)).max(voteLimits.tags)
+
+/** Routes of the user's votes on the answers in comparisons. */
+export const voteRoutes = {
+  /**
+   * Votes on the panes' latest answers. `paneIds`: the best one; the order, best first; those that tie; none. A vote on
+   * the same answers replaces the earlier one.
+   * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE an answer is still being written
+   */
+  'votes.cast': route(
+    z.object({ comparisonId, result, paneIds, why: why.exactOptional(), tags: tags.exactOptional() }),
+  ).returns<{ vote: Vote }>(),
+  /** Changes a vote. `result` and `paneIds` go together. An empty `why` removes the reason. */
+  'votes.change': route(
+    z.object({
+      voteId,
+      result: result.exactOptional(),
+      paneIds: paneIds.exactOptional(),
+      why: why.exactOptional(),
+      tags: tags.exactOptional(),
+    }),
+  ).returns<{ vote: Vote }>(),
+  'votes.remove': route(z.object({ voteId })).returns<{ removed: boolean }>(),
+  /** Newest first; those of one comparison, or all. */
+  'votes.list': route(
+    z.object({
+      comparisonId: comparisonId.exactOptional(),
+      limit: z.number().int().min(1).max(1_000).exactOptional(),
+    }),
+  ).returns<{ votes: Vote[]; total: number }>(),
+  /** Adds votes from a CSV file with the columns `a,b,result,tag,at,blind`. Bad rows are counted and skipped. */
+  'votes.import': route(z.object({ csv: z.string().max(wireLimits.messageBytes) })).returns<VotesImported>(),
+  /**
+   * All votes as CSV with the columns `a,b,result,tag,at,blind`. A vote between more than two is exported as the pairs
+   * that it decides.
+   */
+  'votes.export': route(z.object({})).returns<{ csv: string }>(),
+  /**
+   * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
+   * model with other settings is the same contestant; `prior`: `none` is maximum likelihood, as in other programs.
+   */
+  'ranking.get': route(
+    z.object({
+      tags: tags.exactOptional(),
+      since: z.number().int().min(0).exactOptional(),
+      blindOnly: z.boolean().exactOptional(),
+      fold: z.boolean().exactOptional(),
+      prior: z.enum(['normal', 'none']).exactOptional(),
+    }),
+  ).returns<Ranking & { voteCount: number; tags: string[] }>(),
+}

@@ -1,0 +1,66 @@
+import type { ComparisonId, MessageId, PaneId, VoteId } from '../ids'
+import type { ModelParams } from '../sessions/sessions'
+
+/**
+ * What is ranked: a provider's model with its settings. It outlives panes and providers, so it is stored with each vote.
+ */
+export interface Contestant {
+  /** Readable, and equal for the same model, parameters and system prompt. For an imported vote, the given name. */
+  key: string
+  /** `provider/model`; absent for an imported vote. */
+  model?: string
+  params?: ModelParams
+  systemPrompt?: string
+}
+
+/** One of the answers that a vote compares. */
+export interface VotedAnswer {
+  contestant: Contestant
+  /** Null for an imported vote. */
+  paneId: PaneId | null
+  messageId: MessageId | null
+  /** Length of the visible text in UTF-16 units; null when unknown. */
+  chars: number | null
+  /** Null when the price is unknown. */
+  costUsd: number | null
+}
+
+/** `best`: one answer; `order`: several, best first; `tie`: those that are equally good; `all-bad`: none is good. */
+export const voteResults = ['best', 'order', 'tie', 'all-bad'] as const
+export type VoteResult = (typeof voteResults)[number]
+
+/** The user's judgement of the answers to one question. */
+export interface Vote {
+  id: VoteId
+  /** Null for an imported vote. */
+  comparisonId: ComparisonId | null
+  result: VoteResult
+  /** Indexes into `shown`: the best one; the order; those that tie; none. */
+  chosen: number[]
+  /** In the order in which they were shown, left to right. */
+  shown: VotedAnswer[]
+  /** The user's reason. */
+  why: string | null
+  tags: string[]
+  /** Whether the contestants were hidden. */
+  isBlind: boolean
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** Bounds of a vote's texts, in UTF-16 units, and of its tags. */
+export const voteLimits = { whyChars: 2_000, tagChars: 50, tags: 10, nameChars: 500 } as const
+
+/** What an import of votes did with its rows. */
+export interface VotesImported {
+  imported: number
+  /** Rows that the store already had. */
+  duplicates: number
+  /** Rows that are not votes. */
+  skipped: number
+  /** The first of the skipped rows, counted from 1 without the header. */
+  problems: { row: number; reason: VoteRowProblem }[]
+}
+
+/** Why a row is not a vote. */
+export type VoteRowProblem = 'name-missing' | 'name-too-long' | 'same-names' | 'wrong-result' | 'wrong-time'
