@@ -1,21 +1,26 @@
+/** Matches any of these words; `\b` would know only ASCII letters. */
+function anyOf(words: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
+}
+
 /** Kinds of tasks, and how a question shows that it is one. */
 const kinds: readonly [tag: string, pattern: RegExp][] = [
+  ['code', anyOf('code|function|typescript|javascript|python|rust|sql|regex|bug|compile|refactor|funktion')],
+  ['maths', anyOf('prove|equation|integral|derivative|probability|beweise?|gleichung|wahrscheinlichkeit')],
   [
-    'code',
-    /```|\b(?:code|function|typescript|javascript|python|rust|sql|regex|bug|compile|refactor|funktion|fehler im code)\b/i,
+    'translation',
+    anyOf('translat\\p{L}+|übersetz\\p{L}*|auf deutsch|into (?:english|german|french|spanish)'),
   ],
-  [
-    'maths',
-    /\$[^$]+\$|\b(?:prove|equation|integral|derivative|probability|beweise?|gleichung|wahrscheinlichkeit)\b/i,
-  ],
-  ['translation', /\b(?:translat\w+|übersetz\w*|auf deutsch|into (?:english|german|french|spanish))\b/i],
-  ['summary', /\b(?:summari[sz]e|summary|tl;?dr|key points|fasse?\b.*\bzusammen|zusammenfassung)\b/i],
+  ['summary', anyOf('summari[sz]e|summary|tl;?dr|key points|fasse?|zusammenfassung')],
   [
     'writing',
-    /\b(?:write|rewrite|draft|e-?mail|letter|essay|poem|story|schreib\w*|formulier\w*|brief an)\b/i,
+    anyOf('write|rewrite|draft|e-?mail|letter|essay|poem|story|schreib\\p{L}*|formulier\\p{L}*|brief'),
   ],
-  ['data', /\b(?:csv|json|table|extract|parse|spreadsheet|tabelle|extrahier\w*)\b/i],
-  ['explanation', /\b(?:explain|what is|what are|how does|why|erklär\w*|was ist|wie funktioniert|warum)\b/i],
+  ['data', anyOf('csv|json|table|extract|parse|spreadsheet|tabelle|extrahier\\p{L}*')],
+  [
+    'explanation',
+    anyOf('explain|what is|what are|how does|why|erklär\\p{L}*|was ist|wie funktioniert|warum'),
+  ],
 ]
 
 const mostSuggestions = 3
@@ -25,7 +30,10 @@ const searchedChars = 4_000
 /** Tags for a vote on the answers to `question`, found by its words; those used before come first. */
 export function suggestTags(question: string, usedBefore: readonly string[]): string[] {
   const text = question.slice(0, searchedChars)
-  const found = kinds.filter(([, pattern]) => pattern.test(text)).map(([tag]) => tag)
+  const isCode = text.includes('```')
+  const found = kinds
+    .filter(([tag, pattern]) => pattern.test(text) || (tag === 'code' && isCode))
+    .map(([tag]) => tag)
   const known = usedBefore.filter(
     (tag) => found.includes(tag) || text.toLowerCase().includes(tag.toLowerCase()),
   )
