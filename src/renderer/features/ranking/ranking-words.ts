@@ -1,4 +1,5 @@
 import type { RankedPair } from '../../../shared/ranking/ranking'
+import { csvLine } from '../../language/csv-line'
 import { formatCount } from '../../language/format'
 import { t } from '../../language/t'
 import type { Ranking } from './use-ranking'
@@ -42,15 +43,15 @@ export function labelOf({ key, label }: { key: string; label?: string }): string
 
 /** The contestants as CSV. */
 export function rankingCsv({ contestants }: Ranking): string {
-  const rows = contestants.map(({ key, strength, interval: [low, high], votes, wins, costPerWinUsd }) =>
-    [key, strength, low, high, votes, wins, costPerWinUsd ?? ''].map(csvCell).join(','),
-  )
-  return ['contestant,strength,low,high,votes,wins,cost_per_win_usd', ...rows, ''].join('\r\n')
-}
-
-/** Quoted where necessary; a text that a spreadsheet would take for a formula starts with an apostrophe. */
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const heads = ['contestant', 'strength', 'low', 'high', 'votes', 'wins', 'cost_per_win_usd']
+  const rows = contestants.map(({ key, strength, interval: [low, high], votes, wins, costPerWinUsd }) => [
+    key,
+    strength,
+    low,
+    high,
+    votes,
+    wins,
+    costPerWinUsd ?? '',
+  ])
+  return [heads, ...rows].map(csvLine).join('')
 }

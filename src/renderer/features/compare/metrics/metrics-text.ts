@@ -1,3 +1,4 @@
+import { csvLine } from '../../../language/csv-line'
 import { t } from '../../../language/t'
 import { allMetrics, type PaneColumn } from './metrics-table'
 
@@ -38,19 +39,11 @@ export function metricsCsv(panes: readonly PaneColumn[]): string {
     ...allMetrics.map(({ id }) => plainNumber(metrics[id])),
     metrics.ended,
   ])
-  return [heads, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+  return [heads, ...rows].map(csvLine).join('')
 }
 
 function markdownCell(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ')
-}
-
-/** A spreadsheet would evaluate a cell that starts like this as a formula; an apostrophe makes it text. */
-const formulaStart = /^[\s]*[=+\-@\t\r]/
-
-function csvCell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text
-  return safe !== text || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** Without rounding noise or exponents. */
