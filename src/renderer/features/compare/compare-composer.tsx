@@ -1,5 +1,3 @@
-import { useCallback, useSyncExternalStore } from 'react'
-
 import type { Pane } from '../../../shared/sessions/sessions'
 import { agentOf } from '../../../shared/models/models'
 import { t } from '../../language/t'
@@ -9,6 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Composer } from '../composer/composer'
 import { SendButton, StopButton } from '../composer/composer-buttons'
 import { useComposer } from '../composer/use-composer'
+import { usePaneStates } from './use-pane-states'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
 
 interface CompareComposerProps {
@@ -82,17 +81,9 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
 
 /** The number of `panes` without an answer in progress. */
 function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
-    [store, panes],
-  )
-  return useSyncExternalStore(
-    subscribe,
+  return usePaneStates(
+    store,
+    panes,
     () => panes.filter((pane) => !store.conversationOf(pane).store.getState().isRunning).length,
   )
 }

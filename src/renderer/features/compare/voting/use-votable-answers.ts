@@ -1,10 +1,11 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
 import { messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
+import { usePaneStates } from '../use-pane-states'
 import { paneLetter } from '../panes/pane-letter'
 
 /** An answer that can be voted on. */
@@ -17,17 +18,8 @@ export interface VotableAnswer {
 
 /** The latest answers, once all panes are done and at least two have said something; otherwise none. */
 export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]): VotableAnswer[] {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
-    [store, panes],
-  )
   // A text, because a new list would be a change each time.
-  const ids = useSyncExternalStore(subscribe, () => answerIds(store, panes).join(' '))
+  const ids = usePaneStates(store, panes, () => answerIds(store, panes).join(' '))
   return useMemo(() => {
     const byPosition = ids.split(' ')
     const answers = panes.flatMap((pane, position) => {
