@@ -1,6 +1,6 @@
 import type { FactDifference, FactMention } from '../../../../shared/differences/differences'
 import { t } from '../../../language/t'
-import { AnswerTag } from '../voting/answer-tag'
+import { AnswerHeads } from './answer-heads'
 import type { VotableAnswer } from '../voting/use-votable-answers'
 import styles from './differences.module.css'
 
@@ -19,16 +19,7 @@ export function FactsList({ facts, texts, answers }: FactsListProps) {
     <section className={styles.facts}>
       <h3>{t('compare.differences.facts')}</h3>
       <table className={styles.factTable}>
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.differences.kind')}</th>
-            {answers.map((answer) => (
-              <th key={answer.letter} scope="col">
-                <AnswerTag answer={answer} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <AnswerHeads rows={t('compare.differences.kind')} answers={answers} />
         <tbody>
           {facts.slice(0, mostFacts).map((fact, index) => {
             const key = index

@@ -1,7 +1,7 @@
 import type { GridCell, GridDifferences, GridRow } from '../../../../shared/differences/differences'
 import { assertNever } from '../../../../shared/invariant'
 import { t } from '../../../language/t'
-import { AnswerTag } from '../voting/answer-tag'
+import { AnswerHeads } from './answer-heads'
 import type { VotableAnswer } from '../voting/use-votable-answers'
 import { mostRows } from './most-rows'
 import styles from './differences.module.css'
@@ -17,16 +17,7 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
   return (
     <>
       <table className={styles.grid}>
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.differences.statement')}</th>
-            {answers.map((answer) => (
-              <th key={answer.letter} scope="col">
-                <AnswerTag answer={answer} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <AnswerHeads rows={t('compare.differences.statement')} answers={answers} />
         <tbody>
           {rows.slice(0, mostRows).map((row, index) => {
             const key = index
