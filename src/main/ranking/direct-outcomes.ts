@@ -13,7 +13,7 @@ export interface DirectOutcomes {
  * In a vote about more than two, a chosen contestant wins against each one shown that is not chosen; in an order, also
  * against those after it; those that tie are level. Everything else says nothing: if a third one is best, neither of
  * two losers beats the other. In the model (`vote-model.ts`), two equally strong contestants win such an outcome with
- * the same chance whoever else is shown, which is what the e-value needs.
+ * the same chance, no matter who else is shown, as the e-value requires.
  */
 export class DirectOutcomeTable {
   private readonly wins: Float64Array

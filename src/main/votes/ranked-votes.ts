@@ -30,14 +30,14 @@ function withoutSettings({ key, model }: Contestant): string {
 }
 
 /**
- * One contestant may have given several of the answers. The best of them stands for it, because the others say nothing
- * about other contestants that it does not.
+ * If one contestant gave several of the answers, only its best one counts: the others tell nothing more about the other
+ * contestants.
  */
 function rankedVote(vote: Vote, keyOf: (contestant: Contestant) => string): RankedVote[] {
   const { result, chosen, shown, at } = vote
   const byKey = new Map<string, VotedAnswer>()
   const chosenKeys = [...new Set(chosen.flatMap((index) => shown.slice(index, index + 1)).map(keyAt))]
-  // The chosen first, so that they stand for their contestants; the order on the screen is restored below.
+  // The chosen ones first, so that they are the ones kept; the order on the screen is restored below.
   for (const index of [...chosen, ...shown.keys()]) {
     const answer = shown[index]
     if (answer !== undefined && !byKey.has(keyAt(answer))) byKey.set(keyAt(answer), answer)

@@ -17,6 +17,18 @@ import { ScriptedSource } from '../testing/scripted-source'
 
 const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
 
+/** A user who answers no form and denies every call. */
+function contextWith(signal: AbortSignal): RunContext {
+  return {
+    signal,
+    onUpstreamOpened: () => {},
+    onUpstreamClosed: () => {},
+    requestForm: () => Promise.resolve(null),
+    requestApproval: () => Promise.resolve('deny'),
+    saveAgentSession: () => {},
+  }
+}
+
 function guarded(
   source: ScriptedSource,
   controller = new AbortController(),
@@ -26,15 +38,7 @@ function guarded(
   maxChars?: number,
 ) {
   const clock = createManualClock()
-  const context: RunContext = {
-    signal: controller.signal,
-    onUpstreamOpened: () => {},
-    onUpstreamClosed: () => {},
-    requestForm: () => Promise.resolve(null),
-    requestApproval: () => Promise.resolve('deny'),
-    saveAgentSession: () => {},
-    ...asking,
-  }
+  const context = { ...contextWith(controller.signal), ...asking }
   const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars }
   const events = guardSource(source.run, request, context, options)
   const seen: GuardedEvent[] = []
@@ -372,14 +376,7 @@ describe('a guarded source', () => {
 
   test('that throws while it is opened fails', async () => {
     const clock = createManualClock()
-    const context: RunContext = {
-      signal: new AbortController().signal,
-      onUpstreamOpened: () => {},
-      onUpstreamClosed: () => {},
-      requestForm: () => Promise.resolve(null),
-      requestApproval: () => Promise.resolve('deny'),
-      saveAgentSession: () => {},
-    }
+    const context = contextWith(new AbortController().signal)
     const error = new Error('cannot open')
     const open = () => {
       throw error
@@ -450,14 +447,7 @@ describe('a guarded source', () => {
     const source = new ScriptedSource()
     const controller = new AbortController()
     const clock = createManualClock()
-    const context: RunContext = {
-      signal: controller.signal,
-      onUpstreamOpened: () => {},
-      onUpstreamClosed: () => {},
-      requestForm: () => Promise.resolve(null),
-      requestApproval: () => Promise.resolve('deny'),
-      saveAgentSession: () => {},
-    }
+    const context = contextWith(controller.signal)
     const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
     source.text('a')
     await events.next()
