@@ -21,14 +21,18 @@ import type {
 } from '../store/comparisons/comparison-store'
 import { PaneRun } from './pane-run'
 
-interface NewQuestion {
+/** What a pane is asked next. */
+export interface NewQuestion {
   regenerate?: never
   text: string
   attachments?: readonly AttachmentPart[]
 }
 
 /** Answers a message again; without `messageId`, the last question. */
-type AnswerAgain = { regenerate: true; messageId?: MessageId | undefined } & Omit<AskAgain, 'messageId'>
+export type AnswerAgain = { regenerate: true; messageId?: MessageId | undefined } & Omit<
+  AskAgain,
+  'messageId'
+>
 
 /** Comparisons and the runs of their panes. Panes are independent: an action on one never affects another. */
 export class ComparisonRuns {
@@ -183,12 +187,13 @@ export class ComparisonRuns {
     this.#starter.assertAccepts()
     const { pane, comparisonId } = this.#store.paneById(paneId)
     const { sessionId } = pane
-    const question = input.regenerate !== true
-      ? { user: { text: input.text, attachments: input.attachments } }
-      : askAgain(this.#sessions, sessionId, {
-          ...input,
-          messageId: input.messageId ?? this.#lastQuestion(sessionId),
-        })
+    const question =
+      input.regenerate !== true
+        ? { user: { text: input.text, attachments: input.attachments } }
+        : askAgain(this.#sessions, sessionId, {
+            ...input,
+            messageId: input.messageId ?? this.#lastQuestion(sessionId),
+          })
     const stream = this.#start(sessionId, question)
     if (input.regenerate !== true) {
       this.#nameAfter(

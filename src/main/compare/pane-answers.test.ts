@@ -4,6 +4,7 @@ import { ParleyError } from '../../shared/errors'
 import type { MessageId, QueuedId, RunId } from '../../shared/ids'
 import { type Message, messageText } from '../../shared/sessions/messages'
 import type { FormRequest } from '../../shared/runs/events'
+import type { AnswerAgain, NewQuestion } from './comparison-runs'
 import { QueuedMessages } from '../store/composer/queued-messages'
 import { createRunHarness, takeAll, turn } from '../runs/testing/run-harness'
 import { ScriptedSource } from '../runs/testing/scripted-source'
@@ -185,8 +186,8 @@ describe('a pane keeps what it replaces', () => {
   async function answered() {
     const pane = openPane()
     const { harness, source, paneId } = pane
-    const next = async (input: Omit<Parameters<typeof harness.comparisons.run>[0], 'paneId'>, answer: string) => {
-      harness.comparisons.run({ paneId, ...input } as Parameters<typeof harness.comparisons.run>[0])
+    const next = async (input: NewQuestion | AnswerAgain, answer: string) => {
+      harness.comparisons.run({ paneId, ...input })
       await source.idle()
       source.say({ type: 'text-delta', text: answer })
       source.end()
