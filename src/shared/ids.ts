@@ -18,3 +18,4 @@ export type UploadId = Branded<'UploadId'>
 export type PromptId = Branded<'PromptId'>
 export type NoticeId = Branded<'NoticeId'>
 export type VoteId = Branded<'VoteId'>
+export type MergeId = Branded<'MergeId'>

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 import type { ParleyError } from '../../shared/errors'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
@@ -17,6 +19,7 @@ import { draftHandlers } from '../rpc/handlers/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/export-handlers'
 import { formHandlers } from '../rpc/handlers/form-handlers'
 import { importHandlers } from '../rpc/handlers/import-handlers'
+import { mergeHandlers } from '../rpc/handlers/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { queueHandlers } from '../rpc/handlers/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
@@ -36,6 +39,7 @@ import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
+import { Merges } from '../compare/merge/merges'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -137,6 +141,21 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
+  const mergeArea = mergeHandlers(
+    new Merges({
+      store: runs.comparisonStore,
+      sessions: store,
+      leases,
+      active,
+      starter,
+      view,
+      operations,
+      clock,
+      newId,
+      random: (below) => randomInt(below),
+      onChanged: (comparisonId) => comparisons.announce(comparisonId),
+    }),
+  )
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
@@ -187,6 +206,7 @@ export function openService(parts: ServiceParts) {
         restart: () => platform.restart(),
       }).routes,
       ...compareArea.routes,
+      ...mergeArea.routes,
       ...attachmentHandlers(storage.attachments),
       ...agentHandlers({
         list: models.agents.list,
@@ -212,6 +232,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,
+      ...mergeArea.streams,
       ...windowArea.streams,
     },
     ...(isForTests

@@ -177,6 +177,7 @@ export const mainModules: readonly Module[] = [
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/differences': 'sentences of an answer',
       'src/main/leases': 'holds the session while it acts',
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },

@@ -11,6 +11,7 @@ import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
+import { MergeRows } from './merge-rows'
 
 /** The model of a pane and its settings. */
 export interface PaneModel extends PaneWork {
@@ -53,6 +54,8 @@ export class ComparisonStore {
   readonly #clock: Clock
   readonly #newId: NewId
   readonly #rows: ComparisonRows
+  /** The merges of all comparisons. */
+  readonly merges: MergeRows
 
   constructor(database: WritableDatabase, sessions: SessionStore, deps: { clock: Clock; newId: NewId }) {
     this.#database = database
@@ -60,6 +63,7 @@ export class ComparisonStore {
     this.#clock = deps.clock
     this.#newId = deps.newId
     this.#rows = new ComparisonRows(database)
+    this.merges = new MergeRows(database)
   }
 
   /** @throws INVALID_INPUT fewer than two or more than eight models */
@@ -118,16 +122,16 @@ export class ComparisonStore {
     })
   }
 
-  /** Moves the comparison and the sessions of its panes to the trash; nothing is erased. */
+  /** Moves the comparison and the sessions of its panes and merges to the trash; nothing is erased. */
   delete(id: ComparisonId): void {
     this.#database.transaction(() => {
       const row = this.#row(id)
-      for (const pane of this.#panes(id)) this.#sessions.deleteSession(pane.sessionId)
+      for (const sessionId of this.sessionIds(id)) this.#sessions.deleteSession(sessionId)
       this.#rows.update({ ...row, deleted_at: this.#clock.now() })
     })
   }
 
-  /** Restores a deleted comparison with the sessions of its panes; one that is not deleted stays unchanged. */
+  /** Restores a deleted comparison with the sessions of its panes and merges; one that is not deleted stays unchanged. */
   restore(id: ComparisonId): Comparison {
     return this.#database.transaction(() => {
       const row = this.#rows.getDeleted(id)
@@ -229,9 +233,15 @@ export class ComparisonStore {
     return pane
   }
 
-  /** The comparison with a pane for this session; null when there is none. */
+  /** The comparison with a pane or a merge for this session; null when there is none. */
   comparisonOfSession(sessionId: SessionId): ComparisonId | null {
-    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? null
+    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? this.merges.ofSession(sessionId)
+  }
+
+  /** The sessions of its panes and merges. */
+  sessionIds(id: ComparisonId): SessionId[] {
+    const panes = this.#panes(id).map(({ sessionId }) => sessionId)
+    return [...panes, ...this.merges.list(id).map(({ sessionId }) => sessionId)]
   }
 
   #row(id: ComparisonId): ComparisonRow {

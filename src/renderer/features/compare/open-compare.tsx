@@ -23,6 +23,7 @@ import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
 import { VoteBar } from './voting/vote-bar'
+import { MergePanel } from './merge/merge-panel'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -37,6 +38,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
+  const [isMerging, setMerging] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
     document.title = `${comparison.title} · Parley`
@@ -59,7 +61,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     )
     if (model !== null) void store.addPane(model)
   }
-  useCompareActions({ store, panes, onAddPane: addPane, onMetrics: () => setFiguresOpen(true) })
+  useCompareActions({
+    store,
+    panes,
+    onAddPane: addPane,
+    onMetrics: () => setFiguresOpen(true),
+    onMerge: () => setMerging(true),
+  })
 
   return (
     <>
@@ -69,6 +77,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ScrollTogether />
+        <Button variant="quiet" aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>
+          {t('compare.merge.open')}
+        </Button>
         <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
           {t('compare.figures.title')}
         </Button>
@@ -135,7 +146,11 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onGone={() => store.forgetRemoval(pane)}
         />
       ))}
-      <PaneProgress store={store} panes={panes} />
+      {isMerging ? (
+        <MergePanel store={store} panes={panes} onShowPane={shown.show} onClose={() => setMerging(false)} />
+      ) : (
+        <PaneProgress store={store} panes={panes} />
+      )}
       <VoteBar store={store} panes={panes} />
       <CompareComposer
         store={store}

@@ -13,10 +13,11 @@ interface CompareActions {
   panes: readonly Pane[]
   onAddPane: () => void
   onMetrics: () => void
+  onMerge: () => void
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
-export function useCompareActions({ store, panes, onAddPane, onMetrics }: CompareActions): void {
+export function useCompareActions({ store, panes, onAddPane, onMetrics, onMerge }: CompareActions): void {
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
@@ -29,6 +30,7 @@ export function useCompareActions({ store, panes, onAddPane, onMetrics }: Compar
       run: onAddPane,
     }),
     action('figures', { run: onMetrics }),
+    action('merge', { run: onMerge }),
     action('vote', {
       disabledReason: () => (voteBar() === null ? t('compare.vote.notYet') : null),
       run: () => voteBar()?.focus(),

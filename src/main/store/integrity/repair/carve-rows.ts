@@ -1,3 +1,4 @@
+import { mergeKinds } from '../../../../shared/merges/merges'
 import { lookupTable } from '../../../../shared/lookup-table'
 import { systemClock } from '../../../base/clock'
 import { openDatabase, type ReadableDatabase } from '../../database/database'
@@ -39,6 +40,7 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
+  merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',
   // An index of messages has the same columns, with a row number in place of a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 })

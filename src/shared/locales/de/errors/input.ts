@@ -1,6 +1,9 @@
+import { mergeErrors } from './merge'
+
 /** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
+    ...mergeErrors,
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding-Agenten haben eigene Werkzeuge.',
@@ -351,6 +354,7 @@ export const inputErrors = {
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
+    merge: { what: 'Diese Zusammenführung wurde entfernt.' },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
@@ -371,6 +375,10 @@ export const inputErrors = {
     'all-panes': { what: 'Alle Bereiche antworten noch.', fix: 'Stoppe sie oder warte.' },
     creating: { what: 'Der Vergleich wird gerade angelegt.' },
     pane: { what: 'Dieser Bereich antwortet noch.', fix: 'Stoppe ihn oder warte.' },
+    'merge-while-answering': {
+      what: 'Einige dieser Antworten werden noch geschrieben.',
+      fix: 'Stoppe sie oder warte und führe sie dann zusammen.',
+    },
     'vote-while-answering': {
       what: 'Einige Antworten werden noch geschrieben.',
       fix: 'Stoppe sie oder warte und stimme dann ab.',

@@ -1,9 +1,12 @@
+import { mergeErrors } from './merge'
+
 /**
  * Refused requests. For each code and reason: what is wrong, and what the reader can do about it. `detail` names fields
  * for callers of the API; the window does not show it.
  */
 export const inputErrors = {
   INVALID_INPUT: {
+    ...mergeErrors,
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding agents have their own tools.',
@@ -303,6 +306,7 @@ export const inputErrors = {
     'no-chats': { what: 'There are no chats to export yet.' },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     prompt: { what: 'This prompt was deleted.' },
+    merge: { what: 'This merge was removed.' },
     vote: { what: 'This vote was deleted.' },
     provider: { what: 'There is no provider named “{{providerId}}”.', fix: 'Add it in Settings first.' },
     queued: {
@@ -316,6 +320,10 @@ export const inputErrors = {
     'all-panes': { what: 'All panes are still answering.', fix: 'Stop them or wait.' },
     creating: { what: 'The comparison is being created.' },
     pane: { what: 'This pane is still answering.', fix: 'Stop it or wait.' },
+    'merge-while-answering': {
+      what: 'Some of these answers are still being written.',
+      fix: 'Stop them or wait, then merge.',
+    },
     'vote-while-answering': {
       what: 'Some answers are still being written.',
       fix: 'Stop them or wait, then vote.',
