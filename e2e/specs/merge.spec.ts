@@ -26,7 +26,7 @@ const merging: ModelScript = ({ body }) => {
     {
       type: 'tokens',
       tokens: units.flatMap((unit) => [
-        `${JSON.stringify(unit).slice(0, 20)}`,
+        JSON.stringify(unit).slice(0, 20),
         `${JSON.stringify(unit).slice(20)}\n`,
       ]),
     },
@@ -40,7 +40,7 @@ test.use({
       two: saying('The tower is 324 m high. Take the stairs.'),
       merger: merging,
       half: {
-        kind: 'stream',
+        type: 'stream',
         steps: [
           { type: 'tokens', tokens: ['{"text": "Half of it."}\n', '{"text": "And'] },
           { type: 'silence' },
@@ -74,18 +74,23 @@ test('answers are merged; each statement shows its sources, survives a reload an
   await expect(panel.getByRole('region', { name: '1 conflict' })).toContainText('Height')
   await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
 
-  await panel.getByRole('button', { name: 'Source A2: is **330 m** high' }).first().click()
+  await panel.getByRole('button', { name: 'Source A2: is 330 m high' }).first().click()
   await expect(panel.getByText('A2 is highlighted in its answer.')).toBeAttached()
   const marked = () =>
-    page.evaluate(() => [...(CSS.highlights.get('merge-source') ?? [])].map((range) => String(range)))
+    page.evaluate(() => {
+      const { CSS } = globalThis as unknown as { CSS: { highlights: Map<string, Iterable<unknown>> } }
+      return [...(CSS.highlights.get('merge-source') ?? [])].map(String)
+    })
   expect(await marked()).toEqual(['is 330 m high'])
   await page.keyboard.press('Enter')
   expect(await marked()).toEqual([])
 
   await page.reload()
+  await expect(compare.pane(2).answer).toContainText('Take the stairs')
   await page.keyboard.press('Alt+Shift+M')
   await expect(statements).toHaveCount(4)
   await panel.getByRole('button', { name: 'Continue as chat' }).click()
+  await expect(panel).toBeHidden()
   await expect(page.locator('article[data-role=assistant]')).toContainText(
     'The tower is 330 m high. Take the stairs.',
   )

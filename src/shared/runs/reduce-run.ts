@@ -254,7 +254,7 @@ function withStatement(
   const before = part?.statements ?? []
   const last = before.at(-1)
   if (origin !== undefined) return [...before, { ...origin, from: part?.text.length ?? 0, to }]
-  return last === undefined ? null : before.with(-1, { ...last, to })
+  return last === undefined ? null : before.with(before.length - 1, { ...last, to })
 }
 
 function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[] {

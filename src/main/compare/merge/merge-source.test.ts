@@ -50,12 +50,15 @@ async function merged(reply: string, step = 7, error?: Error): Promise<Part[]> {
     expect(failed).toBe(error)
   }
   const start = emptySnapshot(unansweredMessage({ ...ids, parentId: null, startedAt: 0 }))
-  const isRunEvent = (event: SourceEvent): event is SourceEvent & RunEventBody => event.type === 'text-delta'
-  return reduceRun(start, events.filter(isRunEvent)).message.parts
+  return reduceRun(start, events.filter(isText)).message.parts
 }
 const ids = { runId: 'r', sessionId: 's', messageId: 'm' } as unknown as Parameters<
   typeof unansweredMessage
 >[0]
+
+function isText(event: SourceEvent): event is SourceEvent & RunEventBody {
+  return event.type === 'text-delta'
+}
 
 /** Each statement with its sources: answer, sentence and quoted words. */
 function statements([part]: Part[]): string[] {
@@ -142,15 +145,16 @@ test('a reply that is cut off keeps what had arrived, as added by the merging mo
   }
 })
 
+const thinking: RunSource = async function* () {
+  await Promise.resolve()
+  yield { type: 'text-delta', text: '{"text": "Thinking' }
+  yield { type: 'text-was-reasoning' }
+  yield { type: 'text-delta', text: line({ text: 'Done.' }) }
+}
+
 test('text that turns out to be reasoning leaves nothing behind', async () => {
-  const source: RunSource = async function* () {
-    await Promise.resolve()
-    yield { type: 'text-delta', text: '{"text": "Thinking' }
-    yield { type: 'text-was-reasoning' }
-    yield { type: 'text-delta', text: line({ text: 'Done.' }) }
-  }
   const events: SourceEvent[] = []
-  for await (const event of mergeSource(source, request)(asked, context)) events.push(event)
+  for await (const event of mergeSource(thinking, request)(asked, context)) events.push(event)
   expect(events).toEqual([
     { type: 'text-was-reasoning' },
     { type: 'text-delta', text: 'Done.', statement: { kind: 'statement', sources: [] } },

@@ -27,11 +27,11 @@ export class MergedText {
   /** Text that names no sources. */
   plain(text: string): MergedDelta | null {
     if (this.#last === 'plain') return { text }
-    const start = text.trimStart()
-    if (start === '') return null
+    const begun = text.trimStart()
+    if (begun === '') return null
     const gap = this.#gap('\n\n')
     this.#last = 'plain'
-    return { text: gap + start, statement: { kind: 'statement', sources: [] } }
+    return { text: gap + begun, statement: { kind: 'statement', sources: [] } }
   }
 
   #conflict(text: string): string {

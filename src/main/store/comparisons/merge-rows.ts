@@ -24,10 +24,6 @@ export class MergeRows {
   readonly #remove
 
   constructor(database: WritableDatabase) {
-    const select = (filter: string) => `
-      SELECT merges.*, sessions.model FROM merges JOIN sessions ON sessions.id = merges.session_id
-      WHERE ${filter} AND merges.removed_at IS NULL AND sessions.deleted_at IS NULL AND sessions.state = 'ready'
-      ORDER BY merges.created_at DESC, merges.rowid DESC`
     this.#insert = database.command(`
       INSERT INTO merges (id, comparison_id, session_id, kind, instructions, answers, created_at)
       VALUES (:mergeId, :comparisonId, :sessionId, :kind, :instructions, :answers, :createdAt)`)
@@ -62,6 +58,13 @@ export class MergeRows {
   remove(id: MergeId, removedAt: number): void {
     this.#remove.run(removedAt, id)
   }
+}
+
+function select(filter: string): string {
+  return `
+    SELECT merges.*, sessions.model FROM merges JOIN sessions ON sessions.id = merges.session_id
+    WHERE ${filter} AND merges.removed_at IS NULL AND sessions.deleted_at IS NULL AND sessions.state = 'ready'
+    ORDER BY merges.created_at DESC, merges.rowid DESC`
 }
 
 function toMerge(row: MergeRow): StoredMerge {

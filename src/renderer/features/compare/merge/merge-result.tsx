@@ -41,9 +41,35 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
   const answer = useConversation(conversation, lastAnswer)
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
+  const continueAsChat = async () => {
+    const session = await merges.promote(merge.mergeId)
+    if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
+  }
   const { chipOf, said } = useSourceChips({ store, merge, panes, onShowPane })
   return (
     <div className={styles.result}>
+      <div className={styles.actions}>
+        {isRunning ? (
+          <Button variant="stop" onClick={() => void merges.stop(merge)}>
+            {t('common.stop')}
+          </Button>
+        ) : (
+          <>
+            {answer !== undefined && <span className={styles.summary}>{sourcesSummary(answer)}</span>}
+            {answer !== undefined && messageText(answer) !== '' && (
+              <>
+                <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
+                <Button variant="quiet" onClick={() => void continueAsChat()}>
+                  {t('compare.merge.promote')}
+                </Button>
+              </>
+            )}
+            <Button variant="quiet" onClick={() => void merges.remove(merge.mergeId)}>
+              {t('compare.merge.remove')}
+            </Button>
+          </>
+        )}
+      </div>
       {answer !== undefined && (
         <Answer
           message={answer}
@@ -65,35 +91,6 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
           offersRestart={false}
         />
       )}
-      <div className={styles.actions}>
-        {isRunning ? (
-          <Button variant="stop" onClick={() => void merges.stop(merge)}>
-            {t('common.stop')}
-          </Button>
-        ) : (
-          <>
-            {answer !== undefined && <span className={styles.summary}>{sourcesSummary(answer)}</span>}
-            {answer !== undefined && messageText(answer) !== '' && (
-              <>
-                <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
-                <Button
-                  variant="quiet"
-                  onClick={() => {
-                    void merges.promote(merge.mergeId).then((session) => {
-                      if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
-                    })
-                  }}
-                >
-                  {t('compare.merge.promote')}
-                </Button>
-              </>
-            )}
-            <Button variant="quiet" onClick={() => void merges.remove(merge.mergeId)}>
-              {t('compare.merge.remove')}
-            </Button>
-          </>
-        )}
-      </div>
       <p className={hiddenTextStyles.hiddenText} role="status">
         {isRunning ? t('compare.merge.running') : said}
       </p>
@@ -115,8 +112,13 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
   const { store, merge, panes, onShowPane } = props
   const [shownKey, setShownKey] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  useEffect(() => clearPassage, [merge.mergeId])
+  useEffect(() => clearPassage, [])
   const answers = mergedFrom(merge, panes)
+  const hide = () => {
+    clearPassage()
+    setShownKey(null)
+    setSaid('')
+  }
   const chipOf = (source: StatementSource, key: string): SourceChip => {
     const from = answers.get(source.messageId)
     const label = `${from?.letter ?? '?'}${source.sentence}`
@@ -135,15 +137,10 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
         if (!showPassage(source.messageId, quote)) setSaid(t('compare.merge.notShown'))
       })
     }
-    const hide = () => {
-      clearPassage()
-      setShownKey(null)
-      setSaid('')
-    }
     return {
       label,
       color: from?.color ?? null,
-      title: from === undefined ? t('compare.merge.paneRemoved') : quote,
+      title: from === undefined ? t('compare.merge.paneRemoved') : quote.replaceAll(/[*`]/g, ''),
       isShown: shownKey === key,
       onPress: shownKey === key ? hide : show,
     }
