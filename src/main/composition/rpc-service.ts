@@ -80,6 +80,10 @@ export function openService(parts: ServiceParts) {
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    isHeld: runs.blind.isHeld,
+    reveal: (id) => runs.comparisonStore.reveal(id),
+    onRevealed: (comparison) => comparisons.announcePanes(comparison),
+    namesContestant: runs.blind.namesContestant,
     rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
@@ -141,6 +145,7 @@ export function openService(parts: ServiceParts) {
   const service: Service = {
     clock,
     errors: health,
+    veil: runs.blind.veil,
     // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
       if (isDamage(error)) database.markDamaged(error)

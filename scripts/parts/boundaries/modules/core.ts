@@ -173,6 +173,17 @@ export const mainModules: readonly Module[] = [
     packages: ['csv-parse', 'csv-stringify'],
   },
   {
+    path: 'src/main/compare/blind',
+    holds: 'blind comparisons: what may be seen of a hidden contestant, and when its answer appears',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables' },
+      'src/main/runs/run': { types: 'runs' },
+      'src/main/store/comparisons': { types: 'which contestants are hidden' },
+      'src/main/store/sessions': { types: 'the question of an answer' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
+    },
+  },
+  {
     path: 'src/main/compare',
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {
