@@ -6,6 +6,7 @@ import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
 import type { RunForms } from '../runs/forms/run-forms'
+import { type AskAgain, askAgain } from '../runs/starting/ask-again'
 import type { RunStarter } from '../runs/starting/run-starter'
 import type { SessionView } from '../runs/watching/session-view'
 import type { SessionLeases } from '../leases/session-leases'
@@ -19,6 +20,19 @@ import type {
   PanePatch,
 } from '../store/comparisons/comparison-store'
 import { PaneRun } from './pane-run'
+
+/** What a pane is asked next. */
+export interface NewQuestion {
+  regenerate?: never
+  text: string
+  attachments?: readonly AttachmentPart[]
+}
+
+/** Answers a message again; without `messageId`, the last question. */
+export type AnswerAgain = { regenerate: true; messageId?: MessageId | undefined } & Omit<
+  AskAgain,
+  'messageId'
+>
 
 /** Comparisons and the runs of their panes. Panes are independent: an action on one never affects another. */
 export class ComparisonRuns {
@@ -186,21 +200,21 @@ export class ComparisonRuns {
 
   /**
    * Starts a run in the pane and returns its stream.
-   * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT if there is no question to answer again
+   * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT if there is no such question to answer again
    */
-  run(
-    input:
-      | { paneId: PaneId; text: string; attachments?: readonly AttachmentPart[] }
-      | { paneId: PaneId; regenerate: true },
-  ): PaneRun {
+  run({ paneId, ...input }: { paneId: PaneId } & (NewQuestion | AnswerAgain)): PaneRun {
     this.#starter.assertAccepts()
-    const { pane, comparisonId } = this.#store.paneById(input.paneId)
+    const { pane, comparisonId } = this.#store.paneById(paneId)
+    const { sessionId } = pane
     const question =
-      'text' in input
+      input.regenerate !== true
         ? { user: { text: input.text, attachments: input.attachments } }
-        : { parentId: this.#lastQuestion(pane.sessionId) }
-    const stream = this.#start(pane.sessionId, question)
-    if ('text' in input) {
+        : askAgain(this.#sessions, sessionId, {
+            ...input,
+            messageId: input.messageId ?? this.#lastQuestion(sessionId),
+          })
+    const stream = this.#start(sessionId, question)
+    if (input.regenerate !== true) {
       this.#nameAfter(
         comparisonId,
         input.text.trim() === '' ? (input.attachments?.[0]?.name ?? '') : input.text,

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, QueuedId, RunId } from '../../shared/ids'
+import { type Message, messageText } from '../../shared/sessions/messages'
 import type { FormRequest } from '../../shared/runs/events'
+import type { AnswerAgain, NewQuestion } from './comparison-runs'
 import { QueuedMessages } from '../store/composer/queued-messages'
 import { createRunHarness, takeAll, turn } from '../runs/testing/run-harness'
 import { ScriptedSource } from '../runs/testing/scripted-source'
@@ -174,5 +176,58 @@ describe('a form in a pane', () => {
     await harness.forms.submit({ sessionId: pane.sessionId, formId: form.formId, values })
     await turn()
     expect(outcomes).toEqual([values])
+  })
+})
+
+describe('a pane keeps what it replaces', () => {
+  const texts = (messages: readonly Message[]) => messages.map((message) => messageText(message))
+
+  /** A pane with two questions and their answers. */
+  async function answered() {
+    const pane = openPane()
+    const { harness, source, paneId } = pane
+    const next = async (input: NewQuestion | AnswerAgain, answer: string) => {
+      harness.comparisons.run({ paneId, ...input })
+      await source.idle()
+      source.say({ type: 'text-delta', text: answer })
+      source.end()
+      await turn()
+    }
+    await next({ text: 'One' }, 'first')
+    await next({ text: 'Two' }, 'second')
+    return { ...pane, next }
+  }
+
+  test('when any answer is generated again, also with another model', async () => {
+    const { harness, stored, next, sessionId } = await answered()
+    const [, first] = stored()
+    await next({ regenerate: true, messageId: first?.id, model: 'fake/other' }, 'again')
+    expect(texts(stored())).toEqual(['One', 'again'])
+    expect(stored().at(-1)?.model).toBe('fake/other')
+    const { versions } = harness.store.readPath(sessionId)
+    expect(versions[stored()[1]?.id as MessageId]).toEqual([first?.id, stored()[1]?.id])
+    harness.store.setLeaf(sessionId, first?.id as MessageId, { descend: true })
+    expect(texts(stored())).toEqual(['One', 'first', 'Two', 'second'])
+  })
+
+  test('when a question is edited, which asks nothing else', async () => {
+    const { harness, stored, next, sessionId } = await answered()
+    const before = stored()
+    await next({ regenerate: true, messageId: before[2]?.id, text: 'Two, shorter' }, 'short')
+    expect(texts(stored())).toEqual(['One', 'first', 'Two, shorter', 'short'])
+    const { versions } = harness.store.readPath(sessionId)
+    expect(versions[stored()[2]?.id as MessageId]).toEqual([before[2]?.id, stored()[2]?.id])
+  })
+
+  test('and refuses to edit an answer, or what is not in the pane', async () => {
+    const { harness, stored, paneId, next } = await answered()
+    const before = stored()
+    const again = (messageId: MessageId | undefined) => () =>
+      harness.comparisons.run({ paneId, regenerate: true, messageId, text: 'No' })
+    expect(await refusal(again(before[1]?.id))).toBe('INVALID_INPUT text')
+    expect(await refusal(again('elsewhere' as MessageId))).toMatch(/^NOT_FOUND/)
+    expect(stored()).toEqual(before)
+    await next({ regenerate: true }, 'third')
+    expect(texts(stored())).toEqual(['One', 'first', 'Two', 'third'])
   })
 })

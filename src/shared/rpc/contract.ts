@@ -29,7 +29,7 @@ import {
   title,
 } from './fields'
 import { promptRoutes } from './prompt-routes'
-import { filledForm, runRoutes } from './run-routes'
+import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './vote-routes'
@@ -245,15 +245,25 @@ export const streams = {
   ).carries<WatchEvent>(),
   /**
    * Runs one pane: the stream is the run. Closing it cancels the generator at once; its end arrives with the receipt
-   * once the partial answer is saved. `form` answers a form whose run has ended, and is refused as by `forms.submit`.
-   * No other route starts an answer in a pane.
+   * once the partial answer is saved. `regenerate` works as `runs.regenerate`; without `messageId`, it answers the last
+   * question again. `form` answers a form whose run has ended, and is refused as by `forms.submit`. No other route
+   * starts an answer in a pane.
    */
   'pane.run': stream(
     z.union([
-      z
-        .object({ paneId, text: messageBody, attachments: attachments.exactOptional() })
+      answerAgain
+        .partial({ messageId: true })
+        .extend({ paneId, regenerate: z.literal(true) })
         .refine(saysSomething, emptyMessageIssue),
-      z.object({ paneId, regenerate: z.literal(true) }),
+      z
+        .object({
+          paneId,
+          text: messageBody,
+          attachments: attachments.exactOptional(),
+          // A bad request to answer again must not become a new question.
+          regenerate: z.never().exactOptional(),
+        })
+        .refine(saysSomething, emptyMessageIssue),
       z.object({ paneId, form: filledForm }),
     ]),
   ).carries<WatchEvent>(),

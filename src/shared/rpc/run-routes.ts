@@ -23,6 +23,15 @@ const formId = z.string().min(1).max(512)
 /** The values that a user entered in a form. */
 export const filledForm = z.object({ formId, values: z.record(z.string(), z.unknown()) })
 
+/** What to answer again, and how it is asked this time. */
+export const answerAgain = z.object({
+  messageId,
+  text: messageBody.exactOptional(),
+  /** With `text`: the attachments of the edited message. Absent keeps the current ones. */
+  attachments: attachments.exactOptional(),
+  model: modelRef.exactOptional(),
+})
+
 /** Routes of chat runs: sending, stopping, the queue, and forms. */
 export const runRoutes = {
   /**
@@ -48,16 +57,7 @@ export const runRoutes = {
   ).returns<{ runId: RunId; messageId: MessageId; isQueued?: true }>(),
   /** Generates another version of the assistant message `messageId`, or answers `messageId` as edited by `text`. */
   'runs.regenerate': route(
-    z
-      .object({
-        sessionId,
-        messageId,
-        text: messageBody.exactOptional(),
-        /** With `text`: the attachments of the edited message. Absent keeps the current ones. */
-        attachments: attachments.exactOptional(),
-        model: modelRef.exactOptional(),
-      })
-      .refine(saysSomething, emptyMessageIssue),
+    answerAgain.extend({ sessionId }).refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId }>(),
   /**
    * Stops the session's run, including a pane's, or one that shows nothing and has no receipt. Returns once the partial

@@ -193,7 +193,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },
       'src/main/runs/log': 'events of a run',
       'src/main/runs/run': { types: 'runs' },
-      'src/main/runs/starting': { types: 'starts runs' },
+      'src/main/runs/starting': 'starts runs',
       'src/main/runs/watching': { types: 'what a chat shows' },
       'src/main/store/comparisons': { types: 'rows of comparisons' },
       'src/main/store/sessions': { types: 'rows of chats, titles' },

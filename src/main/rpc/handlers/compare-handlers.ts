@@ -65,9 +65,14 @@ export function compareHandlers(deps: {
     streams: {
       'pane.run': (input, { signal }) => {
         if ('form' in input) return comparisons.answerForm({ paneId: input.paneId, ...input.form }, signal)
-        return comparisons.run(
-          'text' in input ? { ...input, attachments: useAttachments(input.attachments ?? []) } : input,
-        )
+        if (input.regenerate !== true) {
+          return comparisons.run({ ...input, attachments: useAttachments(input.attachments ?? []) })
+        }
+        const { attachments, ...again } = input
+        return comparisons.run({
+          ...again,
+          attachments: attachments === undefined ? undefined : useAttachments(attachments),
+        })
       },
     } satisfies Partial<StreamHandlers>,
   }

@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Receipt } from '../../../shared/sessions/messages'
+import { type AskAgain, askAgain } from './ask-again'
 import { assertChat } from './assert-chat'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -61,41 +62,11 @@ export class RunManager {
     return { runId: run.spec.runId, messageId: run.spec.messageId }
   }
 
-  /**
-   * Adds another answer to a message. With `text`, first adds an edited copy of the user message, which keeps its files
-   * unless `attachments` are given. Uses the model stored with the question unless `model` is given.
-   */
-  regenerate(input: {
-    sessionId: SessionId
-    messageId: MessageId
-    text?: string | undefined
-    attachments?: readonly AttachmentPart[] | undefined
-    model?: string | undefined
-  }): { runId: RunId } {
+  /** Adds another answer to a message, or to an edited copy of it, as in `askAgain`. */
+  regenerate({ sessionId, ...again }: AskAgain & { sessionId: SessionId }): { runId: RunId } {
     this.#starter.assertAccepts()
-    assertChat(this.#store.getSession(input.sessionId))
-    const message = this.#store.getMessage(input.sessionId, input.messageId)
-    if (message.role !== 'user' && message.role !== 'assistant') {
-      throw failure('INVALID_INPUT', 'wrong-message', { field: 'messageId' })
-    }
-    if (input.text !== undefined && message.role !== 'user') {
-      throw failure('INVALID_INPUT', 'only-user-message-edited', { field: 'text' })
-    }
-    if (input.attachments !== undefined && input.text === undefined) {
-      throw failure('INVALID_INPUT', 'only-with-text', { field: 'attachments' })
-    }
-    const attachments = input.attachments ?? message.parts.filter((part) => part.type === 'attachment')
-    const isAnswer = message.role === 'assistant'
-    const question =
-      isAnswer && message.parentId !== null
-        ? this.#store.getMessage(input.sessionId, message.parentId)
-        : message
-    const model = input.model ?? (question.role === 'user' ? question.model : undefined)
-    const asked =
-      input.text === undefined
-        ? { parentId: isAnswer ? message.parentId : message.id }
-        : { user: { text: input.text, attachments }, parentId: message.parentId }
-    const run = this.#starter.start(input.sessionId, 'detached', { ...asked, model })
+    assertChat(this.#store.getSession(sessionId))
+    const run = this.#starter.start(sessionId, 'detached', askAgain(this.#store, sessionId, again))
     return { runId: run.spec.runId }
   }
 

@@ -9,7 +9,8 @@ import { useApp } from '../../state/app/use-app'
 import { focusRow, revealRow } from '../message-navigation/message-elements'
 import { busyReasonOf } from '../message/busy-reason'
 import { stepMessage } from './thread/step-message'
-import { attempt, focusComposer, retryLast, undoLast } from './thread/last-exchange'
+import { focusComposer, retryLast, undoLast } from './thread/last-exchange'
+import { attempt } from '../message/rows/attempt'
 
 interface ChatViewActions {
   onFind: () => void

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
 import type { Comparison, Pane } from '../../../shared/sessions/sessions'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { replayFromStart, someSession, streamStart, sync } from '../../testing/run-events'
+import { replayFromStart, someMessages, someSession, streamStart, sync } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 
 const pane = (position: number): Pane => ({
@@ -153,4 +154,48 @@ test('asks before leaving only while an answer would end with the window', async
   store.conversationOf(second).show()
   parley.newest('session.watch').send(streamStart(null), replayFromStart)
   expect(environment.asksBeforeLeaving()).toBe(false)
+})
+
+test('edits a question in all idle panes that were asked it, once the pane that shows it accepts', async () => {
+  const { environment, parley, store } = setUp()
+  parley.answers['sessions.get'] = () => {
+    throw new Error('unexpected call')
+  }
+  const asked = (pane: Pane, number: number, text: string) => ({
+    ...(someMessages(1)[0] as Message),
+    id: `${pane.paneId}-${number}` as MessageId,
+    sessionId: pane.sessionId,
+    parts: [{ type: 'text' as const, text }],
+  })
+  const show = (pane: Pane, texts: string[]) => {
+    store.conversationOf(pane).show()
+    const messages = texts.map((text, number) => asked(pane, number, text))
+    parley.newest('session.watch').send(sync(messages, { session: session(pane.sessionId) }))
+    environment.paint()
+    return messages
+  }
+  const [again] = show(first, ['Again', 'Other', 'Again'])
+  show(second, ['Other', 'Again', 'More', 'Again'])
+  show(third, ['Something else'])
+  const changed = { text: 'Edited', attachments: [] }
+  const runs = () => parley.streams.filter(({ name }) => name === 'pane.run')
+
+  const refused = store.askAllAgain(first, again as Message, changed)
+  parley.newest('pane.run').end({ reason: 'failed', error: { code: 'RUN_ACTIVE', message: 'busy' } })
+  expect(await refused).toMatchObject({ code: 'RUN_ACTIVE' })
+  expect(store.conversationOf(first).store.getState().runError).toBeNull()
+  expect(runs()).toHaveLength(1)
+
+  const accepted = store.askAllAgain(first, again as Message, changed)
+  parley.newest('pane.run').send(streamStart(null), replayFromStart)
+  expect(await accepted).toBeNull()
+  expect(
+    runs()
+      .slice(1)
+      .map(({ input }) => input),
+  ).toEqual([
+    { paneId: 'p0', regenerate: true, messageId: 'p0-0', ...changed },
+    // It was asked twice in both; this was the first time.
+    { paneId: 'p1', regenerate: true, messageId: 'p1-1', ...changed },
+  ])
 })

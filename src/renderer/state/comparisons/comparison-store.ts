@@ -2,8 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
-import type { ComparisonId, PaneId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
+import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
 import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -13,6 +14,7 @@ import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
 import { errorDataOf } from '../../errors/error-data'
+import { sameQuestion } from './shared-question'
 
 export interface ComparisonState {
   phase: 'loading' | 'ready' | 'failed'
@@ -20,6 +22,13 @@ export interface ComparisonState {
   error: ErrorData | null
   /** Panes removed in this window that can still be restored, in the order of removal. */
   removed: readonly Pane[]
+}
+
+/** What is different when a message is answered again. */
+interface AskedAgain {
+  text?: string
+  attachments?: readonly AttachmentPart[]
+  model?: string
 }
 
 /** One comparison: its panes and their actions. The panes' conversations own the runs. */
@@ -82,11 +91,42 @@ export class ComparisonStore {
     return this.#run(pane, input, { showsRefusal: false })
   }
 
-  /** Regenerates the pane's last answer. */
+  /** Answers the pane's last question again. */
   regenerate(pane: Pane): void {
-    this.conversationOf(pane).drive((observer) =>
-      this.#api.open('pane.run', { paneId: pane.paneId, regenerate: true }, observer),
-    )
+    void this.#run(pane, { paneId: pane.paneId, regenerate: true }, { showsRefusal: true })
+  }
+
+  /**
+   * Answers a message of the pane again, as `changed`; what it replaces stays stored. Resolves with null as soon as main
+   * has accepted it, otherwise with the refusal to show beside the message.
+   */
+  askAgain(pane: Pane, messageId: MessageId, changed: AskedAgain = {}): Promise<ErrorData | null> {
+    return this.#run(pane, askedAgain(pane, messageId, changed), { showsRefusal: false })
+  }
+
+  /** The idle panes that were asked `question`, starting with the pane that shows it. */
+  panesAsked(shownIn: Pane, question: Message): { pane: Pane; messageId: MessageId }[] {
+    const own = this.conversationOf(shownIn).store.getState()
+    const others = this.idlePanes().flatMap((pane) => {
+      if (pane.paneId === shownIn.paneId) return []
+      const messageId = sameQuestion(own, this.conversationOf(pane).store.getState(), question)
+      return messageId === null ? [] : [{ pane, messageId }]
+    })
+    return [{ pane: shownIn, messageId: question.id }, ...others]
+  }
+
+  /**
+   * Edits `question` in every idle pane that was asked it. Resolves as `askAgain` for the pane that shows it; if that
+   * one refuses, the others stay as they are.
+   */
+  async askAllAgain(shownIn: Pane, question: Message, changed: AskedAgain): Promise<ErrorData | null> {
+    const [, ...others] = this.panesAsked(shownIn, question)
+    const refusal = await this.askAgain(shownIn, question.id, changed)
+    if (refusal !== null) return refusal
+    for (const { pane, messageId } of others) {
+      void this.#run(pane, askedAgain(pane, messageId, changed), { showsRefusal: true })
+    }
+    return null
   }
 
   /** Stops the pane's run: directly when this window drives it, otherwise through main. */
@@ -242,4 +282,14 @@ export class ComparisonStore {
       removed: removed.filter((pane) => !isThere(pane)),
     }))
   }
+}
+
+function askedAgain(
+  { paneId }: Pane,
+  messageId: MessageId,
+  { attachments, ...changed }: AskedAgain,
+): StreamInput<'pane.run'> {
+  // An edited message without files must not keep its former ones.
+  const files = attachments === undefined ? {} : { attachments: [], ...attachmentIds(attachments) }
+  return { paneId, regenerate: true, messageId, ...changed, ...files }
 }

@@ -199,6 +199,32 @@ test('shows a version with a long branch in place of the other, not at its end',
   expect(chat.state().hasNewer).toBe(true)
 })
 
+test('does not report that messages after a version could not be loaded while it is being replaced', async () => {
+  const chat = openChat(2)
+  chat.server.add(...branch(1, 1))
+  chat.server.announce()
+  chat.environment.paint()
+  const get = chat.parley.answers['sessions.get']
+  const surroundings = Promise.withResolvers<void>()
+  chat.parley.answers['sessions.get'] = async (input) => {
+    if (input.after !== undefined) throw new ParleyError('NOT_FOUND', 'not on this path')
+    await surroundings.promise
+    if (get === undefined) throw new Error('expected a scripted answer')
+    return get(input)
+  }
+  const switching = chat.pages.switchTo(id(1))
+  await expect.poll(() => chat.parley.callsOf('sessions.setLeaf')).toHaveLength(1)
+  // Main reports the new path before the window has loaded it.
+  chat.server.announce()
+  chat.environment.paint()
+  expect(chat.state()).toMatchObject({ hasNewer: true, isMoving: true })
+  await chat.pages.loadNewer()
+  surroundings.resolve()
+  expect(await switching).toBeNull()
+  expect(chat.state()).toMatchObject({ runError: null, isLoadingNewer: false, hasNewer: false })
+  expect(shownMessageIds(chat.state())).toEqual(['m1', 'm2'])
+})
+
 test('notices when another window switches the branch being read', async () => {
   const chat = openChat(400)
   await chat.pages.show(id(200), byHit)

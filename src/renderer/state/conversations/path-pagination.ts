@@ -67,7 +67,8 @@ export class PathPagination {
       const next = isStillOldest ? withOlderPage(this.#current, page) : this.#current
       this.#paged.change({ ...next, isLoadingOlder: false })
     } catch (error) {
-      this.#change({ isLoadingOlder: false, runError: errorDataOf(error) })
+      const isStillOldest = this.#current.messages[0]?.id === oldest.id
+      this.#change({ isLoadingOlder: false, ...this.#failureOf(error, isStillOldest) })
     }
   }
 
@@ -84,7 +85,8 @@ export class PathPagination {
       const next = isStillNewest ? withNewerPage(this.#current, page) : this.#current
       this.#paged.change({ ...next, isLoadingNewer: false })
     } catch (error) {
-      this.#change({ isLoadingNewer: false, runError: errorDataOf(error) })
+      const isStillNewest = this.#current.messages.at(-1)?.id === newest.id
+      this.#change({ isLoadingNewer: false, ...this.#failureOf(error, isStillNewest) })
     }
   }
 
@@ -218,6 +220,11 @@ export class PathPagination {
   #isHere(messageId: MessageId): boolean {
     const { messages, live, hasNewer } = this.#current
     return messages.some(({ id }) => id === messageId) || (!hasNewer && live?.messageId === messageId)
+  }
+
+  /** A page next to a message that another version is replacing, or has replaced, is no longer wanted. */
+  #failureOf(error: unknown, isStillThere: boolean): Partial<Conversation> {
+    return isStillThere && !this.#current.isMoving ? { runError: errorDataOf(error) } : {}
   }
 
   get #current(): Conversation {

@@ -31,9 +31,12 @@ export const chat = {
     restore: 'Wiederherstellen',
   },
   edit: {
+    allPanes_one: 'Erneut an {{count}} Bereich senden',
+    allPanes_other: 'Erneut an {{count}} Bereiche senden',
     answerThis: 'Erneut senden',
     files: 'Zu sendende Dateien',
     label: 'Nachricht bearbeiten',
+    thisPane: 'Nur hier erneut senden',
   },
   end: {
     bringBack: 'Wiederherstellen',

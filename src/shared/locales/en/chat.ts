@@ -31,9 +31,12 @@ export const chat = {
     restore: 'Restore',
   },
   edit: {
+    allPanes_one: 'Resend to {{count}} pane',
+    allPanes_other: 'Resend to {{count}} panes',
     answerThis: 'Resend',
     files: 'Files to send',
     label: 'Edit message',
+    thisPane: 'Resend to this pane',
   },
   end: {
     bringBack: 'Restore',

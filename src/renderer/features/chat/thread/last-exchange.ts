@@ -1,16 +1,6 @@
-import type { ErrorData } from '../../../../shared/errors'
 import type { AppState } from '../../../state/app/app-state'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-
-/** Waits for a request about a chat and shows a refusal above the composer. Resolves with whether it succeeded. */
-export async function attempt(
-  conversation: ConversationStore,
-  action: Promise<ErrorData | null>,
-): Promise<boolean> {
-  const error = await action
-  if (error !== null) conversation.setNotice({ kind: 'refused', error })
-  return error === null
-}
+import { attempt } from '../../message/rows/attempt'
 
 /** Puts the last question back into the composer and focuses it. */
 export async function retryLast(app: AppState, conversation: ConversationStore): Promise<void> {

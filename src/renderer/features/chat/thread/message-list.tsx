@@ -1,4 +1,13 @@
-import { Fragment, useCallback, useRef, useState, type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import {
+  Fragment,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { t } from '../../../language/t'
@@ -26,15 +35,16 @@ import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
 import { ChatEnd } from './chat-end'
 import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
-import { focusComposer } from './last-exchange'
+import { focusComposer, retryLast, undoLast } from './last-exchange'
 import { useUnread } from './use-unread'
 import styles from '../chat.module.css'
 import linesStyles from './lines.module.css'
 import { memo } from '../../../language/memo'
 import type { MessageId } from '../../../../shared/ids'
 import { MessageBoundary } from '../../message/message-boundary'
-import { AnswerRow } from './answer-row'
-import { UserRow } from './user-row'
+import { AnswerRow } from '../../message/rows/answer-row'
+import type { Thread } from '../../message/rows/thread'
+import { UserRow } from '../../message/rows/user-row'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
 /** Messages below the line count as read after it has been visible this long. */
@@ -78,19 +88,20 @@ function NewLine({ onRead }: { onRead: () => void }) {
 interface MessageRowProps {
   conversation: ConversationStore
   messageId: MessageId
+  thread: Thread
   /** Whether Edit and resend or Remove last exchange would take it. */
   isLastExchange: boolean
 }
 
 /** One message of a chat with its actions. */
 const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { conversation, messageId, isLastExchange } = props
+  const { conversation, messageId, thread, isLastExchange } = props
   const message = useConversation(conversation, (state) => messageOf(state, messageId))
   if (message === undefined) return null
   const Row = message.role === 'user' ? UserRow : AnswerRow
   return (
     <MessageBoundary message={message}>
-      <Row conversation={conversation} message={message} isLastExchange={isLastExchange} />
+      <Row conversation={conversation} message={message} thread={thread} isLastExchange={isLastExchange} />
     </MessageBoundary>
   )
 })
@@ -124,6 +135,17 @@ export function MessageList({
   const isAsking = useConversation(conversation, needsDecision)
   const [isEndRead, setIsEndRead] = useState(true)
   const reading = useUnread(conversation, isEndRead)
+  const thread = useMemo<Thread>(
+    () => ({
+      askAgain: (messageId, changed) => app.chat.regenerate(conversation.sessionId, messageId, changed),
+      focusComposer,
+      lastExchange: {
+        retry: () => void retryLast(app, conversation),
+        undo: () => void undoLast(app, conversation),
+      },
+    }),
+    [app, conversation],
+  )
   const goToNewest = () => void conversation.pages.goToNewest()
   useTarget(conversation, column)
   useRestoredPlace(conversation, column, isElsewhere)
@@ -166,7 +188,12 @@ export function MessageList({
           <Fragment key={places[index]}>
             {days[index] != null && <DayLine at={days[index]} now={now} />}
             {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
-            <MessageRow conversation={conversation} messageId={id} isLastExchange={index >= lastExchangeAt} />
+            <MessageRow
+              conversation={conversation}
+              messageId={id}
+              thread={thread}
+              isLastExchange={index >= lastExchangeAt}
+            />
           </Fragment>
         ))}
         {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}

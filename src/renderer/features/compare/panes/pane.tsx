@@ -12,7 +12,6 @@ import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import { ChangesBar } from '../../agent-changes/changes-bar'
 import type { ReviewPlace } from '../../agent-changes/review-place'
 import { Button } from '../../../ui/controls/button'
-import { focusComposer } from '../../../keyboard/focus-targets'
 import { failureData } from '../../../../shared/failures/failure'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
@@ -26,10 +25,13 @@ import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
 import { paneStatus, paneMetrics, type PaneMetrics } from './pane-metrics'
 import { PaneFrame } from './pane-frame'
+import { focusFieldAround } from './focus-field'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
+import { PaneNotice } from './pane-notice'
 import { promotePane, promoteDisabledReason } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
+import { usePaneThread } from './use-pane-thread'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
@@ -92,6 +94,7 @@ export function Pane(props: PaneProps) {
   const isMoving = useConversation(conversation, (state) => state.isMoving)
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
+  const thread = usePaneThread(store, pane, column)
   useTarget(conversation, column)
   const named = useNamed(pane)
   useRestoredPlace(conversation, column, named.messageId !== undefined)
@@ -198,13 +201,8 @@ export function Pane(props: PaneProps) {
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
       >
         <div ref={column} className={compareStyles.paneColumn}>
-          {ids.map((id, index) => (
-            <PaneMessage
-              key={id}
-              conversation={conversation}
-              messageId={id}
-              onRetry={index === ids.length - 1 ? regenerate : undefined}
-            />
+          {ids.map((id) => (
+            <PaneMessage key={id} conversation={conversation} messageId={id} thread={thread} />
           ))}
           {error !== null && (
             <ErrorCard
@@ -224,6 +222,7 @@ export function Pane(props: PaneProps) {
         workspace={pane.workspace ?? null}
         pane={{ number, places: reviewPlaces(store, models) }}
       />
+      <PaneNotice conversation={conversation} />
       <PaneComposer
         place={draftForPane(pane.paneId)}
         position={position}
@@ -240,14 +239,6 @@ export function Pane(props: PaneProps) {
       />
     </PaneFrame>
   )
-}
-
-/** The button disappears, or becomes another one that a held key would press; focus the pane's text field. */
-function focusFieldAround(button: HTMLElement): void {
-  // Focusing a field in the strip would open its pane.
-  if (button.closest('[data-thumb]') !== null) focusComposer()
-  else
-    button.closest('[data-slot="pane"]')?.querySelector<HTMLElement>('[data-slot="composer-text"]')?.focus()
 }
 
 /** The message of this pane that the address points to. */

@@ -4,21 +4,23 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp } from '../../../state/app/use-app'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { shortcutKeys } from '../../../state/actions/shortcut-names'
-import { useBusyReason } from '../../message/busy-reason'
+import { useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
 import { messageKeys } from './message-keys'
-import { attempt, retryLast, undoLast } from './last-exchange'
+import { attempt } from './attempt'
+import type { Thread } from './thread'
 
 interface MessageMenuProps {
   conversation: ConversationStore
   message: Message
-  isLastExchange: boolean
+  /** Takes it back; absent where it is not the last exchange. */
+  lastExchange: Thread['lastExchange']
   /** Items for this type of message only; they follow Copy. */
   ownItems: readonly MenuItem[]
 }
 
 /** All actions for a message. */
-export function MessageMenu({ conversation, message, isLastExchange, ownItems }: MessageMenuProps) {
+export function MessageMenu({ conversation, message, lastExchange, ownItems }: MessageMenuProps) {
   const app = useApp()
   const { sessionId } = conversation
   const busyReason = useBusyReason(conversation)
@@ -35,19 +37,19 @@ export function MessageMenu({ conversation, message, isLastExchange, ownItems }:
       refusal: busyReason,
       onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
     },
-    ...(isLastExchange
+    ...(lastExchange !== undefined
       ? [
           {
             label: t('chat.end.retry'),
             shortcut: shortcutKeys.retry,
             refusal: busyReason,
-            onChoose: () => void retryLast(app, conversation),
+            onChoose: lastExchange.retry,
           },
           {
             label: t('actions.titles.undo'),
             shortcut: shortcutKeys.undo,
             refusal: busyReason,
-            onChoose: () => void undoLast(app, conversation),
+            onChoose: lastExchange.undo,
           },
         ]
       : []),

@@ -7,14 +7,13 @@ import type { MessageId } from '../../../../shared/ids'
 import { messageText, type AttachmentPart, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { refusalOf } from '../../../state/attachments/written-message'
-import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useDraft } from '../../../state/app/use-app'
 import { AttachmentCard } from '../../attachments/attachment-card'
 import { AttachmentPreview } from '../../attachments/attachment-preview'
 import { Button } from '../../../ui/controls/button'
 import { isSendKey } from '../../../keyboard/send-key'
 import { errorLine } from '../../../errors/error-text'
-import { focusComposer } from './last-exchange'
+import type { Thread } from './thread'
 import fileListStyles from '../../../ui/lists/file-list.module.css'
 import styles from './edit-message.module.css'
 
@@ -24,14 +23,14 @@ export function draftForEdit(messageId: MessageId): string {
 }
 
 interface EditMessageProps {
-  conversation: ConversationStore
   message: Message
+  thread: Thread
   /** Called when editing ends. If it was sent, a new version replaces this message. */
   onDone: (isSent: boolean) => void
 }
 
 /** Edits a user message. The original and its answer remain stored as another branch. */
-export function EditMessage({ conversation, message, onDone }: EditMessageProps) {
+export function EditMessage({ message, thread, onDone }: EditMessageProps) {
   const app = useApp()
   const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,16 +44,20 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
     element?.focus()
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [])
-  const send = async () => {
+  const panesAsked = thread.pane?.panesAsked(message) ?? 1
+  const send = async (scope: 'one' | 'all' = 'one') => {
+    const changed = { text, attachments: files }
     const refused =
       refusalOf(text, files.length) ??
-      (await app.chat.regenerate(conversation.sessionId, message.id, { text, attachments: files }))
+      (await (scope === 'all' && thread.pane !== undefined
+        ? thread.pane.askAllAgain(message, changed)
+        : thread.askAgain(message.id, changed)))
     if (refused !== null) {
       setRefusal(refused)
       return
     }
     done(true)
-    focusComposer()
+    thread.focusComposer()
   }
   const done = (isSent: boolean) => {
     setDraft('')
@@ -105,8 +108,11 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
           {refusal !== null && errorLine(refusal)}
         </span>
         <Button onClick={() => done(false)}>{t('common.cancel')}</Button>
+        {panesAsked > 1 && (
+          <Button onClick={() => void send('all')}>{t('chat.edit.allPanes', { count: panesAsked })}</Button>
+        )}
         <Button variant="primary" onClick={() => void send()}>
-          {t('chat.edit.answerThis')}
+          {t(panesAsked > 1 ? 'chat.edit.thisPane' : 'chat.edit.answerThis')}
         </Button>
       </div>
     </div>

@@ -10,36 +10,40 @@ import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { retryableErrors } from '../../../errors/error-text'
 import type { MenuItem } from '../../../ui/overlays/menu'
-import { Answer } from '../../message/answer'
-import { MetricsLine } from '../../message/metrics-line'
-import { RetryLine } from '../../message/retry-line'
+import { Answer } from '../answer'
+import { MetricsLine } from '../metrics-line'
+import { RetryLine } from '../retry-line'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { busyReasonOf, useBusyReason } from '../../message/busy-reason'
+import { busyReasonOf, useBusyReason } from '../busy-reason'
 import { copyMessage } from './copy-message'
 import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
-import { attempt, focusComposer } from './last-exchange'
-import { VersionSwitcher } from '../../message/version-switcher'
+import { attempt } from './attempt'
+import type { Thread } from './thread'
+import { VersionSwitcher } from './version-switcher'
 import messageActionsStyles from '../../../ui/controls/message-actions.module.css'
 import styles from './message-foot.module.css'
 
 interface AnswerRowProps {
   conversation: ConversationStore
   message: Message
+  thread: Thread
+  /** Whether it can be taken back. */
   isLastExchange: boolean
 }
 
 /** An answer with its actions. */
-export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowProps) {
+export function AnswerRow({ conversation, message, thread, isLastExchange }: AnswerRowProps) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const regenerate = async (changed: { model?: string } = {}) => {
-    const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
+    const refusal = await thread.askAgain(message.id, changed)
     if (refusal !== null) conversation.setRunError(refusal)
     // The focused button disappears with the old answer; the composer has Stop.
-    else focusComposer()
+    else thread.focusComposer()
   }
   const isAnswer = message.role === 'assistant'
+  const name = message.model === undefined ? null : modelName(models, message.model)
   const hasRetryOfItsOwn = message.parts.some(
     (part) => part.type === 'error' && retryableErrors.has(part.code),
   )
@@ -62,21 +66,23 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
         })
       }
     >
-      <div className={styles.messageFoot}>
+      <div className={styles.messageFoot} data-slot="message-foot">
         <VersionSwitcher
           conversation={conversation}
           messageId={message.id}
           onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
         />
-        <MetricsLine
-          message={message}
-          modelName={message.model === undefined ? null : modelName(models, message.model)}
-        />
+        {thread.pane === undefined ? (
+          <MetricsLine message={message} modelName={name} />
+        ) : (
+          message.model !== thread.pane.model && name !== null && <b className={styles.otherModel}>{name}</b>
+        )}
         <AnswerActions
           conversation={conversation}
           message={message}
+          thread={thread}
           isLastExchange={isLastExchange}
-          hasTryAgain={isAnswer && !hasRetryOfItsOwn}
+          hasTryAgain={isAnswer && !hasRetryOfItsOwn && thread.pane === undefined}
           onRegenerate={isAnswer ? (changed) => void regenerate(changed) : undefined}
         />
       </div>
@@ -91,7 +97,7 @@ interface AnswerActionsProps extends AnswerRowProps {
 
 /** A separate component, so that a starting or ending run does not re-render every answer. */
 function AnswerActions(props: AnswerActionsProps) {
-  const { conversation, message, isLastExchange, hasTryAgain, onRegenerate } = props
+  const { conversation, message, thread, isLastExchange, hasTryAgain, onRegenerate } = props
   const busyReason = useBusyReason(conversation)
   const [isChoosing, setIsChoosing] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
@@ -153,7 +159,7 @@ function AnswerActions(props: AnswerActionsProps) {
         <MessageMenu
           conversation={conversation}
           message={message}
-          isLastExchange={isLastExchange}
+          lastExchange={isLastExchange ? thread.lastExchange : undefined}
           ownItems={ownItems}
         />
       </div>

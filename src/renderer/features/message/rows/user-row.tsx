@@ -7,24 +7,27 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
-import { MessageTime } from '../../message/message-time'
-import { UserMessage } from '../../message/user-message'
+import { MessageTime } from './message-time'
+import { UserMessage } from '../user-message'
 import { copyMessage } from './copy-message'
 import { draftForEdit, EditMessage } from './edit-message'
 import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
-import { attempt } from './last-exchange'
-import { VersionSwitcher } from '../../message/version-switcher'
+import { attempt } from './attempt'
+import type { Thread } from './thread'
+import { VersionSwitcher } from './version-switcher'
 import styles from '../../../ui/controls/message-actions.module.css'
 
 interface UserRowProps {
   conversation: ConversationStore
   message: Message
+  thread: Thread
+  /** Whether it can be taken back. */
   isLastExchange: boolean
 }
 
 /** A user message with its actions. */
-export function UserRow({ conversation, message, isLastExchange }: UserRowProps) {
+export function UserRow({ conversation, message, thread, isLastExchange }: UserRowProps) {
   const app = useApp()
   // By id, because another version can take this place. A draft left from before a reload is reopened.
   const [editedId, setEditedId] = useState<MessageId | null>(() =>
@@ -36,7 +39,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
       shouldFocusEdit.current = !isSent
       setEditedId(null)
     }
-    return <EditMessage conversation={conversation} message={message} onDone={done} />
+    return <EditMessage message={message} thread={thread} onDone={done} />
   }
   const edit = () => setEditedId(message.id)
   return (
@@ -56,7 +59,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
         onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
       />
       <div className={styles.messageActions} data-slot="message-actions">
-        <MessageTime at={message.createdAt} />
+        {thread.pane === undefined && <MessageTime at={message.createdAt} />}
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
         <Button
           ref={(button) => {
@@ -72,7 +75,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
         <MessageMenu
           conversation={conversation}
           message={message}
-          isLastExchange={isLastExchange}
+          lastExchange={isLastExchange ? thread.lastExchange : undefined}
           ownItems={[{ label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit }]}
         />
       </div>

@@ -1,0 +1,28 @@
+import { useMemo, type RefObject } from 'react'
+
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import type { Thread } from '../../message/rows/thread'
+import { focusFieldAround } from './focus-field'
+
+/** The actions of the messages in a pane, whose elements are in `column`. */
+export function usePaneThread(
+  store: ComparisonStore,
+  pane: Pane,
+  column: RefObject<HTMLElement | null>,
+): Thread {
+  return useMemo(
+    () => ({
+      askAgain: (messageId, changed) => store.askAgain(pane, messageId, changed),
+      focusComposer: () => {
+        if (column.current !== null) focusFieldAround(column.current)
+      },
+      pane: {
+        model: pane.model,
+        panesAsked: (question) => store.panesAsked(pane, question).length,
+        askAllAgain: (question, changed) => store.askAllAgain(pane, question, changed),
+      },
+    }),
+    [store, pane, column],
+  )
+}
