@@ -117,7 +117,8 @@ export class Votes {
       result === undefined || paneIds === undefined
         ? {}
         : { result, chosen: chosenAmong(vote.shown, { result, paneIds }) }
-    const isBlind = result === undefined ? vote.isBlind : this.#isSameBlindVote(vote.id, { ...vote, ...judged })
+    const isBlind =
+      result === undefined ? vote.isBlind : this.#isSameBlindVote(vote.id, { ...vote, ...judged })
     store.save([
       {
         ...vote,

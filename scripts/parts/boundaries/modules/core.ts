@@ -176,7 +176,7 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/compare/blind',
     holds: 'blind comparisons: what may be seen of a hidden contestant, and when its answer appears',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables' },
+      'src/main/base': 'clock, disposables, emitter',
       'src/main/runs/run': { types: 'runs' },
       'src/main/store/comparisons': { types: 'which contestants are hidden' },
       'src/main/store/sessions': { types: 'the question of an answer' },

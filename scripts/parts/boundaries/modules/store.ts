@@ -119,7 +119,7 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/store/composer': 'drafts, queued messages, prompts',
-      'src/main/store/database': { types: 'statements, errors of the store' },
+      'src/main/store/database': 'queries, and which contestants are hidden',
       'src/main/store/messages': 'titles',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
     },

@@ -7,8 +7,6 @@ import type { BlindRounds } from './blind-rounds'
 import { BlindVeil } from './blind-veil'
 import { contestantNames, namesContestant } from './contestant-names'
 
-export type BlindMode = ReturnType<typeof openBlindMode>
-
 /** What hides the contestants of blind comparisons, and what else depends on it. */
 export function openBlindMode(deps: {
   hidden: HiddenContestants

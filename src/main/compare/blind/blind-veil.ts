@@ -77,7 +77,7 @@ export class BlindVeil {
   over(name: string, input: unknown): Shown {
     const comparisonId = this.#comparisonIn(input)
     if (comparisonId === null) return this.#overOthers(name)
-    if (!answered.has(name)) throw contestantsHidden()
+    if (!answered.has(name) || (name === 'pane.run' && namesModel(input))) throw contestantsHidden()
     const { hidden, rounds } = this.#deps
     const sessionId = this.#sessionIn(input)
     const isHeld = () => rounds.heldSince(comparisonId) !== null
@@ -102,7 +102,9 @@ export class BlindVeil {
             if (!hidden.has(comparisonId)) return sync
             const held = sessionId === null ? null : rounds.heldAnswer(sessionId)
             const answer = sync.messages.find(({ id }) => id === held)
-            const shown = this.#hide(withoutTraces(name, sync, rounds.heldAnswers(comparisonId))) as typeof sync
+            const shown = this.#hide(
+              withoutTraces(name, sync, rounds.heldAnswers(comparisonId)),
+            ) as typeof sync
             return answer?.runId === undefined ? shown : { ...shown, running: true, runId: answer.runId }
           },
           onReleased: (listener) =>
@@ -192,6 +194,11 @@ export class BlindVeil {
     }
     return this.#lastIds
   }
+}
+
+/** Another model for one answer would hide which contestant is voted on, even from the vote. */
+function namesModel(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'model' in input
 }
 
 /** An answer without what says that a held answer has ended. */

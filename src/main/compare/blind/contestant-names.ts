@@ -1,5 +1,7 @@
+import { lookupTable } from '../../../shared/lookup-table'
+
 /** Who makes a model whose name contains one of these words, and by which names they are known. */
-const makers: Readonly<Record<string, readonly string[]>> = {
+const makers = lookupTable<readonly string[]>({
   gpt: ['OpenAI', 'ChatGPT', 'GPT'],
   o1: ['OpenAI', 'ChatGPT'],
   o3: ['OpenAI', 'ChatGPT'],
@@ -25,7 +27,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   nova: ['Amazon Nova'],
   granite: ['IBM', 'Granite'],
   opencode: ['OpenCode'],
-}
+})
 
 /** Words in names of models and providers that name neither. */
 const ordinaryWords = new Set(
@@ -42,7 +44,10 @@ export function contestantNames(models: readonly string[]): string[] {
     const [provider = '', ...rest] = model.split('/')
     const words = model.toLowerCase().split(/[^\p{L}\p{N}]+/u)
     const own = [provider, rest.join('/'), rest.at(-1) ?? '', ...wordsOf(model)]
-    return [...own, ...words.flatMap((word) => makers[word] ?? makers[word.replace(/\d+$/, '')] ?? [])]
+    return [
+      ...own,
+      ...words.flatMap((word) => makers.get(word) ?? makers.get(word.replace(/\d+$/, '')) ?? []),
+    ]
   })
   return [...new Set(names)].filter((name) => name.length > 2 && !ordinaryWords.has(name.toLowerCase()))
 }

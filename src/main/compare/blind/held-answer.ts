@@ -1,11 +1,19 @@
 import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { RunEvent, RunEventBody, RunSnapshot, RunStatus, StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
+import type {
+  RunEvent,
+  RunEventBody,
+  RunSnapshot,
+  RunStatus,
+  StreamControlEvent,
+  WatchEvent,
+} from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
+import { assertNever } from '../../../shared/invariant'
 import type { MessageId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Dispose } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
-import { hiddenError, hiddenReason, hiddenRequest, unknownMetrics } from './hidden-parts'
+import { hiddenError, hiddenReason, hiddenApproval, unknownMetrics } from './hidden-parts'
 
 type Sync = Extract<StreamControlEvent, { type: 'session-sync' }>
 type RunEnd = Extract<RunEvent, { type: 'run-end' }>
@@ -117,8 +125,11 @@ export class HeldAnswer implements EventSource<WatchEvent> {
       case 'session-sync':
         this.#receiveSync(event)
         return
-      default:
+      case 'replay-end':
+      case 'queue':
         return
+      default:
+        assertNever(event)
     }
   }
 
@@ -169,11 +180,11 @@ export class HeldAnswer implements EventSource<WatchEvent> {
     const { approvals, forms } = this.#state?.pending ?? { approvals: [], forms: [] }
     for (const approval of approvals) {
       if (this.#isNew(approval.approvalId)) {
-        this.#append(hiddenRequest({ type: 'approval-request', ...approval }))
+        this.#append({ type: 'approval-request', ...hiddenApproval(approval) })
       }
     }
     for (const form of forms) {
-      if (this.#isNew(form.formId)) this.#append(hiddenRequest({ type: 'form-request', ...form }))
+      if (this.#isNew(form.formId)) this.#append({ type: 'form-request', ...form })
     }
   }
 
@@ -196,7 +207,11 @@ export class HeldAnswer implements EventSource<WatchEvent> {
       this.#state = null
       const { status, reason, metrics, receipt } = event
       const message = showMessage(before.message)
-      const snapshot = { message, pending: { approvals: [], forms: [] }, notices: isHidden() ? [] : before.notices }
+      const snapshot = {
+        message,
+        pending: { approvals: [], forms: [] },
+        notices: isHidden() ? [] : before.notices,
+      }
       this.#ready.push(
         { type: 'replay-start', count: 0, throughSeq: this.#seq, snapshot },
         { type: 'replay-end' },

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorData } from '../../../shared/errors'
 import { failureData } from '../../../shared/failures/failure'
-import type { RunEventBody } from '../../../shared/runs/events'
+import { assertNever } from '../../../shared/invariant'
+import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { Message, Part, StopReason } from '../../../shared/sessions/messages'
 import type { Pane, Session } from '../../../shared/sessions/sessions'
 
@@ -23,7 +24,12 @@ const shownReasons: ReadonlySet<StopReason> = new Set([
 ])
 
 /** Errors of Parley itself. All others may be in a provider's words, or name it. */
-const shownErrors: ReadonlySet<ErrorCode> = new Set(['RUN_ACTIVE', 'CANCELLED', 'STORE_FULL', 'STORE_DAMAGED'])
+const shownErrors: ReadonlySet<ErrorCode> = new Set([
+  'RUN_ACTIVE',
+  'CANCELLED',
+  'STORE_FULL',
+  'STORE_DAMAGED',
+])
 
 /** The reason why an answer ended. */
 export function hiddenReason(reason: StopReason): StopReason {
@@ -78,29 +84,18 @@ export function hiddenMessage(message: Message): Message {
   }
 }
 
-/** How the user is asked for a decision: without it, an agent would wait forever. */
-export function hiddenRequest<Body extends RunEventBody>(event: Body): RunEventBody {
-  switch (event.type) {
-    case 'approval-request': {
-      const { type, approvalId, input, kind, changes, unlistedChanges, folder, isOnceOnly } = event
-      return {
-        type,
-        approvalId,
-        toolName: '',
-        input,
-        ...(kind === undefined ? {} : { kind }),
-        ...(changes === undefined ? {} : { changes }),
-        ...(unlistedChanges === undefined ? {} : { unlistedChanges }),
-        ...(folder === undefined ? {} : { folder }),
-        ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
-      }
-    }
-    case 'form-request': {
-      const { type, formId, title, schema } = event
-      return { type, formId, title, schema }
-    }
-    default:
-      return event
+/** An approval request: without it, an agent would wait forever. */
+export function hiddenApproval(request: ApprovalRequest): ApprovalRequest {
+  const { approvalId, input, kind, changes, unlistedChanges, folder, isOnceOnly } = request
+  return {
+    approvalId,
+    toolName: '',
+    input,
+    ...(kind === undefined ? {} : { kind }),
+    ...(changes === undefined ? {} : { changes }),
+    ...(unlistedChanges === undefined ? {} : { unlistedChanges }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
   }
 }
 
@@ -130,7 +125,13 @@ function hiddenPart(part: Part): Part[] {
       const { code, message, data } = hiddenError(part)
       return [{ type: 'error', code, message, ...(data === undefined ? {} : { data }) }]
     }
-    default:
+    case 'reasoning':
+    case 'tool-call':
+    case 'tool-result':
+    case 'plan':
+    case 'sources':
       return []
+    default:
+      return assertNever(part)
   }
 }

@@ -18,7 +18,16 @@ import { connectRecorded } from '../testing/recorded-frames'
 import { startTestApp } from '../testing/test-app'
 
 /** Every name of a contestant contains one of these; none of them occurs anywhere else. */
-const planted = ['zorblax', 'frobnitz', 'grumblewort', 'snarkle', 'vexillium', 'plinthium', 'wibbleton', '0.4142']
+const planted = [
+  'zorblax',
+  'frobnitz',
+  'grumblewort',
+  'snarkle',
+  'vexillium',
+  'plinthium',
+  'wibbleton',
+  '0.4142',
+]
 
 const contestants = {
   fast: {
@@ -52,7 +61,11 @@ const notAsked: ReadonlySet<string> = new Set<RouteName>([
 ])
 
 function tokens(count: number, perSecond: number, text: string) {
-  return { type: 'tokens' as const, tokens: Array.from({ length: count }, (_, index) => `${text}${index} `), perSecond }
+  return {
+    type: 'tokens' as const,
+    tokens: Array.from({ length: count }, (_, index) => `${text}${index} `),
+    perSecond,
+  }
 }
 
 /** An app with a blind comparison of `names`, and every frame that a window receives from then on. */
@@ -131,9 +144,17 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
   )
   const runs = comparison.panes.map((pane) => ask(parley, pane))
   await Promise.all(runs.map(({ started }) => started))
-  await askEverything(parley, comparison, runs.map(({ events }) => messageIdIn(events)))
+  await askEverything(
+    parley,
+    comparison,
+    runs.map(({ events }) => messageIdIn(events)),
+  )
   await Promise.all(runs.map(({ ended }) => ended))
-  await askEverything(parley, comparison, runs.map(({ events }) => messageIdIn(events)))
+  await askEverything(
+    parley,
+    comparison,
+    runs.map(({ events }) => messageIdIn(events)),
+  )
   for (const { sessionId } of comparison.panes) {
     const { messages } = await parley.invoke('sessions.get', { sessionId })
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
@@ -167,7 +188,9 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
   const { comparison: revealed } = await parley.invoke('compare.get', { comparisonId })
   expect(revealed.revealedAt).not.toBeNull()
   expect(revealed.panes.map(({ model }) => model).toSorted()).toEqual(
-    Object.values(contestants).map(({ model }) => model).toSorted(),
+    Object.values(contestants)
+      .map(({ model }) => model)
+      .toSorted(),
   )
   const { hits } = await parley.invoke('sessions.search', { query: 'word1' })
   expect(hits).toHaveLength(2)
@@ -190,11 +213,15 @@ test('with one model ten times as fast, the window receives the same events at t
   const early = typesIn(batches.filter(({ at }) => at < slowEndsAt))
   expect(new Set(early)).toEqual(new Set(['stream-start', 'run-start', 'comparison-upserted']))
   expect(batches.filter(({ at }) => at > fastEndsAt && at < slowEndsAt)).toEqual([])
-  const shapes = runs.map(({ events }) => events.map((event) => [event.type, 'seq' in event ? event.seq : null]))
+  const shapes = runs.map(({ events }) =>
+    events.map((event) => [event.type, 'seq' in event ? event.seq : null]),
+  )
   expect(shapes[0]).toEqual(shapes[1])
   const arrivals = comparison.panes.map(
     ({ sessionId }) =>
-      batches.findLast(({ events, text }) => text.includes(sessionId) && text.includes('word29') && events.length > 0)?.at ?? 0,
+      batches.findLast(
+        ({ events, text }) => text.includes(sessionId) && text.includes('word29') && events.length > 0,
+      )?.at ?? 0,
   )
   expect(Math.min(...arrivals)).toBeGreaterThan(slowEndsAt)
   expect(Math.max(...arrivals) - Math.min(...arrivals)).toBeLessThan(50)
@@ -238,11 +265,16 @@ test('what would reveal a contestant is refused until the user gives up blind mo
     parley.invoke('sessions.export', { sessionId: pane.sessionId, format: 'json' }),
     parley.invoke('sessions.usage', { sessionId: pane.sessionId }),
   ]
-  for (const call of refused) await expect(call).rejects.toMatchObject({ data: { reason: 'contestants-hidden' } })
+  for (const call of refused)
+    await expect(call).rejects.toMatchObject({ data: { reason: 'contestants-hidden' } })
   await Promise.all(comparison.panes.map((one) => ask(parley, one).ended))
   const { comparison: revealed } = await parley.invoke('compare.reveal', { comparisonId })
   expect(revealed.panes[0]).toMatchObject({ model: contestants.fast.model, systemPrompt: 'As grumblewort.' })
-  const { vote } = await parley.invoke('votes.cast', { comparisonId, result: 'tie', paneIds: comparison.panes.map(({ paneId }) => paneId) })
+  const { vote } = await parley.invoke('votes.cast', {
+    comparisonId,
+    result: 'tie',
+    paneIds: comparison.panes.map(({ paneId }) => paneId),
+  })
   expect(vote.isBlind).toBe(false)
 })
 
@@ -277,7 +309,11 @@ function messageIdIn(events: readonly WatchEvent[]) {
 }
 
 /** Calls every other route with the ids of the comparison. A refusal is an answer, too. */
-async function askEverything(parley: ParleyApi, comparison: Comparison, messageIds: readonly string[]): Promise<void> {
+async function askEverything(
+  parley: ParleyApi,
+  comparison: Comparison,
+  messageIds: readonly string[],
+): Promise<void> {
   const [pane] = comparison.panes
   const input = {
     comparisonId: comparison.id,
@@ -313,11 +349,13 @@ function logsIn(dataFolder: string): string {
   const names = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
   const logs = names.filter((name) => name.includes('log') && !name.startsWith('parley.db'))
   expect(logs.length).toBeGreaterThan(0)
-  return logs.map((name) => {
-    try {
-      return readFileSync(join(dataFolder, name), 'utf8')
-    } catch {
-      return ''
-    }
-  }).join('\n')
+  return logs
+    .map((name) => {
+      try {
+        return readFileSync(join(dataFolder, name), 'utf8')
+      } catch {
+        return ''
+      }
+    })
+    .join('\n')
 }

@@ -15,7 +15,11 @@ export interface RecordedFrame {
 }
 
 /** A client of the app, and every frame that it receives. */
-export function connectRecorded(app: App): { parley: ParleyApi; frames: RecordedFrame[]; disconnect: () => void } {
+export function connectRecorded(app: App): {
+  parley: ParleyApi
+  frames: RecordedFrame[]
+  disconnect: () => void
+} {
   const { transport, wire, disconnect } = createMemoryPair()
   const frames: RecordedFrame[] = []
   app.connect({

@@ -6,10 +6,10 @@ import type { Comparison, ModelParams, Pane, Session } from '../../../shared/ses
 import { paneLimits } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import { type RandomBelow, shuffled } from '../../base/shuffled'
 import type { WritableDatabase } from '../database/database'
 import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
+import { type RandomBelow, shuffled } from './shuffled'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 

@@ -1,7 +1,7 @@
 import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
 import type { MessageRole } from '../../../shared/sessions/messages'
-import { isNotHidden } from '../comparisons/hidden-contestants'
 import type { ReadableDatabase } from '../database/database'
+import { isNotHidden } from '../database/hidden-sessions'
 
 /** A message that the index, or its position alone, suggests; without its text. */
 export interface CandidateRow {

@@ -1,7 +1,10 @@
 /** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
-    'contestants-hidden': { what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.', fix: 'Stimmen Sie zuerst ab oder decken Sie sie auf.' },
+    'contestants-hidden': {
+      what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
+      fix: 'Stimmen Sie zuerst ab oder decken Sie sie auf.',
+    },
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding-Agenten haben eigene Werkzeuge.',

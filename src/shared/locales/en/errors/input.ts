@@ -4,7 +4,10 @@
  */
 export const inputErrors = {
   INVALID_INPUT: {
-    'contestants-hidden': { what: 'The contestants of this blind comparison are still hidden.', fix: 'Vote or reveal them first.' },
+    'contestants-hidden': {
+      what: 'The contestants of this blind comparison are still hidden.',
+      fix: 'Vote or reveal them first.',
+    },
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding agents have their own tools.',
