@@ -31,6 +31,7 @@ import {
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
+import { setRoutes, setStreams } from './set-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './vote-routes'
 import type { WindowEvent } from './window-events'
@@ -48,6 +49,7 @@ export const routes = {
   ...agentRoutes,
   ...differenceRoutes,
   ...voteRoutes,
+  ...setRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -236,6 +238,7 @@ export const routes = {
 
 /** Every stream of `window.parley.open`. */
 export const streams = {
+  ...setStreams,
   /** A session's runs as they happen. Closing it only detaches. `after` resumes a run where this watcher left off. */
   'session.watch': stream(
     z.object({

@@ -23,6 +23,14 @@ export const storeModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/store/sets',
+    holds: 'prompt sets, their runs and cells',
+    mayImport: {
+      'src/main/base': { types: 'clock, ids' },
+      'src/main/store/database': 'statements, errors of the store',
+    },
+  },
+  {
     path: 'src/main/store/composer',
     holds: 'what users write before it is sent: drafts, queue, prompts, sent texts',
     mayImport: {

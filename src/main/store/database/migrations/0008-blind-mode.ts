@@ -2,7 +2,7 @@ import type { Migration } from './migration'
 
 /** Blind comparisons: whether contestants were hidden, and when they were revealed. */
 export const blindMode: Migration = {
-  version: 7,
+  version: 8,
   up(database) {
     database.script(`
       ALTER TABLE comparisons ADD COLUMN is_blind INTEGER NOT NULL DEFAULT 0 CHECK (is_blind IN (0, 1));
