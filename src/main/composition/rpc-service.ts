@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-
 import type { ParleyError } from '../../shared/errors'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
@@ -25,6 +23,7 @@ import { queueHandlers } from '../rpc/handlers/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
 import { searchHandlers } from '../rpc/handlers/search-handlers'
 import { sessionHandlers } from '../rpc/handlers/session-handlers'
+import { setHandlers } from '../rpc/handlers/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/snapshot-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
@@ -40,6 +39,7 @@ import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
 import { Merges } from '../compare/merge/merges'
+import type { PromptSets } from '../sets/prompt-sets'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -65,6 +65,7 @@ export interface ServiceParts {
   storage: Storage
   models: ModelAccess
   runs: RunServices
+  sets: PromptSets
   onAttached: () => void
   onDetached: () => void
 }
@@ -84,6 +85,10 @@ export function openService(parts: ServiceParts) {
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    isHeld: runs.blind.isHeld,
+    reveal: (id) => runs.comparisonStore.reveal(id),
+    onRevealed: (comparison) => comparisons.announcePanes(comparison),
+    namesContestant: runs.blind.namesContestant,
     rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
@@ -152,14 +157,15 @@ export function openService(parts: ServiceParts) {
       operations,
       clock,
       newId,
-      random: (below) => randomInt(below),
       onChanged: (comparisonId) => comparisons.announce(comparisonId),
     }),
   )
+  const setArea = setHandlers(parts.sets)
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
     errors: health,
+    veil: runs.blind.veil,
     // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
       if (isDamage(error)) database.markDamaged(error)
@@ -224,6 +230,7 @@ export function openService(parts: ServiceParts) {
       }),
       ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
+      ...setArea.routes,
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,
     },
@@ -233,6 +240,7 @@ export function openService(parts: ServiceParts) {
       ...exportArea.streams,
       ...compareArea.streams,
       ...mergeArea.streams,
+      ...setArea.streams,
       ...windowArea.streams,
     },
     ...(isForTests

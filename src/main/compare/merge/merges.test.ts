@@ -33,7 +33,7 @@ async function answered(texts = ['It is made of iron.', 'It is made of iron and 
     store: harness.comparisonStore,
     sessions: harness.store,
     operations: { duplicate: () => Promise.reject(new Error('not copied here')) },
-    random: (below) => below - 1,
+    randomBelow: (below) => below - 1,
     onChanged: (id) => harness.comparisons.announce(id),
   })
   const run = (

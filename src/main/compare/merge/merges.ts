@@ -12,6 +12,7 @@ import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { RunStarter } from '../../runs/starting/run-starter'
 import type { SessionView } from '../../runs/watching/session-view'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
+import { type RandomBelow, shuffled } from '../../store/comparisons/shuffled'
 import type { SessionOperations } from '../../store/sessions/session-operations'
 import type { NewUserMessage, SessionStore } from '../../store/sessions/session-store'
 import { PaneRun } from '../pane-run'
@@ -28,8 +29,8 @@ interface MergesDeps {
   operations: Pick<SessionOperations, 'duplicate'>
   clock: Clock
   newId: NewId
-  /** Returns an integer from 0 up to and without `below`. */
-  random: (below: number) => number
+  /** Absent: the system's. */
+  randomBelow?: RandomBelow
   /** Called when the merges of a comparison have changed. */
   onChanged: (comparisonId: ComparisonId) => void
 }
@@ -86,7 +87,7 @@ export class Merges {
       kind,
       question: question.text,
       answers: sources.map(({ answer }) => ({ messageId: answer.id, text: messageText(answer) })),
-      order: this.#shuffled(sources.length),
+      order: shuffled([...sources.keys()], this.#deps.randomBelow),
       instructions: instructions === '' ? null : instructions,
     })
     const { mergeId, sessionId } = this.#create(input, sources)
@@ -181,17 +182,5 @@ export class Merges {
     if (question === null) throw failure('INVALID_INPUT', 'nothing-asked', { field: 'paneIds' })
     const attachments = question.parts.filter((part) => part.type === 'attachment')
     return { text: messageText(question), attachments }
-  }
-
-  /** The indexes up to `count` in random order, so that no answer profits from its place. */
-  #shuffled(count: number): number[] {
-    const order = Array.from({ length: count }, (_, index) => index)
-    for (let last = count - 1; last > 0; last -= 1) {
-      const other = this.#deps.random(last + 1)
-      const [one = 0, two = 0] = [order[last], order[other]]
-      order[last] = two
-      order[other] = one
-    }
-    return order
   }
 }

@@ -2,7 +2,7 @@ import type { Migration } from './migration'
 
 /** Merged answers of comparisons. A merge owns a session of the kind `pane`; `answers` is a JSON list of its sources. */
 export const merges: Migration = {
-  version: 7,
+  version: 9,
   up(database) {
     database.script(`
       CREATE TABLE merges (
