@@ -66,7 +66,6 @@ export function runAsJson(store: SetRunStore, run: SetRun): string {
  * @see https://www.promptfoo.dev/docs/configuration/reference
  */
 export function runAsPromptfoo(store: SetRunStore, run: SetRun): string {
-  const message = (role: string, name: string) => `{"role": "${role}", "content": {{ ${name} | dump }}}`
   const configuration = {
     description: run.name,
     prompts: [`[{% if system %}${message('system', 'system')}, {% endif %}${message('user', 'prompt')}]`],
@@ -78,6 +77,10 @@ export function runAsPromptfoo(store: SetRunStore, run: SetRun): string {
     evaluateOptions: { repeat: run.repeats, maxConcurrency: run.atOnce },
   }
   return `${JSON.stringify(configuration, null, 2)}\n`
+}
+
+function message(role: string, name: string): string {
+  return `{"role": "${role}", "content": {{ ${name} | dump }}}`
 }
 
 function answersOf(store: SetRunStore, run: SetRun) {
@@ -125,7 +128,7 @@ function promptfooFamily(provider: string): string {
 }
 
 function promptfooAssertion(check: Check): object {
-  const negated = 'not' in check && check.not === true ? 'not-' : ''
+  const negated = 'not' in check && check.not ? 'not-' : ''
   switch (check.kind) {
     case 'contains':
       return { type: `${negated}${check.ignoreCase === true ? 'icontains' : 'contains'}`, value: check.value }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/invariant'
 import type { Check } from '../../../shared/sets/checks'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
@@ -70,7 +71,10 @@ function emptyCheck(kind: Check['kind']): Check {
       return { kind, maxMs: 30_000 }
     case 'cost':
       return { kind, maxUsd: 0.01 }
-    default:
+    case 'contains':
+    case 'equals':
       return { kind, value: '' }
+    default:
+      return assertNever(kind)
   }
 }

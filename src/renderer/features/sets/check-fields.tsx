@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { assertNever } from '../../../shared/invariant'
 import type { Check } from '../../../shared/sets/checks'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
@@ -89,8 +90,10 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
           onChange={(value) => onChange({ ...check, maxUsd: value ?? 0 })}
         />
       )
-    default:
+    case 'json':
       return null
+    default:
+      return assertNever(check)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/invariant'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { SetRun } from '../../../shared/sets/sets'
 import { errorLine } from '../../errors/error-text'
@@ -7,7 +8,7 @@ import { t } from '../../language/t'
 /** A check in a few words. */
 export function checkName(check: Check): string {
   const name = t(`sets.kinds.${check.kind}`)
-  const named = 'not' in check && check.not === true ? t('sets.notCheck', { name }) : name
+  const named = 'not' in check && check.not ? t('sets.notCheck', { name }) : name
   switch (check.kind) {
     case 'contains':
     case 'equals':
@@ -20,8 +21,11 @@ export function checkName(check: Check): string {
       return `${named}: ≤ ${formatSeconds(check.maxMs)}`
     case 'cost':
       return `${named}: ≤ ${formatCost(check.maxUsd)}`
-    default:
+    case 'json':
+    case 'json-schema':
       return named
+    default:
+      return assertNever(check)
   }
 }
 

@@ -78,6 +78,7 @@ export function UserRow({ conversation, message, thread, isLastExchange }: UserR
           conversation={conversation}
           message={message}
           lastExchange={isLastExchange ? thread.lastExchange : undefined}
+          isHidden={thread.pane?.isHidden}
           ownItems={[
             { label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit },
             { label: t('sets.addTo'), shortcut: messageKeys.addToSet, onChoose: addToSet },
