@@ -1,17 +1,11 @@
 import { useState } from 'react'
 
-import type { SetId, SetRunId } from '../../../shared/ids'
 import { t } from '../../language/t'
 import { Dialog } from '../../ui/overlays/dialog'
 import { RunView } from './run-view'
 import { SetList } from './set-list'
 import { SetView } from './set-view'
-
-/** What the dialog shows: all sets, one set, or one of its runs. */
-export type SetsPlace =
-  | { kind: 'list' }
-  | { kind: 'set'; setId: SetId }
-  | { kind: 'run'; setId: SetId; runId: SetRunId }
+import type { SetsPlace } from './sets-place'
 
 interface SetsDialogProps {
   /** A question to add to a set; null to look at the sets. */
