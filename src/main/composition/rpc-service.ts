@@ -33,6 +33,7 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
+import { isStoreFailure } from '../store/database/store-errors'
 import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
@@ -83,7 +84,14 @@ export function openService(parts: ServiceParts) {
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
-    rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
+    rank: async (scope, prior) => {
+      try {
+        return await quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })
+      } catch (error) {
+        if (isStoreFailure(error)) quickThreadFailed(error)
+        throw error
+      }
+    },
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
     newId,
