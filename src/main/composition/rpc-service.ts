@@ -17,6 +17,7 @@ import { draftHandlers } from '../rpc/handlers/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/export-handlers'
 import { formHandlers } from '../rpc/handlers/form-handlers'
 import { importHandlers } from '../rpc/handlers/import-handlers'
+import { mergeHandlers } from '../rpc/handlers/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { queueHandlers } from '../rpc/handlers/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
@@ -38,6 +39,7 @@ import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
+import { Merges } from '../compare/merge/merges'
 import type { PromptSets } from '../sets/prompt-sets'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
@@ -84,6 +86,10 @@ export function openService(parts: ServiceParts) {
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    isHeld: runs.blind.isHeld,
+    reveal: (id) => runs.comparisonStore.reveal(id),
+    onRevealed: (comparison) => comparisons.announcePanes(comparison),
+    namesContestant: runs.blind.namesContestant,
     rank: async (scope, prior) => {
       try {
         return await quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })
@@ -148,11 +154,26 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
+  const mergeArea = mergeHandlers(
+    new Merges({
+      store: runs.comparisonStore,
+      sessions: store,
+      leases,
+      active,
+      starter,
+      view,
+      operations,
+      clock,
+      newId,
+      onChanged: (comparisonId) => comparisons.announce(comparisonId),
+    }),
+  )
   const setArea = setHandlers(parts.sets)
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
     errors: health,
+    veil: runs.blind.veil,
     // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
       if (isDamage(error)) database.markDamaged(error)
@@ -199,6 +220,7 @@ export function openService(parts: ServiceParts) {
         restart: () => platform.restart(),
       }).routes,
       ...compareArea.routes,
+      ...mergeArea.routes,
       ...attachmentHandlers(storage.attachments),
       ...agentHandlers({
         list: models.agents.list,
@@ -225,6 +247,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,
+      ...mergeArea.streams,
       ...setArea.streams,
       ...windowArea.streams,
     },

@@ -28,6 +28,7 @@ import {
   systemPrompt,
   title,
 } from './fields'
+import { mergeRoutes, mergeStreams } from './merge-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
@@ -49,6 +50,7 @@ export const routes = {
   ...agentRoutes,
   ...differenceRoutes,
   ...voteRoutes,
+  ...mergeRoutes,
   ...setRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
@@ -137,17 +139,25 @@ export const routes = {
       spellCheck: z.boolean().exactOptional(),
       wrapCode: z.boolean().exactOptional(),
       scrollPanesTogether: z.boolean().exactOptional(),
+      compareBlind: z.boolean().exactOptional(),
       sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
     }),
   ).returns<{ settings: AppSettings }>(),
 
-  /** Creates a comparison with one pane, and one session, per model. */
+  /**
+   * Creates a comparison with one pane, and one session, per model. With `isBlind`, the panes are in random order, and
+   * until `compare.reveal` or a vote, nothing that leaves main contains a model, provider, setting or name of a
+   * contestant; answers arrive together when all have ended.
+   */
   'compare.create': route(
     z.object({
       models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max),
       title: title.exactOptional(),
+      isBlind: z.boolean().exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
+  /** Reveals the contestants of a blind comparison before a vote. Votes cast later do not count as blind. */
+  'compare.reveal': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   'compare.get': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   /** Pinned first, then newest first; `archived` and `deleted` list those instead, as in `sessions.list`. */
   'compare.list': route(
@@ -262,6 +272,7 @@ export const streams = {
       z.object({ paneId, form: filledForm }),
     ]),
   ).carries<WatchEvent>(),
+  ...mergeStreams,
   /**
    * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the
    * stream stops after the current one and keeps those already imported.

@@ -156,12 +156,25 @@ export interface ComparisonSummary {
 /** How many days the trash keeps deleted items. */
 export const trashRetentionDays = 30
 
+/**
+ * A comparison with its panes. While it is blind and not revealed, a pane that leaves main has only `paneId`,
+ * `sessionId` and `position`.
+ */
 export interface Comparison {
   id: ComparisonId
   title: string
   panes: Pane[]
+  /** Created without showing which contestant is which. */
+  isBlind: boolean
+  /** When the contestants of a blind comparison were revealed; null if they are hidden or never were. */
+  revealedAt: number | null
   createdAt: number
   updatedAt: number
+}
+
+/** Whether the contestants of this comparison are hidden. */
+export function isHidden({ isBlind, revealedAt }: Pick<Comparison, 'isBlind' | 'revealedAt'>): boolean {
+  return isBlind && revealedAt === null
 }
 
 /** How many panes a comparison can have. */

@@ -175,6 +175,17 @@ export const mainModules: readonly Module[] = [
     packages: ['csv-parse', 'csv-stringify'],
   },
   {
+    path: 'src/main/compare/blind',
+    holds: 'blind comparisons: what may be seen of a hidden contestant, and when its answer appears',
+    mayImport: {
+      'src/main/base': 'clock, disposables, emitter',
+      'src/main/runs/run': { types: 'runs' },
+      'src/main/store/comparisons': { types: 'which contestants are hidden' },
+      'src/main/store/sessions': { types: 'the question of an answer' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
+    },
+  },
+  {
     path: 'src/main/sets',
     holds: 'prompt sets: checks, runs, results, files',
     mayImport: {
@@ -195,6 +206,7 @@ export const mainModules: readonly Module[] = [
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/differences': 'sentences of an answer',
       'src/main/leases': 'holds the session while it acts',
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },
@@ -202,7 +214,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/run': { types: 'runs' },
       'src/main/runs/starting': 'starts runs',
       'src/main/runs/watching': { types: 'what a chat shows' },
-      'src/main/store/comparisons': { types: 'rows of comparisons' },
+      'src/main/store/comparisons': 'rows of comparisons, random order',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
     },

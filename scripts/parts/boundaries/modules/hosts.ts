@@ -113,6 +113,7 @@ export const hostModules: readonly Module[] = [
       'src/main/agents/workspaces': 'folders of agents',
       'src/main/base': 'clock, ids, log, threads',
       'src/main/compare': 'comparisons',
+      'src/main/compare/blind': 'hides the contestants of blind comparisons',
       'src/main/differences': 'jobs of the threads',
       'src/main/health': 'monitors and checks',
       'src/main/leases': 'holds the session while it acts',

@@ -58,7 +58,8 @@ export class ComparisonRows {
     )
     this.#restoreSessions = database.command(`
       UPDATE sessions SET deleted_at = NULL
-      WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = ? AND removed_at IS NULL)`)
+      WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = :id AND removed_at IS NULL)
+        OR id IN (SELECT session_id FROM merges WHERE comparison_id = :id AND removed_at IS NULL)`)
     this.#summary = summaryQuery(database, 'comparisons.deleted_at IS NULL AND comparisons.id = ?')
     this.#list = summaryQuery(
       database,
@@ -71,11 +72,14 @@ export class ComparisonRows {
       'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT ?',
     )
     this.#insert = database.command(`
-      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
-      VALUES (:id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at)`)
+      INSERT INTO comparisons (
+        id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind, revealed_at)
+      VALUES (
+        :id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at, :is_blind,
+        :revealed_at)`)
     this.#update = database.command(`
       UPDATE comparisons SET title = :title, title_source = :title_source, pinned = :pinned,
-        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at
+        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at, revealed_at = :revealed_at
       WHERE id = :id`)
     this.#panes = paneQuery(database, 'panes.comparison_id = ?')
     this.#paneById = paneQuery(database, 'panes.id = ?')
@@ -105,9 +109,9 @@ export class ComparisonRows {
     return this.#getDeleted.get(id)
   }
 
-  /** Restores the sessions of the panes that the comparison had when it was deleted. */
+  /** Restores the sessions of the panes and merges that the comparison had when it was deleted. */
   restoreSessions(id: ComparisonId): void {
-    this.#restoreSessions.run(id)
+    this.#restoreSessions.run({ id })
   }
 
   summary(id: ComparisonId): ListedComparison | undefined {
@@ -130,7 +134,7 @@ export class ComparisonRows {
   }
 
   /** Writes every mutable column of the row. */
-  update({ created_at: _createdAt, ...columns }: ComparisonRow): void {
+  update({ created_at: _createdAt, is_blind: _isBlind, ...columns }: ComparisonRow): void {
     this.#update.run(columns)
   }
 

@@ -9,8 +9,10 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
+import { type RandomBelow, shuffled } from './shuffled'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
+import { MergeRows } from './merge-rows'
 
 /** The model of a pane and its settings. */
 export interface PaneModel extends PaneWork {
@@ -52,18 +54,35 @@ export class ComparisonStore {
   readonly #sessions: SessionStore
   readonly #clock: Clock
   readonly #newId: NewId
+  readonly #randomBelow: RandomBelow | undefined
   readonly #rows: ComparisonRows
+  /** The merges of all comparisons. */
+  readonly merges: MergeRows
 
-  constructor(database: WritableDatabase, sessions: SessionStore, deps: { clock: Clock; newId: NewId }) {
+  constructor(
+    database: WritableDatabase,
+    sessions: SessionStore,
+    deps: { clock: Clock; newId: NewId; randomBelow?: RandomBelow },
+  ) {
     this.#database = database
     this.#sessions = sessions
     this.#clock = deps.clock
     this.#newId = deps.newId
+    this.#randomBelow = deps.randomBelow
     this.#rows = new ComparisonRows(database)
+    this.merges = new MergeRows(database)
   }
 
-  /** @throws INVALID_INPUT fewer than two or more than eight models */
-  create(input: { models: PaneModel[]; title?: string | undefined }): Comparison {
+  /**
+   * The panes of a blind comparison are in random order, and so are their ids.
+   * @throws INVALID_INPUT fewer than two or more than eight models
+   */
+  create(input: {
+    models: PaneModel[]
+    title?: string | undefined
+    isBlind?: boolean | undefined
+  }): Comparison {
+    const { isBlind = false } = input
     if (input.models.length < paneLimits.min) throw tooFewPanes()
     if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
@@ -78,15 +97,19 @@ export class ComparisonStore {
         created_at: now,
         updated_at: now,
         deleted_at: null,
+        is_blind: Number(isBlind),
+        revealed_at: null,
       })
-      for (const model of input.models) this.#insertPane(id, model)
+      const models = isBlind ? shuffled(input.models, this.#randomBelow) : input.models
+      for (const model of models) this.#insertPane(id, model)
       return this.get(id)
     })
   }
 
   get(id: ComparisonId): Comparison {
     const { title, createdAt, updatedAt } = this.summary(id)
-    return { id, title, panes: this.#panes(id), createdAt, updatedAt }
+    const { is_blind: isBlind, revealed_at: revealedAt } = this.#row(id)
+    return { id, title, panes: this.#panes(id), isBlind: isBlind === 1, revealedAt, createdAt, updatedAt }
   }
 
   /** A comparison as in the list. */
@@ -118,16 +141,27 @@ export class ComparisonStore {
     })
   }
 
-  /** Moves the comparison and the sessions of its panes to the trash; nothing is erased. */
+  /** Ends the hiding of a blind comparison's contestants. Does nothing in any other, or if they are revealed. */
+  reveal(id: ComparisonId): Comparison {
+    return this.#database.transaction(() => {
+      const row = this.#row(id)
+      if (row.is_blind === 1 && row.revealed_at === null) {
+        this.#rows.update({ ...row, revealed_at: this.#clock.now() })
+      }
+      return this.get(id)
+    })
+  }
+
+  /** Moves the comparison and the sessions of its panes and merges to the trash; nothing is erased. */
   delete(id: ComparisonId): void {
     this.#database.transaction(() => {
       const row = this.#row(id)
-      for (const pane of this.#panes(id)) this.#sessions.deleteSession(pane.sessionId)
+      for (const sessionId of this.sessionIds(id)) this.#sessions.deleteSession(sessionId)
       this.#rows.update({ ...row, deleted_at: this.#clock.now() })
     })
   }
 
-  /** Restores a deleted comparison with the sessions of its panes; one that is not deleted stays unchanged. */
+  /** Restores a deleted comparison with the sessions of its panes and merges; one that is not deleted stays unchanged. */
   restore(id: ComparisonId): Comparison {
     return this.#database.transaction(() => {
       const row = this.#rows.getDeleted(id)
@@ -229,9 +263,25 @@ export class ComparisonStore {
     return pane
   }
 
-  /** The comparison with a pane for this session; null when there is none. */
+  /** The sessions of the panes; none when the comparison is unknown or deleted. */
+  sessionsOf(id: ComparisonId): SessionId[] {
+    return this.#rows.panes(id).map((row) => row.session_id)
+  }
+
+  /** The models of the panes; none when the comparison is unknown or deleted. */
+  modelsOf(id: ComparisonId): string[] {
+    return this.#panes(id).map(({ model }) => model)
+  }
+
+  /** The comparison with a pane or a merge for this session; null when there is none. */
   comparisonOfSession(sessionId: SessionId): ComparisonId | null {
-    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? null
+    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? this.merges.ofSession(sessionId)
+  }
+
+  /** The sessions of its panes and merges. */
+  sessionIds(id: ComparisonId): SessionId[] {
+    const panes = this.#panes(id).map(({ sessionId }) => sessionId)
+    return [...panes, ...this.merges.list(id).map(({ sessionId }) => sessionId)]
   }
 
   #row(id: ComparisonId): ComparisonRow {

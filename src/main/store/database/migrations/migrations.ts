@@ -7,6 +7,8 @@ import { prompts } from './0004-prompts'
 import { agents } from './0005-agents'
 import { votes } from './0006-votes'
 import { promptSets } from './0007-prompt-sets'
+import { blindMode } from './0008-blind-mode'
+import { merges } from './0009-merges'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -18,6 +20,8 @@ export const migrations: readonly Migration[] = [
   agents,
   votes,
   promptSets,
+  blindMode,
+  merges,
 ]
 
 /** The version after `migrate`. */

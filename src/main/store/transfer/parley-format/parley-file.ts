@@ -54,7 +54,7 @@ import { usageCounts } from '../../messages/usage-counts'
 /** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
 export interface ParleyMessage extends Omit<
   Message,
-  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden'
+  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden' | 'namesContestant'
 > {
   key: string
   /** Its parent, which precedes it in the file; null starts a branch. */
@@ -116,7 +116,7 @@ const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Texts of messages have no limit here: anything stored can be exported, and anything exported can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
-  shape<TextPart>()({ type: z.literal('text'), text }),
+  shape<Omit<TextPart, 'statements'>>()({ type: z.literal('text'), text }),
   shape<ReasoningPart>()({
     type: z.literal('reasoning'),
     text,
