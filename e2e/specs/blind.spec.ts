@@ -24,15 +24,13 @@ const names = ['zorblax', 'fast', 'slow']
 
 /** Everything that the page shows or says to assistive technology, without the answers themselves. */
 async function said(page: Page): Promise<string> {
-  const html = await page.evaluate(() => {
-    const copy = document.documentElement.cloneNode(true) as HTMLElement
+  const inPage = `(() => {
+    const copy = document.documentElement.cloneNode(true)
     for (const gone of copy.querySelectorAll('[data-role=assistant], script, style, link')) gone.remove()
-    const values = [...document.querySelectorAll('input, textarea')].map(
-      (field) => (field as HTMLInputElement).value,
-    )
-    return [copy.outerHTML, ...values].join(' ')
-  })
-  return `${await page.title()} ${html}`.toLowerCase()
+    const values = [...document.querySelectorAll('input, textarea')].map((field) => field.value)
+    return [document.title, copy.outerHTML, ...values].join(' ')
+  })()`
+  return String(await page.evaluate(inPage)).toLowerCase()
 }
 
 /** Asks two models in a blind comparison that is set up with the keyboard. */

@@ -10,7 +10,7 @@ import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
 import type { NewVote, VoteStore } from '../store/votes/vote-store'
 import { type ContestantSettings, contestantOf } from './contestant'
-import { rankedVotes, type RankingScope } from './ranked-votes'
+import { namedVotes, rankedVotes, type RankingScope } from './ranked-votes'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
 
 /** How many bad rows of an import are described. */
@@ -156,6 +156,7 @@ export class Votes {
       ...ranking,
       contestants: ranking.contestants.map((contestant) => ({ ...contestant, label: contestant.key })),
       voteCount: votes.length,
+      namedCount: namedVotes(all, scope).length,
       tags: tagsByUse(all),
     }
   }
