@@ -17,6 +17,7 @@ import { draftHandlers } from '../rpc/handlers/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/export-handlers'
 import { formHandlers } from '../rpc/handlers/form-handlers'
 import { importHandlers } from '../rpc/handlers/import-handlers'
+import { mergeHandlers } from '../rpc/handlers/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { queueHandlers } from '../rpc/handlers/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
@@ -33,10 +34,12 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
+import { isStoreFailure } from '../store/database/store-errors'
 import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
+import { Merges } from '../compare/merge/merges'
 import type { PromptSets } from '../sets/prompt-sets'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
@@ -87,7 +90,14 @@ export function openService(parts: ServiceParts) {
     reveal: (id) => runs.comparisonStore.reveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
-    rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
+    rank: async (scope, prior) => {
+      try {
+        return await quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })
+      } catch (error) {
+        if (isStoreFailure(error)) quickThreadFailed(error)
+        throw error
+      }
+    },
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
     newId,
@@ -144,6 +154,20 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
+  const mergeArea = mergeHandlers(
+    new Merges({
+      store: runs.comparisonStore,
+      sessions: store,
+      leases,
+      active,
+      starter,
+      view,
+      operations,
+      clock,
+      newId,
+      onChanged: (comparisonId) => comparisons.announce(comparisonId),
+    }),
+  )
   const setArea = setHandlers(parts.sets)
   const connections = new Connections(() => service, clock)
   const service: Service = {
@@ -196,6 +220,7 @@ export function openService(parts: ServiceParts) {
         restart: () => platform.restart(),
       }).routes,
       ...compareArea.routes,
+      ...mergeArea.routes,
       ...attachmentHandlers(storage.attachments),
       ...agentHandlers({
         list: models.agents.list,
@@ -222,6 +247,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,
+      ...mergeArea.streams,
       ...setArea.streams,
       ...windowArea.streams,
     },

@@ -8,6 +8,7 @@ import { agents } from './0005-agents'
 import { votes } from './0006-votes'
 import { promptSets } from './0007-prompt-sets'
 import { blindMode } from './0008-blind-mode'
+import { merges } from './0009-merges'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   votes,
   promptSets,
   blindMode,
+  merges,
 ]
 
 /** The version after `migrate`. */
