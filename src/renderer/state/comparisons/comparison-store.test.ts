@@ -47,7 +47,7 @@ test('offers to restore a removed pane and watches its conversation again', asyn
   expect(state()).toMatchObject({ comparison: without, removed: [second] })
   parley.newest('session.watch').end({ reason: 'failed', error: { code: 'NOT_FOUND', message: 'deleted' } })
 
-  await store.undoRemoval(second)
+  await store.restorePane(second.paneId)
   expect(parley.callsOf('compare.restorePane')).toEqual([ids])
   expect(state()).toMatchObject({ comparison: whole, removed: [], error: null })
   expect(conversation.store.getState()).toMatchObject({ phase: 'loading', loadError: null, runError: null })
@@ -61,7 +61,7 @@ test('offers to restore several removed panes, each until it is restored', async
   await store.removePane(third)
   expect(state().removed).toEqual([second, third])
   parley.answers['compare.restorePane'] = () => ({ comparison: { ...whole, panes: [first, second] } })
-  await store.undoRemoval(second)
+  await store.restorePane(second.paneId)
   expect(state().removed).toEqual([third])
   store.forgetRemoval(third)
   expect(state().removed).toEqual([])
@@ -132,7 +132,7 @@ test('offers only removed panes, and keeps offering one that could not be restor
   parley.answers['compare.restorePane'] = () => {
     throw refused
   }
-  await store.undoRemoval(second)
+  await store.restorePane(second.paneId)
   expect(state()).toMatchObject({ comparison: without, removed: [second], error: { code: 'INVALID_INPUT' } })
 })
 

@@ -117,7 +117,7 @@ export const compare = {
     addPane: 'Bereich hinzufügen',
     loadAgain: 'Erneut versuchen',
     newCompare: 'Neuer Vergleich',
-    removedPane: 'Bereich {{number}} entfernt · {{model}}',
+    removedPane: 'Bereich {{letter}} entfernt · {{model}}',
     scrollTogether: 'Gemeinsam scrollen',
     scrollsApart: 'Bereiche scrollen getrennt',
     scrollsTogether: 'Bereiche scrollen gemeinsam, Frage für Frage',
@@ -159,6 +159,12 @@ export const compare = {
   race: {
     drawing: 'Länge der Antworten im Zeitverlauf',
     title: 'Fortschritt',
+  },
+  removed: {
+    restore_one: '{{letter}} wiederherstellen · {{model}} · {{count}} Nachricht',
+    restore_other: '{{letter}} wiederherstellen · {{model}} · {{count}} Nachrichten',
+    title_one: '{{count}} entfernter Bereich',
+    title_other: '{{count}} entfernte Bereiche',
   },
   said: {
     allShown: 'Alle Bereiche werden angezeigt',

@@ -118,7 +118,7 @@ export const compare = {
     addPane: 'Add pane',
     loadAgain: 'Try again',
     newCompare: 'New comparison',
-    removedPane: 'Removed pane {{number}} · {{model}}',
+    removedPane: 'Removed pane {{letter}} · {{model}}',
     scrollTogether: 'Scroll together',
     scrollsApart: 'Panes scroll separately',
     scrollsTogether: 'Panes scroll together, question by question',
@@ -160,6 +160,12 @@ export const compare = {
   race: {
     drawing: 'Answer length over time',
     title: 'Progress',
+  },
+  removed: {
+    restore_one: 'Restore {{letter}} · {{model}} · {{count}} message',
+    restore_other: 'Restore {{letter}} · {{model}} · {{count}} messages',
+    title_one: '{{count}} removed pane',
+    title_other: '{{count}} removed panes',
   },
   said: {
     allShown: 'Showing all panes',

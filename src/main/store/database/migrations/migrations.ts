@@ -6,6 +6,7 @@ import { attachments } from './0003-attachments'
 import { prompts } from './0004-prompts'
 import { agents } from './0005-agents'
 import { votes } from './0006-votes'
+import { paneLetters } from './0007-pane-letters'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   prompts,
   agents,
   votes,
+  paneLetters,
 ]
 
 /** The version after `migrate`. */

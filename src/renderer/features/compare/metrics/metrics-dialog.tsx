@@ -7,7 +7,6 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { paneLetter } from '../panes/pane-letter'
 import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-text'
 import { useMetrics, type MetricsScope } from './use-metrics'
@@ -57,7 +56,7 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
               <td />
               {panes.map((pane, position) => (
                 <th key={comparison.panes[position]?.paneId} scope="col">
-                  <PaneName pane={pane} color={paneLetter(position).color} />
+                  <PaneName pane={pane} />
                 </th>
               ))}
             </tr>
@@ -99,10 +98,10 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
   )
 }
 
-function PaneName({ pane, color }: { pane: PaneColumn; color: string }) {
+function PaneName({ pane }: { pane: PaneColumn }) {
   return (
     <>
-      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
+      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: pane.color }}>
         {pane.letter}
       </span>
       <span className={styles.figuresName} title={pane.model}>
@@ -123,7 +122,7 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
   return (
     <tr>
       <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
-      {panes.map(({ letter, metrics }, position) => {
+      {panes.map(({ letter, color, metrics }, position) => {
         const value = metrics[kind.id]
         const part = parts[position] ?? null
         return (
@@ -133,10 +132,7 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
               <span className={hiddenTextStyles.hiddenText}>, {t(`compare.best.${kind.best.word}`)}</span>
             )}
             {part !== null && kind.best !== null && (
-              <span
-                className={styles.figuresBar}
-                style={{ width: `${part * 100}%`, background: paneLetter(position).color }}
-              />
+              <span className={styles.figuresBar} style={{ width: `${part * 100}%`, background: color }} />
             )}
           </td>
         )

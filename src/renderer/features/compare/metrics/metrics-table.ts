@@ -5,6 +5,7 @@ import type { AnswerMetrics } from './answer-metrics'
 /** One pane in the table. */
 export interface PaneColumn {
   letter: string
+  color: string
   /** The display name of its model. */
   name: string
   /** `provider/model` */

@@ -24,6 +24,7 @@ const timed = (ttftMs: number, durationMs: number, outputTokens: number, costUsd
   })
 const pane = (message: Message | undefined, fields: Partial<PaneColumn> = {}): PaneColumn => ({
   letter: 'A',
+  color: 'var(--pane-a)',
   name: 'small',
   model: 'fake/small',
   variant: '',

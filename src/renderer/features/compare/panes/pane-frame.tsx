@@ -7,7 +7,6 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
-import { paneLetter } from './pane-letter'
 import { classNames } from '../../../ui/class-names'
 import compareStyles from '../compare.module.css'
 import paneGridStyles from '../layout/pane-grid.module.css'
@@ -23,6 +22,7 @@ const statusStyles: Readonly<Record<PaneStatus, string | undefined>> = {
 
 export interface PaneFrameProps {
   position: number
+  tag: { letter: string; color: string }
   model: string | null
   status: PaneStatus
   /** The run waits for a decision of the user. */
@@ -47,7 +47,7 @@ export interface PaneFrameProps {
 export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, metrics, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
-  const { letter, color } = paneLetter(position)
+  const { letter, color } = props.tag
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
   const number = position + 1
   return (

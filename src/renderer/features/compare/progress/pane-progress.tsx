@@ -6,8 +6,6 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { modelName } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 import { formatCount, formatRate, formatSeconds } from '../../../language/format'
-import type { PaneStatus } from '../panes/pane-metrics'
-import { paneLetter } from '../panes/pane-letter'
 import { chartLabels, chartLines, type ChartLine } from './progress-chart'
 import { useThrottledProgress, type ProgressEntry } from './use-pane-progress'
 import { classNames } from '../../../ui/class-names'
@@ -30,11 +28,11 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
     >
       <table className={styles.raceTable}>
         <tbody>
-          {entries.map((entry, position) => (
+          {entries.map((entry) => (
             <tr key={entry.paneId}>
               <th scope="row">
-                <span className={styles.raceLetter} style={{ color: paneLetter(position).color }}>
-                  {paneLetter(position).letter}
+                <span className={styles.raceLetter} style={{ color: entry.color }}>
+                  {entry.letter}
                 </span>{' '}
                 {modelName(models, entry.model)}
               </th>
@@ -52,7 +50,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
         >
           <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
           {lines.map((line) => (
-            <Line key={line.position} line={line} status={entries[line.position]?.status} />
+            <Line key={line.position} line={line} entry={entries[line.position]} />
           ))}
         </svg>
         {chartLabels(lines).map(({ positions, x, y }) => (
@@ -64,8 +62,8 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
             aria-hidden="true"
           >
             {positions.map((position) => (
-              <span key={position} style={{ color: paneLetter(position).color }}>
-                {paneLetter(position).letter}
+              <span key={position} style={{ color: entries[position]?.color }}>
+                {entries[position]?.letter}
               </span>
             ))}
           </span>
@@ -89,8 +87,8 @@ function Cells({ entry }: { entry: ProgressEntry }) {
 }
 
 /** A round end marks a finished answer, a square one a stopped answer; a line without one is still growing. */
-function Line({ line, status }: { line: ChartLine; status: PaneStatus | undefined }) {
-  const stroke = paneLetter(line.position).color
+function Line({ line, entry }: { line: ChartLine; entry: ProgressEntry | undefined }) {
+  const { status, color: stroke } = entry ?? {}
   const { x, y } = line.end
   return (
     <>

@@ -6,12 +6,15 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import type { Growth } from '../../../state/conversations/conversation'
 import { throttle } from '../../../browser/throttle'
 import { useApp } from '../../../state/app/use-app'
+import { paneLetter } from '../panes/pane-letter'
 import { paneMetrics, paneStatus, type PaneMetrics, type PaneStatus } from '../panes/pane-metrics'
 
 const stepMs = 200
 
 export interface ProgressEntry {
   paneId: PaneId
+  letter: string
+  color: string
   model: string
   status: PaneStatus
   metrics: PaneMetrics
@@ -39,6 +42,7 @@ function entriesOf(store: ComparisonStore, panes: readonly Pane[]): ProgressEntr
     const state = store.conversationOf(pane).store.getState()
     return {
       paneId: pane.paneId,
+      ...paneLetter(pane),
       model: pane.model,
       status: paneStatus(state),
       metrics: paneMetrics(state),
