@@ -157,7 +157,7 @@ async function build(
     reportWindowProblem: (problem) => windows.reportProblem(problem),
     activity: () => ({ windows: windows.count, runs: active.list().length, hadWindow }),
     onActivity: (listener) => activityChanged.on(listener),
-    hasPaneRuns: () => active.list().some((run) => run.spec.kind === 'direct'),
+    paneRunCount: () => active.list().filter((run) => run.spec.kind === 'direct').length,
     sendCommand,
     openDeepLink,
     settings: () => models.settings.get(),
