@@ -67,8 +67,8 @@ export type RunEventBody =
       model: string
       startedAt: number
     }
-  /** Only the first delta of a run has `ttftMs`. */
-  | { type: 'text-delta'; text: string; ttftMs?: number }
+  /** Only the first delta of a run has `ttftMs`; only the first text after reasoning has `firstTextMs`. */
+  | { type: 'text-delta'; text: string; ttftMs?: number; firstTextMs?: number }
   /**
    * `durationMs`: how long this block of reasoning has taken so far. `providerData` arrives once the block is complete
    * and ends it; the text may then be empty.

@@ -513,7 +513,6 @@ describe('the context menu', () => {
 type Started = Awaited<ReturnType<typeof start>>
 
 describe('a window whose panes are answering', () => {
-
   it('asks before it closes, and stays if the user wants that', async () => {
     const { electron, window } = await start()
     let closed = 0
@@ -521,9 +520,9 @@ describe('a window whose panes are answering', () => {
     window.wantsToStay = true
     electron.answer = 1
     window.close()
-    await expect.poll(() => electron.questions.map(({ message }) => message)).toEqual([
-      'One answer is being written and will stop. Continue anyway?',
-    ])
+    await expect
+      .poll(() => electron.questions.map(({ message }) => message))
+      .toEqual(['One answer is being written and will stop. Continue anyway?'])
     expect(electron.questions[0]?.defaultId).toBe(1)
     expect(closed).toBe(0)
 

@@ -21,9 +21,11 @@ export interface RestartState {
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
   /** What the user is being asked to confirm because this many answers would end; null otherwise. */
-  readonly question = createStore<{ asked: { before: 'restart' | 'reload'; answers: number } | null }>(() => ({
-    asked: null,
-  }))
+  readonly question = createStore<{ asked: { before: 'restart' | 'reload'; answers: number } | null }>(
+    () => ({
+      asked: null,
+    }),
+  )
   readonly #environment: Environment
   readonly #drafts: StoreApi<Drafts>
   readonly #navigation: StoreApi<NavigationState>

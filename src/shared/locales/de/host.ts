@@ -22,8 +22,7 @@ export const host = {
     detail: 'Der bisherige Text bleibt erhalten.',
     leave: 'Stoppen und verlassen',
     question_one: 'Eine Antwort wird noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
-    question_other:
-      '{{count}} Antworten werden noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
+    question_other: '{{count}} Antworten werden noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
     stay: 'Bleiben',
   },
   link: {

@@ -62,14 +62,16 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
             </tr>
           </thead>
           <tbody>
-            {allMetrics.map((kind) => (
-              <FigureRow
-                key={kind.id}
-                kind={kind}
-                panes={panes}
-                isMean={scope === 'all' && kind.id === 'ttftMs'}
-              />
-            ))}
+            {allMetrics
+              .filter((kind) => isShown(kind, panes))
+              .map((kind) => (
+                <FigureRow
+                  key={kind.id}
+                  kind={kind}
+                  panes={panes}
+                  isMean={scope === 'all' && kind.id === 'ttftMs'}
+                />
+              ))}
             <tr>
               <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
               {panes.map(({ letter, metrics }) => (
@@ -96,6 +98,11 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
       </footer>
     </Dialog>
   )
+}
+
+/** The first word has a row of its own only where reasoning came before it. */
+function isShown({ id }: Metric, panes: readonly PaneColumn[]): boolean {
+  return id !== 'firstTextMs' || panes.some(({ metrics }) => metrics.firstTextMs !== null)
 }
 
 function PaneName({ pane }: { pane: PaneColumn }) {

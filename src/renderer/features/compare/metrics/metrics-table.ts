@@ -35,6 +35,12 @@ export const allMetrics: readonly Metric[] = [
     completeOnly: false,
   },
   {
+    id: 'firstTextMs',
+    format: formatSeconds,
+    best: { is: 'least', word: 'fastest' },
+    completeOnly: false,
+  },
+  {
     id: 'tokensPerSecond',
     format: (value) => formatRate(value) ?? '–',
     best: { is: 'most', word: 'fastest' },

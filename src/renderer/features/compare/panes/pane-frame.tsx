@@ -140,28 +140,37 @@ function focusNeighbour(button: HTMLElement): void {
 }
 
 function MetricsText({ metrics }: { metrics: PaneMetrics }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = metrics
+  const { ttftMs, firstTextMs, tokensPerSecond, tokens, isEstimate } = metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
-        {ttftMs === null ? '–' : formatSeconds(ttftMs)}
-      </span>
-      <span title={t('compare.pane.tokensPerSecond')}>
-        {rate === null ? (
-          '–'
-        ) : (
-          <>
-            {about}
-            {rate}
-            <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>/s
-          </>
-        )}
-      </span>
-      <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
-        {tokens === null ? '–' : `${about}${formatCount(tokens)}`}
-      </span>
+      {ttftMs !== null && (
+        <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
+          {t(firstTextMs === null ? 'compare.pane.firstToken' : 'compare.pane.firstThought', {
+            time: formatSeconds(ttftMs),
+          })}
+        </span>
+      )}
+      {firstTextMs !== null && (
+        <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirstWord')}>
+          {t('compare.pane.firstWord', { time: formatSeconds(firstTextMs) })}
+        </span>
+      )}
+      {rate !== null && (
+        <span title={t('compare.pane.tokensPerSecond')}>
+          {about}
+          {rate}
+          <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>/s
+        </span>
+      )}
+      {tokens !== null && (
+        <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
+          {about}
+          {formatCount(tokens)}
+          <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>
+        </span>
+      )}
     </>
   )
 }

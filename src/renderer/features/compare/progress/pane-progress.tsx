@@ -20,6 +20,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
   const { models } = useStore(useApp().models)
   const entries = useThrottledProgress(store, panes)
   if (entries.every((entry) => entry.status === 'Idle')) return null
+  const hasThought = entries.some(({ metrics }) => metrics.firstTextMs !== null)
   const lines = chartLines(entries, width, height)
   return (
     <section
@@ -27,6 +28,23 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
       aria-label={t('compare.race.title')}
     >
       <table className={styles.raceTable}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" title={t('compare.pane.timeToFirst')}>
+              {t(hasThought ? 'compare.race.firstThought' : 'compare.race.firstToken')}
+            </th>
+            {hasThought && (
+              <th scope="col" title={t('compare.pane.timeToFirstWord')}>
+                {t('compare.race.firstWord')}
+              </th>
+            )}
+            <th scope="col" title={t('compare.pane.tokensPerSecond')}>
+              {t('compare.race.rate')}
+            </th>
+            <th scope="col">{t('compare.pane.tokens')}</th>
+          </tr>
+        </thead>
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.paneId}>
@@ -36,7 +54,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
                 </span>{' '}
                 {modelName(models, entry.model)}
               </th>
-              <Cells entry={entry} />
+              <Cells entry={entry} hasThought={hasThought} />
             </tr>
           ))}
         </tbody>
@@ -73,13 +91,14 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
   )
 }
 
-function Cells({ entry }: { entry: ProgressEntry }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
+function Cells({ entry, hasThought }: { entry: ProgressEntry; hasThought: boolean }) {
+  const { ttftMs, firstTextMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
       <td>{ttftMs === null ? '–' : formatSeconds(ttftMs)}</td>
+      {hasThought && <td>{firstTextMs === null ? '–' : formatSeconds(firstTextMs)}</td>}
       <td>{rate === null ? '–' : `${about}${rate}/s`}</td>
       <td>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</td>
     </>

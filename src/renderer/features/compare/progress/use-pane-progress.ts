@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { PaneId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import type { Growth } from '../../../state/conversations/conversation'
+import { lastAnswer, type Conversation, type Growth } from '../../../state/conversations/conversation'
 import { throttle } from '../../../browser/throttle'
 import { useApp } from '../../../state/app/use-app'
 import { paneLetter } from '../panes/pane-letter'
@@ -18,7 +18,7 @@ export interface ProgressEntry {
   model: string
   status: PaneStatus
   metrics: PaneMetrics
-  growth: Growth | null
+  growth: Pick<Growth, 'points'> | null
 }
 
 /** The progress of all panes, updated a few times a second. */
@@ -37,6 +37,12 @@ export function useThrottledProgress(store: ComparisonStore, panes: readonly Pan
   return entries
 }
 
+/** As stored with the shown answer, or as this window has followed it. */
+function growthOf(state: Conversation): Pick<Growth, 'points'> | null {
+  const points = state.live === null ? lastAnswer(state)?.metrics?.growth : undefined
+  return points === undefined ? state.growth : { points }
+}
+
 function entriesOf(store: ComparisonStore, panes: readonly Pane[]): ProgressEntry[] {
   return panes.map((pane) => {
     const state = store.conversationOf(pane).store.getState()
@@ -46,7 +52,7 @@ function entriesOf(store: ComparisonStore, panes: readonly Pane[]): ProgressEntr
       model: pane.model,
       status: paneStatus(state),
       metrics: paneMetrics(state),
-      growth: state.growth,
+      growth: growthOf(state),
     }
   })
 }
