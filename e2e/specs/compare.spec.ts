@@ -231,7 +231,9 @@ test('pressing Enter twice before the first request completes starts only one co
   await expect(compare.pane(1).message).toHaveValue('')
 })
 
-test('restores a removed pane by Undo and from the list, with its versions and its letter', async ({ page }) => {
+test('restores a removed pane by Undo and from the list, with its versions and its letter', async ({
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/at-once', 'fake/brief'])
   await compare.ask('Keep it')

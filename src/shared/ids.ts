@@ -18,3 +18,6 @@ export type UploadId = Branded<'UploadId'>
 export type PromptId = Branded<'PromptId'>
 export type NoticeId = Branded<'NoticeId'>
 export type VoteId = Branded<'VoteId'>
+export type SetId = Branded<'SetId'>
+export type SetPromptId = Branded<'SetPromptId'>
+export type SetRunId = Branded<'SetRunId'>

@@ -63,11 +63,30 @@ export class ComparisonRuns {
     this.#view = deps.view
   }
 
-  create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
+  create(input: { models: (string | PaneModel)[]; title?: string; isBlind?: boolean }): Comparison {
     const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
-    const comparison = this.#store.create({ models, title: input.title })
+    const comparison = this.#store.create({ models, title: input.title, isBlind: input.isBlind })
     this.#announce(comparison.id)
     return comparison
+  }
+
+  /** Reveals the contestants of a blind comparison, and notifies everyone who sees its panes. */
+  reveal(comparisonId: ComparisonId): Comparison {
+    const comparison = this.#store.reveal(comparisonId)
+    this.announcePanes(comparison)
+    return comparison
+  }
+
+  /** Notifies everyone who sees the comparison or one of its panes of what they may see now. */
+  announcePanes({ id, panes }: Comparison): void {
+    for (const { sessionId } of panes) this.#view.announce(sessionId)
+    this.#announce(id)
+  }
+
+  /** The same for answers that may appear now. Does nothing if the comparison was deleted. */
+  announceAnswers(comparisonId: ComparisonId): void {
+    for (const sessionId of this.#store.sessionsOf(comparisonId)) this.#view.announce(sessionId)
+    this.#announce(comparisonId)
   }
 
   get(comparisonId: ComparisonId): Comparison {

@@ -12,6 +12,7 @@ import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
 import { openModelAccess } from './model-access'
 import { openRunServices } from './run-services'
+import { openSetServices } from './set-services'
 import { openService } from './rpc-service'
 import { openStorage } from './storage'
 import { lockDataFolder } from '../store/opening/data-folder-lock'
@@ -75,6 +76,7 @@ async function build(
     resources,
   )
   const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
+  const sets = openSetServices({ storage, models, storeWorker, clock, newId, health }, resources)
   const { active, view } = runs
 
   const activityChanged = new Emitter<void>()
@@ -87,6 +89,8 @@ async function build(
     view.announce(run.spec.sessionId)
     activityChanged.fire()
   })
+
+  sets.runs.onActivity(() => activityChanged.fire())
 
   view.onChanged(({ sessionId, isDeleted }) => {
     if (isDeleted) void models.agents.forget(sessionId)
@@ -119,6 +123,7 @@ async function build(
     storage,
     models,
     runs,
+    sets,
     onAttached: () => {
       hadWindow = true
       activityChanged.fire()
@@ -137,7 +142,10 @@ async function build(
     const threadsEnded = storage.endThreads()
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
-      await withDeadline(runs.manager.close(), { clock, limitMs: closeTimeoutMs })
+      await withDeadline(Promise.all([runs.manager.close(), sets.runs.close()]), {
+        clock,
+        limitMs: closeTimeoutMs,
+      })
       log.info('ended', { bootId })
     } finally {
       connections.close()
@@ -155,7 +163,11 @@ async function build(
     reportFatal: (source, error) => health.fatal(source, error),
     reportProblem: (source, error) => health.warning(source, error),
     reportWindowProblem: (problem) => windows.reportProblem(problem),
-    activity: () => ({ windows: windows.count, runs: active.list().length, hadWindow }),
+    activity: () => ({
+      windows: windows.count,
+      runs: active.list().length + sets.runs.activeCount,
+      hadWindow,
+    }),
     onActivity: (listener) => activityChanged.on(listener),
     paneRunCount: () => active.list().filter((run) => run.spec.kind === 'direct').length,
     sendCommand,

@@ -22,6 +22,7 @@ import { queueHandlers } from '../rpc/handlers/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
 import { searchHandlers } from '../rpc/handlers/search-handlers'
 import { sessionHandlers } from '../rpc/handlers/session-handlers'
+import { setHandlers } from '../rpc/handlers/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/snapshot-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
@@ -36,6 +37,7 @@ import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
+import type { PromptSets } from '../sets/prompt-sets'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -61,6 +63,7 @@ export interface ServiceParts {
   storage: Storage
   models: ModelAccess
   runs: RunServices
+  sets: PromptSets
   onAttached: () => void
   onDetached: () => void
 }
@@ -80,6 +83,10 @@ export function openService(parts: ServiceParts) {
     comparison: (id) => runs.comparisonStore.get(id),
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    isHeld: runs.blind.isHeld,
+    reveal: (id) => runs.comparisonStore.reveal(id),
+    onRevealed: (comparison) => comparisons.announcePanes(comparison),
+    namesContestant: runs.blind.namesContestant,
     rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
@@ -137,10 +144,12 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
+  const setArea = setHandlers(parts.sets)
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
     errors: health,
+    veil: runs.blind.veil,
     // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
       if (isDamage(error)) database.markDamaged(error)
@@ -204,6 +213,7 @@ export function openService(parts: ServiceParts) {
       }),
       ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
+      ...setArea.routes,
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,
     },
@@ -212,6 +222,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,
+      ...setArea.streams,
       ...windowArea.streams,
     },
     ...(isForTests

@@ -3,7 +3,10 @@ import { Workspaces } from '../agents/workspaces/workspaces'
 import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
+import { openBlindMode } from '../compare/blind/blind-mode'
+import { BlindRounds } from '../compare/blind/blind-rounds'
 import { ComparisonRuns } from '../compare/comparison-runs'
+import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
@@ -116,6 +119,15 @@ export function openRunServices(
     forms,
     view,
   })
+  const hidden = new HiddenContestants(database)
+  const rounds = new BlindRounds({
+    active,
+    hiddenComparisonOf: (sessionId) => hidden.ids().get(sessionId) ?? null,
+    sessionsOf: (id) => comparisonStore.sessionsOf(id),
+    clock,
+  })
+  rounds.onReleased((id) => comparisons.announceAnswers(id))
+  const blind = openBlindMode({ hidden, rounds, comparisons: comparisonStore, store })
   return {
     leases,
     workspaces,
@@ -130,5 +142,6 @@ export function openRunServices(
     forms,
     comparisonStore,
     comparisons,
+    blind,
   }
 }

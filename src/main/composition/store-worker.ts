@@ -4,6 +4,7 @@ import { invariant } from '../../shared/invariant'
 import { rankingJobs } from '../ranking/ranking-jobs'
 import { differenceJobs } from '../differences/difference-jobs'
 import { serveJobs } from '../base/threads/job-server'
+import { checkJobs } from '../sets/checks/check-jobs'
 import { formJobs } from '../runs/forms/form-jobs'
 import { loadSqlite } from '../store/database/database'
 import { attachmentJobs } from '../store/attachments/attachment-jobs'
@@ -15,6 +16,6 @@ invariant(parentPort !== null, 'the store worker runs in a worker thread')
 loadSqlite()
 serveJobs(
   parentPort,
-  { ...storeJobs, ...formJobs, ...attachmentJobs, ...differenceJobs, ...rankingJobs },
+  { ...storeJobs, ...formJobs, ...attachmentJobs, ...differenceJobs, ...rankingJobs, ...checkJobs },
   closeSearch,
 )

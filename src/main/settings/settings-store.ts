@@ -80,6 +80,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         spellCheck: z.boolean().catch(defaultSettings.spellCheck),
         wrapCode: z.boolean().catch(defaultSettings.wrapCode),
         scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
+        compareBlind: z.boolean().catch(defaultSettings.compareBlind),
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
       })
       .catch(defaultSettings),

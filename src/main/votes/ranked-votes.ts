@@ -7,6 +7,7 @@ export interface RankingScope {
   tags: readonly string[]
   /** Epoch milliseconds. */
   since: number
+  /** Only votes by someone who could not know whose answers they were, not even from the answers. */
   blindOnly: boolean
   /** Whether contestants with the same model and other settings are one. */
   fold: boolean
@@ -20,8 +21,13 @@ export function rankedVotes(votes: readonly Vote[], scope: RankingScope): Ranked
 }
 
 function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
-  if (vote.at < since || (blindOnly && !vote.isBlind)) return false
+  if (vote.at < since || (blindOnly && !isBlindThroughout(vote))) return false
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))
+}
+
+/** A blind vote on answers none of which named a contestant. */
+export function isBlindThroughout({ isBlind, shown }: Vote): boolean {
+  return isBlind && !shown.some(({ namesContestant }) => namesContestant)
 }
 
 /** The same model with any settings. */

@@ -1,3 +1,4 @@
+import { isBlindThroughout } from './ranked-votes'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 
@@ -32,7 +33,7 @@ export function toVoteCsv(votes: readonly Vote[]): string {
       result,
       vote.tags.join(';'),
       new Date(vote.at).toISOString(),
-      String(vote.isBlind),
+      String(isBlindThroughout(vote)),
     ]),
   )
   return stringify(rows, { header: true, columns: [...columns], escape_formulas: true })

@@ -1,7 +1,7 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, PaneId, VoteId } from '../../shared/ids'
 import { isEmptyMessage, type Message, messageText } from '../../shared/sessions/messages'
-import type { Comparison, Pane } from '../../shared/sessions/sessions'
+import { type Comparison, isHidden, type Pane } from '../../shared/sessions/sessions'
 import type { RankedVote, Ranking, RankingOptions } from '../../shared/ranking/ranking'
 import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
 import type { Clock } from '../base/clock'
@@ -23,6 +23,14 @@ export interface VotesDeps {
   /** The last message that the pane shows; null when it has none. */
   lastMessage: (pane: Pane) => Message | null
   isRunning: (pane: Pane) => boolean
+  /** The answers of a blind comparison are held until all have ended. */
+  isHeld: (id: ComparisonId) => boolean
+  /** Stores that the contestants are revealed. */
+  reveal: (id: ComparisonId) => void
+  /** Called when a vote has revealed the contestants. */
+  onRevealed: (comparison: Comparison) => void
+  /** Whether an answer of a blind comparison names a model of it, or its maker. */
+  namesContestant: (answer: Message, id: ComparisonId) => boolean
   /** The settings that the answer was asked with; null for one from an older version. */
   settingsOf: (answer: Message) => ContestantSettings | null
   /** Runs outside the main thread. */
@@ -50,33 +58,46 @@ export class Votes {
     return this.#changed.on(listener)
   }
 
-  /** Votes on the latest answers of a comparison. @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE */
+  /**
+   * Votes on the latest answers of a comparison. A vote in a blind one reveals its contestants.
+   * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE
+   */
   cast(
     input: Judgement & { comparisonId: ComparisonId; why?: string | undefined; tags?: string[] | undefined },
   ): Vote {
     const { store, newId, clock } = this.#deps
     const { comparisonId, result } = input
-    const shown = this.#shownIn(this.#deps.comparison(comparisonId))
+    const comparison = this.#deps.comparison(comparisonId)
+    const isBlind = isHidden(comparison)
+    const shown = this.#shownIn(comparison)
     const answersKey = shown.map(({ messageId }) => messageId).join(' ')
     const earlier = store.idByAnswers(answersKey)
+    const chosen = chosenAmong(shown, input)
     const vote: NewVote = {
       id: earlier ?? newId<VoteId>(),
       comparisonId,
       answersKey,
       result,
-      chosen: chosenAmong(shown, input),
+      chosen,
       shown,
       why: input.why === undefined || input.why === '' ? null : input.why,
       tags: [...new Set(input.tags)],
-      isBlind: false,
+      isBlind: isBlind || this.#isSameBlindVote(earlier, { result, chosen }),
       at: clock.now(),
     }
-    store.save([vote])
+    store.save([vote], () => {
+      if (isBlind) this.#deps.reveal(comparisonId)
+    })
     this.#changed.fire()
+    if (isBlind) this.#deps.onRevealed(this.#deps.comparison(comparisonId))
     return store.get(vote.id)
   }
 
-  /** Changes a vote; its contestants stay. @throws NOT_FOUND, INVALID_INPUT */
+  /**
+   * Changes a vote; its contestants stay. Another result is decided with the names in view, so a blind vote becomes an
+   * open one.
+   * @throws NOT_FOUND, INVALID_INPUT
+   */
   change(input: {
     voteId: VoteId
     result?: VoteResult | undefined
@@ -96,10 +117,13 @@ export class Votes {
       result === undefined || paneIds === undefined
         ? {}
         : { result, chosen: chosenAmong(vote.shown, { result, paneIds }) }
+    const isBlind =
+      result === undefined ? vote.isBlind : this.#isSameBlindVote(vote.id, { ...vote, ...judged })
     store.save([
       {
         ...vote,
         ...judged,
+        isBlind,
         answersKey: null,
         why: why === undefined ? vote.why : why === '' ? null : why,
         tags: tags === undefined ? vote.tags : [...new Set(tags)],
@@ -163,20 +187,28 @@ export class Votes {
     }
   }
 
-  #shownIn({ panes }: Comparison): VotedAnswer[] {
-    const { isRunning, lastMessage } = this.#deps
-    const running = panes.find((pane) => isRunning(pane))
+  /** Whether there is a blind vote with this result: to repeat it is no new decision. */
+  #isSameBlindVote(id: VoteId | null, { result, chosen }: Pick<Vote, 'result' | 'chosen'>): boolean {
+    if (id === null) return false
+    const vote = this.#deps.store.get(id)
+    return vote.isBlind && vote.result === result && vote.chosen.join() === chosen.join()
+  }
+
+  #shownIn(comparison: Comparison): VotedAnswer[] {
+    const { panes, id } = comparison
+    const { isRunning, isHeld, lastMessage } = this.#deps
+    const running = panes.find((pane) => isRunning(pane) || isHeld(id))
     if (running !== undefined)
       throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: running.sessionId })
     const shown = panes.flatMap((pane) => {
       const answer = lastMessage(pane)
-      return answer === null || !isJudgeable(answer) ? [] : [this.#votedAnswer(pane, answer)]
+      return answer === null || !isJudgeable(answer) ? [] : [this.#votedAnswer(pane, answer, comparison)]
     })
     if (shown.length < 2) throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
     return shown
   }
 
-  #votedAnswer(pane: Pane, answer: Message): VotedAnswer {
+  #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
     const settings = this.#deps.settingsOf(answer) ?? { params: pane.params, systemPrompt: pane.systemPrompt }
     return {
       contestant: contestantOf(answer.model ?? pane.model, settings),
@@ -184,6 +216,9 @@ export class Votes {
       messageId: answer.id,
       chars: messageText(answer).length,
       costUsd: answer.usage?.costUsd ?? null,
+      ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)
+        ? { namesContestant: true }
+        : {}),
     }
   }
 }

@@ -13,6 +13,8 @@ export interface AppSettings {
   favouriteModels: string[]
   /** The models of the last comparison, preselected for the next one. */
   compareModels: string[]
+  /** New comparisons hide which contestant is which. */
+  compareBlind: boolean
   /** Ends a model's answer after this long without output; 0 means never. Agents may be silent. */
   idleTimeoutSeconds: number
   /** Ends any run after this long; 0, the default, means never. */
@@ -50,6 +52,7 @@ export const defaultSettings: AppSettings = {
   defaultModel: null,
   favouriteModels: [],
   compareModels: [],
+  compareBlind: false,
   idleTimeoutSeconds: 900,
   wallTimeoutSeconds: 0,
   maxAnswerChars: 8_000_000,

@@ -12,7 +12,19 @@ const sameInGerman = new Set(
   [
     ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p', 'Option {{number}}', 'Version {{version}}'],
     ['Chat', 'Prompts', 'Tokens', 'Seed', 'Code', 'Code, {{language}}', 'Schema', 'System', 'Status'],
-    ['Text', 'Name', 'Details', 'Problem', 'Normal', 'Minimal', 'minimal', 'Plan', 'Server', 'Variable'],
+    [
+      'Blind',
+      'Text',
+      'Name',
+      'Details',
+      'Problem',
+      'Normal',
+      'Minimal',
+      'minimal',
+      'Plan',
+      'Server',
+      'Variable',
+    ],
   ].flat(),
 )
 

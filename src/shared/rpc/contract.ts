@@ -31,6 +31,7 @@ import {
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
+import { setRoutes, setStreams } from './set-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './vote-routes'
 import type { WindowEvent } from './window-events'
@@ -48,6 +49,7 @@ export const routes = {
   ...agentRoutes,
   ...differenceRoutes,
   ...voteRoutes,
+  ...setRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -135,17 +137,25 @@ export const routes = {
       spellCheck: z.boolean().exactOptional(),
       wrapCode: z.boolean().exactOptional(),
       scrollPanesTogether: z.boolean().exactOptional(),
+      compareBlind: z.boolean().exactOptional(),
       sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
     }),
   ).returns<{ settings: AppSettings }>(),
 
-  /** Creates a comparison with one pane, and one session, per model. */
+  /**
+   * Creates a comparison with one pane, and one session, per model. With `isBlind`, the panes are in random order, and
+   * until `compare.reveal` or a vote, nothing that leaves main contains a model, provider, setting or name of a
+   * contestant; answers arrive together when all have ended.
+   */
   'compare.create': route(
     z.object({
       models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max),
       title: title.exactOptional(),
+      isBlind: z.boolean().exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
+  /** Reveals the contestants of a blind comparison before a vote. Votes cast later do not count as blind. */
+  'compare.reveal': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   'compare.get': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   /** Pinned first, then newest first; `archived` and `deleted` list those instead, as in `sessions.list`. */
   'compare.list': route(
@@ -230,6 +240,7 @@ export const routes = {
 
 /** Every stream of `window.parley.open`. */
 export const streams = {
+  ...setStreams,
   /** A session's runs as they happen. Closing it only detaches. `after` resumes a run where this watcher left off. */
   'session.watch': stream(
     z.object({

@@ -148,6 +148,8 @@ export interface Message {
   metrics?: Metrics
   receipt?: Receipt
   hidden?: boolean
+  /** The contestant is hidden, but the answer names a model of the comparison, or its maker. Never stored. */
+  namesContestant?: true
   createdAt: number
 }
 

@@ -133,7 +133,7 @@ export interface Pane {
   paneId: PaneId
   sessionId: SessionId
   position: number
-  /** Stays with the pane when it is moved; absent while its contestant is hidden. */
+  /** Stays with the pane when it is moved, and says nothing about its contestant. */
   letter?: PaneLetter
   model: string
   params: ModelParams
@@ -168,14 +168,27 @@ export interface ComparisonSummary {
 /** How many days the trash keeps deleted items. */
 export const trashRetentionDays = 30
 
+/**
+ * A comparison with its panes. While it is blind and not revealed, a pane that leaves main has only `paneId`,
+ * `sessionId`, `position` and `letter`.
+ */
 export interface Comparison {
   id: ComparisonId
   title: string
   panes: Pane[]
   /** How many removed panes can be restored; absent if none. */
   removedCount?: number
+  /** Created without showing which contestant is which. */
+  isBlind: boolean
+  /** When the contestants of a blind comparison were revealed; null if they are hidden or never were. */
+  revealedAt: number | null
   createdAt: number
   updatedAt: number
+}
+
+/** Whether the contestants of this comparison are hidden. */
+export function isHidden({ isBlind, revealedAt }: Pick<Comparison, 'isBlind' | 'revealedAt'>): boolean {
+  return isBlind && revealedAt === null
 }
 
 /** How many panes a comparison can have. */

@@ -23,6 +23,8 @@ export interface VotedAnswer {
   chars: number | null
   /** Null when the price is unknown. */
   costUsd: number | null
+  /** The vote is blind, but the answer named a model of the comparison, or its maker. */
+  namesContestant?: true
 }
 
 /** `best`: one answer; `order`: several, best first; `tie`: those that are equally good; `all-bad`: none is good. */
@@ -42,7 +44,7 @@ export interface Vote {
   /** The user's reason. */
   why: string | null
   tags: string[]
-  /** Whether the contestants were hidden. */
+  /** Whether the contestants were hidden when the user decided. */
   isBlind: boolean
   /** Epoch milliseconds. */
   at: number

@@ -173,6 +173,33 @@ export const mainModules: readonly Module[] = [
     packages: ['csv-parse', 'csv-stringify'],
   },
   {
+    path: 'src/main/compare/blind',
+    holds: 'blind comparisons: what may be seen of a hidden contestant, and when its answer appears',
+    mayImport: {
+      'src/main/base': 'clock, disposables, emitter',
+      'src/main/runs/run': { types: 'runs' },
+      'src/main/store/comparisons': { types: 'which contestants are hidden' },
+      'src/main/store/sessions': { types: 'the question of an answer' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
+    },
+  },
+  {
+    path: 'src/main/sets',
+    holds: 'prompt sets: checks, runs, results, files',
+    mayImport: {
+      'src/main/base': 'clock, emitter, ids, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/run-source': 'the interface of sources',
+      'src/main/runs/forms': 'checks a value against a JSON schema',
+      'src/main/runs/guarded-source': 'guards a source',
+      'src/main/runs/run': 'time limits of an answer',
+      'src/main/store/sets': { types: 'rows of sets, runs and cells' },
+      'src/main/streams': { types: 'serves events to a pulling reader' },
+      'src/main/votes': 'names a model with its settings',
+    },
+    packages: ['csv-parse'],
+  },
+  {
     path: 'src/main/compare',
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {

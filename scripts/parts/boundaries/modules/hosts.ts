@@ -64,6 +64,7 @@ export const hostModules: readonly Module[] = [
     mayImport: {
       'src/main/differences': { types: 'compares answers' },
       'src/main/votes': { types: 'votes' },
+      'src/main/sets': { types: 'prompt sets and their runs' },
       'src/main/agents/workspaces': { types: 'type: diff, apply, discard' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/compare': { types: 'comparisons' },
@@ -102,6 +103,8 @@ export const hostModules: readonly Module[] = [
     mayImport: {
       'src/main/ranking': 'ranks votes in a thread',
       'src/main/store/votes': 'rows of votes',
+      'src/main/store/sets': 'rows of sets, runs and cells',
+      'src/main/sets': 'prompt sets and their runs',
       'src/main/votes': 'votes',
       'src/main/agents/acp': 'a route',
       'src/main/agents/json-lines': 'a route',
@@ -111,6 +114,7 @@ export const hostModules: readonly Module[] = [
       'src/main/agents/workspaces': 'folders of agents',
       'src/main/base': 'clock, ids, log, threads',
       'src/main/compare': 'comparisons',
+      'src/main/compare/blind': 'hides the contestants of blind comparisons',
       'src/main/differences': 'jobs of the threads',
       'src/main/health': 'monitors and checks',
       'src/main/leases': 'holds the session while it acts',

@@ -102,6 +102,14 @@ export const sharedModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/shared/sets',
+    holds: 'Prompt sets, their checks, runs and results.',
+    mayImport: {
+      'src/shared': { types: 'errors, ids' },
+      'src/shared/sessions': { types: 'usage and parameters of models' },
+    },
+  },
+  {
     path: 'src/shared/runs',
     holds: 'Events of a run and how they add up to an answer.',
     mayImport: {
@@ -119,6 +127,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/differences': 'how many answers can be compared',
       'src/shared/ranking': { types: 'rankings' },
       'src/shared/votes': 'votes and their bounds',
+      'src/shared/sets': 'prompt sets and their bounds',
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': 'agent types',
       'src/shared/app': 'settings and health types',

@@ -23,6 +23,14 @@ export const storeModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/store/sets',
+    holds: 'prompt sets, their runs and cells',
+    mayImport: {
+      'src/main/base': { types: 'clock, ids' },
+      'src/main/store/database': 'statements, errors of the store',
+    },
+  },
+  {
     path: 'src/main/store/composer',
     holds: 'what users write before it is sent: drafts, queue, prompts, sent texts',
     mayImport: {
@@ -119,7 +127,7 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/store/composer': 'drafts, queued messages, prompts',
-      'src/main/store/database': { types: 'statements, errors of the store' },
+      'src/main/store/database': 'queries, and which contestants are hidden',
       'src/main/store/messages': 'titles',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
     },

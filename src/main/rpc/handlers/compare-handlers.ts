@@ -22,6 +22,7 @@ export function compareHandlers(deps: {
   return {
     routes: {
       'compare.create': (input) => ({ comparison: comparisons.create(input) }),
+      'compare.reveal': ({ comparisonId }) => ({ comparison: comparisons.reveal(comparisonId) }),
       'compare.get': ({ comparisonId }) => ({ comparison: comparisons.get(comparisonId) }),
       'compare.list': (input) => ({ comparisons: comparisons.list(input) }),
       'compare.update': ({ comparisonId, ...patch }) => ({

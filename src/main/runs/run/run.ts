@@ -174,7 +174,7 @@ export class Run {
     if (outcome.kind === 'abandoned') {
       this.#deps.errors.warning(
         'run',
-        new Error(`a source of ${spec.model} ignored its abort and was abandoned`),
+        new Error(`the source of run ${spec.runId} ignored its abort and was abandoned`),
       )
     }
 

@@ -11,4 +11,6 @@ export interface ComparisonRow {
   created_at: number
   updated_at: number
   deleted_at: number | null
+  is_blind: number
+  revealed_at: number | null
 }

@@ -81,11 +81,14 @@ export class ComparisonRows {
       'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT ?',
     )
     this.#insert = database.command(`
-      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
-      VALUES (:id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at)`)
+      INSERT INTO comparisons (
+        id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind, revealed_at)
+      VALUES (
+        :id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at, :is_blind,
+        :revealed_at)`)
     this.#update = database.command(`
       UPDATE comparisons SET title = :title, title_source = :title_source, pinned = :pinned,
-        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at
+        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at, revealed_at = :revealed_at
       WHERE id = :id`)
     this.#panes = paneQuery(database, 'panes.comparison_id = ?')
     this.#paneById = paneQuery(database, 'panes.id = ?')
@@ -145,7 +148,7 @@ export class ComparisonRows {
   }
 
   /** Writes every mutable column of the row. */
-  update({ created_at: _createdAt, ...columns }: ComparisonRow): void {
+  update({ created_at: _createdAt, is_blind: _isBlind, ...columns }: ComparisonRow): void {
     this.#update.run(columns)
   }
 

@@ -54,6 +54,8 @@ test('creates a pane and a session per model, in order; a model may appear twice
       expect.objectContaining({ position: 1, model: 'demo/b', params: { seed: 1 } }),
       expect.objectContaining({ position: 2, model: 'demo/b', params: { seed: 2 } }),
     ],
+    isBlind: false,
+    revealedAt: null,
     createdAt: clock.now(),
     updatedAt: clock.now(),
   })

@@ -9,6 +9,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
+import { type RandomBelow, shuffled } from './shuffled'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 
@@ -52,18 +53,32 @@ export class ComparisonStore {
   readonly #sessions: SessionStore
   readonly #clock: Clock
   readonly #newId: NewId
+  readonly #randomBelow: RandomBelow | undefined
   readonly #rows: ComparisonRows
 
-  constructor(database: WritableDatabase, sessions: SessionStore, deps: { clock: Clock; newId: NewId }) {
+  constructor(
+    database: WritableDatabase,
+    sessions: SessionStore,
+    deps: { clock: Clock; newId: NewId; randomBelow?: RandomBelow },
+  ) {
     this.#database = database
     this.#sessions = sessions
     this.#clock = deps.clock
     this.#newId = deps.newId
+    this.#randomBelow = deps.randomBelow
     this.#rows = new ComparisonRows(database)
   }
 
-  /** @throws INVALID_INPUT fewer than two or more than eight models */
-  create(input: { models: PaneModel[]; title?: string | undefined }): Comparison {
+  /**
+   * The panes of a blind comparison are in random order, and so are their ids.
+   * @throws INVALID_INPUT fewer than two or more than eight models
+   */
+  create(input: {
+    models: PaneModel[]
+    title?: string | undefined
+    isBlind?: boolean | undefined
+  }): Comparison {
+    const { isBlind = false } = input
     if (input.models.length < paneLimits.min) throw tooFewPanes()
     if (input.models.length > paneLimits.max) throw tooManyPanes()
     return this.#database.transaction(() => {
@@ -78,20 +93,26 @@ export class ComparisonStore {
         created_at: now,
         updated_at: now,
         deleted_at: null,
+        is_blind: Number(isBlind),
+        revealed_at: null,
       })
-      for (const model of input.models) this.#insertPane(id, model)
+      const models = isBlind ? shuffled(input.models, this.#randomBelow) : input.models
+      for (const model of models) this.#insertPane(id, model)
       return this.get(id)
     })
   }
 
   get(id: ComparisonId): Comparison {
     const { title, createdAt, updatedAt } = this.summary(id)
+    const { is_blind: isBlind, revealed_at: revealedAt } = this.#row(id)
     const removedCount = this.#rows.removedPanes(id).length
     return {
       id,
       title,
       panes: this.#panes(id),
       ...(removedCount === 0 ? {} : { removedCount }),
+      isBlind: isBlind === 1,
+      revealedAt,
       createdAt,
       updatedAt,
     }
@@ -122,6 +143,17 @@ export class ComparisonStore {
         pinned: Number(pinned),
         archived: Number(archived),
       })
+      return this.get(id)
+    })
+  }
+
+  /** Ends the hiding of a blind comparison's contestants. Does nothing in any other, or if they are revealed. */
+  reveal(id: ComparisonId): Comparison {
+    return this.#database.transaction(() => {
+      const row = this.#row(id)
+      if (row.is_blind === 1 && row.revealed_at === null) {
+        this.#rows.update({ ...row, revealed_at: this.#clock.now() })
+      }
       return this.get(id)
     })
   }
@@ -250,6 +282,16 @@ export class ComparisonStore {
     const pane = this.#panes(id).find((candidate) => candidate.paneId === paneId)
     if (pane === undefined) throw paneNotFound(paneId)
     return pane
+  }
+
+  /** The sessions of the panes; none when the comparison is unknown or deleted. */
+  sessionsOf(id: ComparisonId): SessionId[] {
+    return this.#rows.panes(id).map((row) => row.session_id)
+  }
+
+  /** The models of the panes; none when the comparison is unknown or deleted. */
+  modelsOf(id: ComparisonId): string[] {
+    return this.#panes(id).map(({ model }) => model)
   }
 
   /** The comparison with a pane for this session; null when there is none. */

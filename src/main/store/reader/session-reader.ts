@@ -7,6 +7,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { ReadableDatabase } from '../database/database'
+import { isNotHidden } from '../database/hidden-sessions'
 import { withReadOnly } from '../database/with-read-only'
 import { DatabaseCopy } from './database-copy'
 import { ancestors, messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
@@ -66,7 +67,7 @@ export class SessionReader {
 
   /**
    * The newest visible messages of the path, or those before `before`; oldest first.
-   * @throws NOT_FOUND no such session, or the message is not on its path
+   * @throws NOT_FOUND no such session, its contestant is hidden, or the message is not on its path
    */
   page(input: { sessionId: SessionId; limit: number; before: MessageId | null }): {
     session: ReadSession
@@ -76,7 +77,10 @@ export class SessionReader {
     const { sessionId, limit, before } = input
     const page = this.#read(null, (database) => {
       const row = database
-        .query<SessionRow>(`${sessionColumns} WHERE id = ? AND state = 'ready' AND deleted_at IS NULL`)
+        .query<SessionRow>(
+          `${sessionColumns} WHERE id = ? AND state = 'ready' AND deleted_at IS NULL
+           AND ${isNotHidden(database, 'id')}`,
+        )
         .get(sessionId)
       if (row === undefined) return null
       const { leafId } = row

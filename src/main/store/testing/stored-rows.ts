@@ -13,9 +13,12 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   queued_messages: ['number', 'run_id', 'message_id'],
   sessions: ['number', 'permission', 'isolation', 'origin', 'origin_hash'],
 }
-/** Tables that belong to one machine or one process, or are derived from others; votes have a file of their own. */
+/**
+ * Tables that belong to one machine or one process, or are derived from others; votes, sets and their runs have files of
+ * their own.
+ */
 const ofThisStore =
-  /^(agent_turns|consents|run_journal|runs|store_state|votes|(message|title)_search.*|sqlite_.*)$/
+  /^(agent_turns|consents|prompt_sets|run_journal|runs|set_(cells|prompts|runs)|store_state|votes|(message|title)_search.*|sqlite_.*)$/
 
 /**
  * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which

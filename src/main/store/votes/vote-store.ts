@@ -52,7 +52,7 @@ export class VoteStore {
       INSERT INTO votes (id, comparison_id, answers_key, result, chosen, shown, why, tags, is_blind, voted_at)
       VALUES (:id, :comparisonId, :answersKey, :result, :chosen, :shown, :why, :tags, :isBlind, :at)
       ON CONFLICT (id) DO UPDATE SET result = excluded.result, chosen = excluded.chosen, why = excluded.why,
-        tags = excluded.tags`)
+        tags = excluded.tags, is_blind = excluded.is_blind`)
     this.#remove = database.command('DELETE FROM votes WHERE id = ?')
   }
 
@@ -84,9 +84,13 @@ export class VoteStore {
     return this.#all.all().map(toVote)
   }
 
-  /** Adds votes, or for a known id changes its result, reason and tags; all of them or none. */
-  save(votes: readonly NewVote[]): void {
+  /**
+   * Adds votes, or for a known id changes its result, reason, tags and whether it is blind; all of them or none, and
+   * `alongside` with them.
+   */
+  save(votes: readonly NewVote[], alongside: () => void = () => {}): void {
     this.#database.transaction(() => {
+      alongside()
       for (const { isBlind, chosen, shown, tags, ...vote } of votes) {
         this.#put.run({
           ...vote,

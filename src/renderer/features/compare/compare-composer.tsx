@@ -64,12 +64,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       buttons={
         <>
           {isRunning && (
-            <StopButton
-              composer={composer}
-              onStop={() => {
-                for (const pane of panes) void store.stop(pane)
-              }}
-            >
+            <StopButton composer={composer} onStop={() => store.stopAll()}>
               {t('compare.composer.stopAll')}
             </StopButton>
           )}

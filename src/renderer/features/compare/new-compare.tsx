@@ -18,6 +18,7 @@ import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
 import { Icon } from '../../ui/controls/icon'
 import { TitleBar } from '../title-bar/title-bar'
+import { BlindToggle, useIsBlind } from './blind/blind-toggle'
 import { PaneComposer } from './panes/pane-composer'
 import { PaneFrame } from './panes/pane-frame'
 import { PaneGrid } from './layout/pane-grid'
@@ -50,6 +51,7 @@ export function NewCompare() {
   // A ref, not state: another composer that sends must see it at once.
   const isCreating = useRef(false)
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
+  const isBlind = useIsBlind()
   const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
   const variants = paneVariants(panes)
   const settingsAt = panes.findIndex(({ id }) => id === settingsOf)
@@ -88,19 +90,21 @@ export function NewCompare() {
   const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
     isCreating.current = true
     try {
-      const store = await app.comparisons.create(
-        panes.map(({ model, params, systemPrompt, ...work }) => ({
+      const store = await app.comparisons.create({
+        models: panes.map(({ model, params, systemPrompt, ...work }) => ({
           model,
           params,
           ...(systemPrompt === null ? {} : { systemPrompt }),
           ...(agentOf(model) === null ? {} : workFields(work)),
         })),
-      )
+        ...(isBlind ? { isBlind } : {}),
+      })
       const stored = store.store.getState().comparison?.panes ?? []
       clearSentMessage(app, from, message.draft)
       // Move the other drafts to where the stored panes look for them.
       void moveWritten(app, place, draftForAll(store.comparisonId))
-      for (const [position, { id }] of panes.entries()) {
+      // A blind comparison has its panes in another order, and nothing is sent to one of them.
+      for (const [position, { id }] of isBlind ? [] : panes.entries()) {
         const pane = stored[position]
         if (pane !== undefined) void moveWritten(app, draftForNewPane(id), draftForPane(pane.paneId))
       }
@@ -147,6 +151,7 @@ export function NewCompare() {
         title={t('compare.new.title')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <BlindToggle />
         <Button aria-disabled={!canAdd} onClick={addPane}>
           <Icon name="plus" /> {t('compare.page.addPane')}
         </Button>
@@ -191,18 +196,24 @@ export function NewCompare() {
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >
               <div className={styles.paneEmpty} data-slot="pane-empty">
-                {position === 0 && <p className={styles.paneHint}>{t('compare.new.explanation')}</p>}
+                {position === 0 && (
+                  <p className={styles.paneHint}>
+                    {t(isBlind ? 'compare.blind.explanation' : 'compare.new.explanation')}
+                  </p>
+                )}
               </div>
-              <PaneComposer
-                place={draftForNewPane(pane.id)}
-                position={position}
-                letter={paneLetter({ position }).letter}
-                sessionId={null}
-                isNew
-                pane={pane}
-                disabledReason={disabledReason}
-                onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
-              />
+              {!isBlind && (
+                <PaneComposer
+                  place={draftForNewPane(pane.id)}
+                  position={position}
+                  letter={paneLetter({ position }).letter}
+                  sessionId={null}
+                  isNew
+                  pane={pane}
+                  disabledReason={disabledReason}
+                  onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
+                />
+              )}
             </PaneFrame>
           ),
         }))}

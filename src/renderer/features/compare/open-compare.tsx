@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../shared/ids'
 import type { Comparison } from '../../../shared/sessions/sessions'
-import { paneLimits } from '../../../shared/sessions/sessions'
+import { isHidden, paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { modelName, modelToAdd } from '../../state/models/models'
@@ -16,6 +16,8 @@ import { Icon } from '../../ui/controls/icon'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { CompareComposer } from './compare-composer'
+import { BlindBar } from './blind/blind-bar'
+import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contestants'
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
@@ -48,11 +50,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   }, [comparison.title])
 
   const { panes } = comparison
+  const hidden = isHidden(comparison)
+  const isRevealed = useWasJustRevealed(comparison)
   const shown = useShownPane(store, panes)
   const variants = paneVariants(panes)
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   // Not `disabled`, which would lose the focus after the last possible pane is added.
-  const canAdd = panes.length < paneLimits.max && models.length > 0
+  const canAdd = !hidden && panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
     if (!canAdd) return
     const model = modelToAdd(
@@ -61,7 +65,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     )
     if (model !== null) void store.addPane(model)
   }
-  useCompareActions({ store, panes, onAddPane: addPane, onMetrics: () => setFiguresOpen(true) })
+  useCompareActions({ store, panes, hidden, onAddPane: addPane, onMetrics: () => setFiguresOpen(true) })
 
   return (
     <>
@@ -71,13 +75,17 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ScrollTogether />
-        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
-          {t('compare.figures.title')}
-        </Button>
-        <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
-        <Button aria-disabled={!canAdd} onClick={addPane}>
-          <Icon name="plus" /> {t('compare.page.addPane')}
-        </Button>
+        {!hidden && (
+          <>
+            <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
+              {t('compare.figures.title')}
+            </Button>
+            <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
+            <Button aria-disabled={!canAdd} onClick={addPane}>
+              <Icon name="plus" /> {t('compare.page.addPane')}
+            </Button>
+          </>
+        )}
       </TitleBar>
       {error !== null && (
         <div className={styles.error} role="alert">
@@ -112,6 +120,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
                 pane={pane}
                 position={position}
                 paneCount={panes.length}
+                isHidden={hidden}
+                isRevealed={isRevealed}
                 variant={variants[position] ?? ''}
                 isMaximised={shown.isMaximised}
                 onOpenSettings={() => setSettingsOf(pane.paneId)}
@@ -139,7 +149,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onGone={() => store.forgetRemoval(pane)}
         />
       ))}
-      <PaneProgress store={store} panes={panes} />
+      {hidden ? <BlindBar store={store} panes={panes} /> : <PaneProgress store={store} panes={panes} />}
+      <RevealedContestants comparison={comparison} />
       <VoteBar store={store} panes={panes} />
       <CompareComposer
         store={store}

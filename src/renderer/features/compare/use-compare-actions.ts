@@ -11,12 +11,14 @@ import { focusedPosition } from './panes/use-pane-actions'
 interface CompareActions {
   store: ComparisonStore
   panes: readonly Pane[]
+  /** The contestants are hidden, so what would show or change them is refused. */
+  hidden: boolean
   onAddPane: () => void
   onMetrics: () => void
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
-export function useCompareActions({ store, panes, onAddPane, onMetrics }: CompareActions): void {
+export function useCompareActions({ store, panes, hidden, onAddPane, onMetrics }: CompareActions): void {
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
@@ -24,11 +26,18 @@ export function useCompareActions({ store, panes, onAddPane, onMetrics }: Compar
   const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
   useViewActions(() => [
     action('addPane', {
-      disabledReason: () =>
-        panes.length >= paneLimits.max ? t('compare.actions.mostPanes', { most: paneLimits.max }) : null,
+      disabledReason: () => {
+        if (hidden) return t('compare.blind.notWhileHidden')
+        return panes.length >= paneLimits.max
+          ? t('compare.actions.mostPanes', { most: paneLimits.max })
+          : null
+      },
       run: onAddPane,
     }),
-    action('figures', { run: onMetrics }),
+    action('figures', {
+      disabledReason: () => (hidden ? t('compare.blind.notWhileHidden') : null),
+      run: onMetrics,
+    }),
     action('vote', {
       disabledReason: () => (voteBar() === null ? t('compare.vote.notYet') : null),
       run: () => voteBar()?.focus(),
@@ -40,13 +49,12 @@ export function useCompareActions({ store, panes, onAddPane, onMetrics }: Compar
     action('stop', {
       title: t('compare.actions.stopAll'),
       disabledReason: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
-      run: () => {
-        for (const pane of panes) void store.stop(pane)
-      },
+      run: () => store.stopAll(),
     }),
     action('rerunPane', {
       disabledReason: () => {
         const pane = focused()
+        if (hidden) return t('compare.blind.notWhileHidden')
         if (pane === undefined) return t('compare.actions.goFirst')
         if (isRunning(pane)) return t('compare.actions.stillRuns')
         return isEmpty(pane) ? t('compare.actions.nothingToRerun') : null
@@ -59,6 +67,7 @@ export function useCompareActions({ store, panes, onAddPane, onMetrics }: Compar
     action('promotePane', {
       disabledReason: () => {
         const pane = focused()
+        if (hidden) return t('compare.blind.notWhileHidden')
         return pane === undefined ? t('compare.actions.goFirst') : promoteDisabledReason(store, pane)
       },
       run: () => {

@@ -28,6 +28,8 @@ const comparison = (session = sessionId) => ({
       systemPrompt: null,
     },
   ],
+  isBlind: false,
+  revealedAt: null,
   createdAt: 1,
   updatedAt: 1,
 })

@@ -38,6 +38,8 @@ const entries = {
   movePaneLeft: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowLeft', yieldsToTextFields: true } },
   movePaneRight: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowRight', yieldsToTextFields: true } },
   addPane: { group: 'compare', shortcut: { keys: 'Alt+Shift+N' } },
+  blind: { group: 'compare', shortcut: { keys: 'Alt+B' } },
+  reveal: { group: 'compare' },
   rerunPane: { group: 'compare' },
   promotePane: { group: 'compare' },
   ranking: { group: 'compare', shortcut: { keys: 'Alt+Shift+R' } },

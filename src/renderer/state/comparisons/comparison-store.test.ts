@@ -21,6 +21,8 @@ const whole: Comparison = {
   id: 'c' as ComparisonId,
   title: 'Three',
   panes: [first, second, third],
+  isBlind: false,
+  revealedAt: null,
   createdAt: 1,
   updatedAt: 1,
 }

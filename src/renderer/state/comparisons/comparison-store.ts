@@ -6,6 +6,7 @@ import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
+import { withHiddenPanes } from './hidden-panes'
 import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { attachmentIds } from '../attachments/draft-attachment'
@@ -51,7 +52,7 @@ export class ComparisonStore {
     this.comparisonId = comparisonId
     this.store = createStore<ComparisonState>(() => ({
       phase: known === null ? 'loading' : 'ready',
-      comparison: known,
+      comparison: known === null ? null : withHiddenPanes(known),
       error: null,
       removed: [],
       restorable: [],
@@ -141,6 +142,11 @@ export class ComparisonStore {
     } catch (error) {
       conversation.setRunError(errorDataOf(error))
     }
+  }
+
+  /** Stops the runs of all panes. */
+  stopAll(): void {
+    for (const pane of this.store.getState().comparison?.panes ?? []) void this.stop(pane)
   }
 
   /** The panes without a run in progress. */
@@ -234,6 +240,11 @@ export class ComparisonStore {
     }
   }
 
+  /** Reveals the contestants without a vote. */
+  reveal(): Promise<boolean> {
+    return this.#change(() => this.#api.invoke('compare.reveal', { comparisonId: this.comparisonId }))
+  }
+
   rename(title: string): Promise<boolean> {
     return this.#change(() => this.#api.invoke('compare.update', { comparisonId: this.comparisonId, title }))
   }
@@ -286,7 +297,7 @@ export class ComparisonStore {
   }
 
   #take(comparison: Comparison): void {
-    const panes = comparison.panes.toSorted((left, right) => left.position - right.position)
+    const panes = withHiddenPanes(comparison).panes.toSorted((left, right) => left.position - right.position)
     const isThere = ({ paneId }: Pane) => panes.some((pane) => pane.paneId === paneId)
     this.store.setState(({ removed }) => ({
       phase: 'ready',

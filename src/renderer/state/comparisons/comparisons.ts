@@ -33,9 +33,9 @@ export class Comparisons {
     return comparison
   }
 
-  /** Creates a comparison of `models`. @throws ParleyError as `compare.create` */
-  async create(models: RouteInput<'compare.create'>['models']): Promise<ComparisonStore> {
-    const { comparison } = await this.#api.invoke('compare.create', { models })
+  /** Creates a comparison. @throws ParleyError as `compare.create` */
+  async create(input: RouteInput<'compare.create'>): Promise<ComparisonStore> {
+    const { comparison } = await this.#api.invoke('compare.create', input)
     return this.of(comparison.id, comparison)
   }
 

@@ -221,6 +221,8 @@ test('notifies once when all panes of a comparison are done, with the number of 
       id,
       title: 'Race',
       panes: [pane('one'), pane('two'), pane('three')],
+      isBlind: false,
+      revealedAt: null,
       createdAt: 1,
       updatedAt: 1,
     },

@@ -45,7 +45,15 @@ function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSu
   answers['compare.restore'] = ({ comparisonId }) => {
     did('restore', comparisonId)
     return {
-      comparison: { id: someComparison(comparisonId).id, title: '', panes: [], createdAt: 1, updatedAt: 1 },
+      comparison: {
+        id: someComparison(comparisonId).id,
+        title: '',
+        panes: [],
+        isBlind: false,
+        revealedAt: null,
+        createdAt: 1,
+        updatedAt: 1,
+      },
     }
   }
   const updated: string[] = []

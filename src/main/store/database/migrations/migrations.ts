@@ -6,7 +6,9 @@ import { attachments } from './0003-attachments'
 import { prompts } from './0004-prompts'
 import { agents } from './0005-agents'
 import { votes } from './0006-votes'
-import { paneLetters } from './0007-pane-letters'
+import { promptSets } from './0007-prompt-sets'
+import { blindMode } from './0008-blind-mode'
+import { paneLetters } from './0009-pane-letters'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -17,6 +19,8 @@ export const migrations: readonly Migration[] = [
   prompts,
   agents,
   votes,
+  promptSets,
+  blindMode,
   paneLetters,
 ]
 

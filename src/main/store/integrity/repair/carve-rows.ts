@@ -1,4 +1,5 @@
 import { lookupTable } from '../../../../shared/lookup-table'
+import { setRunStates } from '../../../../shared/sets/sets'
 import { systemClock } from '../../../base/clock'
 import { openDatabase, type ReadableDatabase } from '../../database/database'
 import { migrate, migrations, newestVersion } from '../../database/migrations/migrations'
@@ -39,6 +40,13 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
+  prompt_sets: ({ name, created_at: at, id }) =>
+    typeof id === 'string' && typeof name === 'string' && typeof at === 'number' && at > 1e12,
+  set_prompts: ({ set_id: set, position, checks }) =>
+    typeof set === 'string' && typeof position === 'number' && isList(checks),
+  set_runs: ({ state, models, prompts }) => isOneOf(state, setRunStates) && isList(models) && isList(prompts),
+  set_cells: ({ run_id: run, cell, attempts }) =>
+    typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
   // An index of messages has the same columns, with a row number in place of a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 })
@@ -141,6 +149,10 @@ function noteIndexed(
   const others = numbers.get(first)
   if (others === undefined) numbers.set(first, [number])
   else others.push(number)
+}
+
+function isList(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('[')
 }
 
 function isOneOf(value: unknown, allowed: readonly string[]): boolean {

@@ -27,6 +27,10 @@ export const plainTables = [
   { table: 'attachments', key: null },
   { table: 'prompts', key: null },
   { table: 'votes', key: null },
+  { table: 'prompt_sets', key: null },
+  { table: 'set_prompts', key: null },
+  { table: 'set_runs', key: null },
+  { table: 'set_cells', key: null },
 ] as const
 
 /**

@@ -55,7 +55,7 @@ import { usageCounts } from '../../messages/usage-counts'
 /** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
 export interface ParleyMessage extends Omit<
   Message,
-  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden'
+  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden' | 'namesContestant'
 > {
   key: string
   /** Its parent, which precedes it in the file; null starts a branch. */

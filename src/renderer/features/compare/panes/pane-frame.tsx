@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { classNames } from '../../../ui/class-names'
+import blindStyles from '../blind/blind.module.css'
 import compareStyles from '../compare.module.css'
 import paneGridStyles from '../layout/pane-grid.module.css'
 
@@ -24,6 +25,10 @@ export interface PaneFrameProps {
   position: number
   tag: { letter: string; color: string }
   model: string | null
+  /** The contestant is hidden: only the letter is shown. */
+  isHidden?: boolean
+  /** The contestant was just revealed. */
+  isRevealed?: boolean
   status: PaneStatus
   /** The run waits for a decision of the user. */
   needsDecision?: boolean
@@ -48,7 +53,7 @@ export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, metrics, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
   const { letter, color } = props.tag
-  const style: CSSProperties = { '--pane-color': color } as CSSProperties
+  const style = { '--pane-color': color, '--reveal-delay': `${position * 0.12}s` } as CSSProperties
   const number = position + 1
   return (
     <section
@@ -73,8 +78,15 @@ export function PaneFrame(props: PaneFrameProps) {
         <span className={compareStyles.paneTag} data-slot="pane-tag" aria-hidden="true">
           {letter}
         </span>
-        <div className={compareStyles.paneModel} data-slot="pane-model">
-          <AppModelPicker value={model} variant="plain" align="start" onChange={onModel} />
+        <div
+          className={classNames(compareStyles.paneModel, props.isRevealed === true && blindStyles.revealed)}
+          data-slot="pane-model"
+        >
+          {props.isHidden === true ? (
+            <span className={blindStyles.hiddenContestant}>{t('compare.blind.contestant', { letter })}</span>
+          ) : (
+            <AppModelPicker value={model} variant="plain" align="start" onChange={onModel} />
+          )}
           {permission !== null && (
             <span
               className={classNames(

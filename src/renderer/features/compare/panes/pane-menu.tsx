@@ -6,7 +6,8 @@ import styles from '../compare.module.css'
 interface PaneMenuProps {
   position: number
   paneCount: number
-  onOpenSettings: () => void
+  /** Absent while the contestant is hidden. */
+  onOpenSettings: (() => void) | undefined
   onMove: (position: number) => void
   /** Absent if maximising makes no difference. */
   maximise?: { isMaximised: boolean; onChange: () => void } | undefined
@@ -27,7 +28,9 @@ export function PaneMenu(props: PaneMenuProps) {
             onChoose: maximise.onChange,
           },
         ]),
-    { label: t('compare.paneMenu.modelSettings'), onChoose: onOpenSettings },
+    ...(onOpenSettings === undefined
+      ? []
+      : [{ label: t('compare.paneMenu.modelSettings'), onChoose: onOpenSettings }]),
     {
       label: t('compare.paneMenu.moveLeft'),
       shortcut: shortcutKeys.movePaneLeft,

@@ -65,6 +65,10 @@ interface PaneProps {
   pane: PaneInfo
   position: number
   paneCount: number
+  /** The contestant is hidden. */
+  isHidden: boolean
+  /** The contestant was revealed while the comparison was shown. */
+  isRevealed: boolean
   /** The settings that distinguish it from the other panes. */
   variant: string
   isMaximised: boolean
@@ -74,7 +78,7 @@ interface PaneProps {
 
 /** One pane of a comparison: a conversation with its own Send, Stop, Re-run and model choice. */
 export function Pane(props: PaneProps) {
-  const { store, pane, position, paneCount, variant, isMaximised, onMaximise } = props
+  const { store, pane, position, paneCount, isHidden, variant, isMaximised, onMaximise } = props
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const conversation = store.conversationOf(pane)
@@ -95,7 +99,7 @@ export function Pane(props: PaneProps) {
   const isMoving = useConversation(conversation, (state) => state.isMoving)
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
-  const thread = usePaneThread(store, pane, column)
+  const thread = usePaneThread(store, pane, column, isHidden)
   useTarget(conversation, column)
   const named = useNamed(pane)
   useRestoredPlace(conversation, column, named.messageId !== undefined)
@@ -110,7 +114,8 @@ export function Pane(props: PaneProps) {
   const number = position + 1
   const tag = paneLetter(pane)
 
-  const action = isRunning ? (
+  // A blind comparison is stopped and asked as a whole: one pane alone would show how fast it is.
+  const action = isHidden ? null : isRunning ? (
     <Button
       key="stop"
       variant="stop"
@@ -149,7 +154,9 @@ export function Pane(props: PaneProps) {
       model={pane.model}
       status={status}
       needsDecision={isAsking}
-      metrics={status === 'Idle' ? null : metrics}
+      isHidden={isHidden}
+      isRevealed={props.isRevealed}
+      metrics={status === 'Idle' || isHidden ? null : metrics}
       variant={variant}
       permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
       action={
@@ -173,13 +180,17 @@ export function Pane(props: PaneProps) {
         <PaneMenu
           position={position}
           paneCount={paneCount}
-          onOpenSettings={props.onOpenSettings}
+          onOpenSettings={isHidden ? undefined : props.onOpenSettings}
           onMove={(to) => void store.movePane(pane.paneId, to)}
           maximise={{ isMaximised, onChange: onMaximise }}
-          promote={{
-            refusal: promoteDisabledReason(store, pane),
-            onChoose: () => void promotePane(app, store, pane),
-          }}
+          promote={
+            isHidden
+              ? undefined
+              : {
+                  refusal: promoteDisabledReason(store, pane),
+                  onChoose: () => void promotePane(app, store, pane),
+                }
+          }
         />
       }
       onHeadDoubleClick={onMaximise}
@@ -188,10 +199,13 @@ export function Pane(props: PaneProps) {
         if (isMaximised || !isUnhandledEscape(event)) return
         // Handled here, so that Escape stops only this pane.
         event.preventDefault()
-        if (isRunning && !event.repeat) stop()
+        if (isRunning && !event.repeat) {
+          if (isHidden) store.stopAll()
+          else stop()
+        }
       }}
       onModel={(model) => void store.replacePane(pane, model)}
-      onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane) : undefined}
+      onRemove={paneCount > paneLimits.min && !isHidden ? () => void store.removePane(pane) : undefined}
     >
       <FollowScroll
         label={t('compare.pane.messages', { number })}
@@ -211,7 +225,7 @@ export function Pane(props: PaneProps) {
             <ErrorCard
               error={error}
               onOpenSettings={(section) => app.setSettingsOpen(true, section)}
-              onRetry={canRetry ? regenerate : undefined}
+              onRetry={canRetry && !isHidden ? regenerate : undefined}
               offersRestart={false}
             />
           )}
@@ -220,27 +234,31 @@ export function Pane(props: PaneProps) {
       <PaneAnnouncer conversation={conversation} position={position} />
       <RetryAnnouncer conversation={conversation} />
       <ApprovalAnnouncer conversation={conversation} />
-      <ChangesBar
-        conversation={conversation}
-        workspace={pane.workspace ?? null}
-        pane={{ number, places: reviewPlaces(store, models) }}
-      />
+      {!isHidden && (
+        <ChangesBar
+          conversation={conversation}
+          workspace={pane.workspace ?? null}
+          pane={{ number, places: reviewPlaces(store, models) }}
+        />
+      )}
       <PaneNotice conversation={conversation} />
-      <PaneComposer
-        place={draftForPane(pane.paneId)}
-        position={position}
-        letter={tag.letter}
-        sessionId={pane.sessionId}
-        pane={pane}
-        disabledReason={() =>
-          conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
-        }
-        onSend={async (message) => {
-          void sendToPanes(app, store, [pane], message)
-          return null
-        }}
-        isNew={ids.length === 0}
-      />
+      {!isHidden && (
+        <PaneComposer
+          place={draftForPane(pane.paneId)}
+          position={position}
+          letter={tag.letter}
+          sessionId={pane.sessionId}
+          pane={pane}
+          disabledReason={() =>
+            conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
+          }
+          onSend={async (message) => {
+            void sendToPanes(app, store, [pane], message)
+            return null
+          }}
+          isNew={ids.length === 0}
+        />
+      )}
     </PaneFrame>
   )
 }

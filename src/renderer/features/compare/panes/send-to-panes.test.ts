@@ -21,6 +21,8 @@ const comparison: Comparison = {
   id: 'c' as ComparisonId,
   title: 'Two',
   panes,
+  isBlind: false,
+  revealedAt: null,
   createdAt: 1,
   updatedAt: 1,
 }

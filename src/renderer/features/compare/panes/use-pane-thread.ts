@@ -10,6 +10,7 @@ export function usePaneThread(
   store: ComparisonStore,
   pane: Pane,
   column: RefObject<HTMLElement | null>,
+  isHidden: boolean,
 ): Thread {
   return useMemo(
     () => ({
@@ -18,11 +19,12 @@ export function usePaneThread(
         if (column.current !== null) focusFieldAround(column.current)
       },
       pane: {
+        isHidden,
         model: pane.model,
         panesAsked: (question) => store.panesAsked(pane, question).length,
         askAllAgain: (question, changed) => store.askAllAgain(pane, question, changed),
       },
     }),
-    [store, pane, column],
+    [store, pane, column, isHidden],
   )
 }

@@ -133,6 +133,7 @@ function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
             <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
             {voteWords(vote, letterOf)}
           </span>
+          {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
           {vote.tags.map((tag) => (
             <span key={tag} className={styles.tag}>
               {tag}

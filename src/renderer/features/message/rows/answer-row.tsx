@@ -43,6 +43,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
     else thread.focusComposer()
   }
   const isAnswer = message.role === 'assistant'
+  const isHidden = thread.pane?.isHidden === true
   const name = message.model === undefined ? null : modelName(models, message.model)
   const hasRetryOfItsOwn = message.parts.some(
     (part) => part.type === 'error' && retryableErrors.has(part.code),
@@ -52,7 +53,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
       message={message}
       actions={{
         onOpenSettings: (section) => app.setSettingsOpen(true, section),
-        onRetry: isAnswer ? () => void regenerate() : undefined,
+        onRetry: isAnswer && !isHidden ? () => void regenerate() : undefined,
       }}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}
       onKeyDown={(event) =>
@@ -61,7 +62,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           plainText: () => void copyMessage(conversation, message, 'plain'),
           fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
           regenerate: () => {
-            if (isAnswer && busyReasonOf(conversation) === null) void regenerate()
+            if (isAnswer && !isHidden && busyReasonOf(conversation) === null) void regenerate()
           },
         })
       }
@@ -77,13 +78,18 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         ) : (
           message.model !== thread.pane.model && name !== null && <b className={styles.otherModel}>{name}</b>
         )}
+        {message.namesContestant === true && (
+          <span className={styles.namesContestant} title={t('compare.blind.namesModelHint')}>
+            {t('compare.blind.namesModel')}
+          </span>
+        )}
         <AnswerActions
           conversation={conversation}
           message={message}
           thread={thread}
           isLastExchange={isLastExchange}
           hasTryAgain={isAnswer && !hasRetryOfItsOwn && thread.pane === undefined}
-          onRegenerate={isAnswer ? (changed) => void regenerate(changed) : undefined}
+          onRegenerate={isAnswer && !isHidden ? (changed) => void regenerate(changed) : undefined}
         />
       </div>
     </Answer>
@@ -160,6 +166,7 @@ function AnswerActions(props: AnswerActionsProps) {
           conversation={conversation}
           message={message}
           lastExchange={isLastExchange ? thread.lastExchange : undefined}
+          isHidden={thread.pane?.isHidden}
           ownItems={ownItems}
         />
       </div>

@@ -15,12 +15,14 @@ interface MessageMenuProps {
   message: Message
   /** Takes it back; absent where it is not the last exchange. */
   lastExchange: Thread['lastExchange']
+  /** A chat that continues from here would show the hidden contestant. */
+  isHidden?: boolean | undefined
   /** Items for this type of message only; they follow Copy. */
   ownItems: readonly MenuItem[]
 }
 
 /** All actions for a message. */
-export function MessageMenu({ conversation, message, lastExchange, ownItems }: MessageMenuProps) {
+export function MessageMenu({ conversation, message, lastExchange, isHidden, ownItems }: MessageMenuProps) {
   const app = useApp()
   const { sessionId } = conversation
   const busyReason = useBusyReason(conversation)
@@ -31,12 +33,16 @@ export function MessageMenu({ conversation, message, lastExchange, ownItems }: M
       onChoose: () => void copyMessage(conversation, message, 'markdown'),
     },
     ...ownItems,
-    {
-      label: t('chat.answer.fork'),
-      shortcut: messageKeys.fork,
-      refusal: busyReason,
-      onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
-    },
+    ...(isHidden === true
+      ? []
+      : [
+          {
+            label: t('chat.answer.fork'),
+            shortcut: messageKeys.fork,
+            refusal: busyReason,
+            onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
+          },
+        ]),
     ...(lastExchange !== undefined
       ? [
           {

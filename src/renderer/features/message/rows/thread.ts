@@ -23,6 +23,8 @@ export interface Thread {
 
 /** What only messages in panes have. */
 export interface PaneThread {
+  /** The contestant is hidden, so nothing is offered that would show or change it. */
+  isHidden: boolean
   /** The pane's own model. */
   model: string
   /** How many panes were asked this question, with this one. */

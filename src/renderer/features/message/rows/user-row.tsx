@@ -76,6 +76,7 @@ export function UserRow({ conversation, message, thread, isLastExchange }: UserR
           conversation={conversation}
           message={message}
           lastExchange={isLastExchange ? thread.lastExchange : undefined}
+          isHidden={thread.pane?.isHidden}
           ownItems={[{ label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit }]}
         />
       </div>

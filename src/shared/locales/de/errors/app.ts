@@ -53,6 +53,10 @@ export const appErrors = {
     },
   },
   INTERNAL: {
+    'contestant-hidden': {
+      what: 'Diese Antwort ist fehlgeschlagen.',
+      fix: 'Der Grund erscheint, wenn die Teilnehmer aufgedeckt werden.',
+    },
     'not-started': { what: 'Parley konnte nicht starten: {{detail}}' },
     answer: {
       what: 'Ein Fehler in Parley hat die Antwort beendet.',

@@ -1,6 +1,10 @@
 /** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
+    'contestants-hidden': {
+      what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
+      fix: 'Stimmen Sie zuerst ab oder decken Sie sie auf.',
+    },
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding-Agenten haben eigene Werkzeuge.',
@@ -126,6 +130,23 @@ export const inputErrors = {
     },
     'votes-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
+    // Prompt sets.
+    'agents-in-sets': {
+      what: 'Coding-Agenten können Prompt-Sammlungen noch nicht beantworten.',
+      fix: 'Wähle stattdessen Modelle.',
+    },
+    'cells-too-many': {
+      what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',
+      fix: 'Wähle weniger Modelle oder Wiederholungen.',
+    },
+    'run-is-done': { what: 'Dieser Lauf ist vollständig.' },
+    'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
+    'set-file-columns': {
+      what: 'Diese Datei hat keine Spalte für die Prompts.',
+      fix: 'Wähle die Spalte, oder nenne sie „prompt“.',
+    },
+    'set-file-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
+    'set-too-long': { what: 'Eine Sammlung kann höchstens {{max, number}} Prompts haben.' },
     // Files.
     'bytes-missing': {
       what: 'Nur {{receivedBytes, number}} von {{sizeBytes, number}} Byte wurden empfangen.',
@@ -351,6 +372,12 @@ export const inputErrors = {
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
+    set: { what: 'Diese Prompt-Sammlung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
+    'set-prompt': { what: 'Dieser Prompt wurde in seiner Sammlung nicht gefunden.' },
+    'set-run': {
+      what: 'Dieser Lauf wurde nicht gefunden.',
+      fix: 'Vielleicht wurde seine Sammlung gelöscht.',
+    },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
@@ -371,6 +398,7 @@ export const inputErrors = {
     'all-panes': { what: 'Alle Bereiche antworten noch.', fix: 'Stoppe sie oder warte.' },
     creating: { what: 'Der Vergleich wird gerade angelegt.' },
     pane: { what: 'Dieser Bereich antwortet noch.', fix: 'Stoppe ihn oder warte.' },
+    'set-run': { what: 'Dieser Lauf ist bereits im Gange.' },
     'vote-while-answering': {
       what: 'Einige Antworten werden noch geschrieben.',
       fix: 'Stoppe sie oder warte und stimme dann ab.',

@@ -50,6 +50,10 @@ export const appErrors = {
     },
   },
   INTERNAL: {
+    'contestant-hidden': {
+      what: 'This answer failed.',
+      fix: 'The reason appears when the contestants are revealed.',
+    },
     answer: {
       what: 'An error in Parley ended the answer.',
       fix: 'The text so far is kept. See the log for details.',

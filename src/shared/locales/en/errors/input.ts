@@ -4,6 +4,10 @@
  */
 export const inputErrors = {
   INVALID_INPUT: {
+    'contestants-hidden': {
+      what: 'The contestants of this blind comparison are still hidden.',
+      fix: 'Vote or reveal them first.',
+    },
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding agents have their own tools.',
@@ -116,6 +120,23 @@ export const inputErrors = {
     },
     'votes-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
+    // Prompt sets.
+    'agents-in-sets': {
+      what: 'Coding agents cannot answer prompt sets yet.',
+      fix: 'Choose models instead.',
+    },
+    'cells-too-many': {
+      what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
+      fix: 'Choose fewer models or repeats.',
+    },
+    'run-is-done': { what: 'This run is complete.' },
+    'set-empty': { what: 'This set has no prompts yet.' },
+    'set-file-columns': {
+      what: 'This file has no column for the prompts.',
+      fix: 'Choose the column, or name it “prompt”.',
+    },
+    'set-file-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
+    'set-too-long': { what: 'A set can have at most {{max, number}} prompts.' },
     // Files.
     'bytes-missing': { what: 'Only {{receivedBytes, number}} of {{sizeBytes, number}} bytes were received.' },
     'bytes-too-many': { what: 'The file has more than the announced {{sizeBytes, number}} bytes.' },
@@ -303,6 +324,9 @@ export const inputErrors = {
     'no-chats': { what: 'There are no chats to export yet.' },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     prompt: { what: 'This prompt was deleted.' },
+    set: { what: 'This prompt set was not found.', fix: 'It may have been deleted.' },
+    'set-prompt': { what: 'This prompt was not found in its set.' },
+    'set-run': { what: 'This run was not found.', fix: 'Its set may have been deleted.' },
     vote: { what: 'This vote was deleted.' },
     provider: { what: 'There is no provider named “{{providerId}}”.', fix: 'Add it in Settings first.' },
     queued: {
@@ -316,6 +340,7 @@ export const inputErrors = {
     'all-panes': { what: 'All panes are still answering.', fix: 'Stop them or wait.' },
     creating: { what: 'The comparison is being created.' },
     pane: { what: 'This pane is still answering.', fix: 'Stop it or wait.' },
+    'set-run': { what: 'This run is already in progress.' },
     'vote-while-answering': {
       what: 'Some answers are still being written.',
       fix: 'Stop them or wait, then vote.',

@@ -28,7 +28,10 @@ interface PaneRow {
   removed_at: number | null
 }
 
-/** Reads comparisons; the contents of their panes are read as chats. */
+/**
+ * Reads comparisons; the contents of their panes are read as chats. Those whose contestants are hidden are left out: a
+ * file names the models.
+ */
 export class StoredComparisons {
   readonly #all
   readonly #get
@@ -37,7 +40,8 @@ export class StoredComparisons {
   /** `isWhole` includes the trash and removed panes. */
   constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
     this.#all = database.query<{ id: ComparisonId }>(
-      `SELECT id FROM comparisons ${isWhole ? '' : 'WHERE deleted_at IS NULL'} ORDER BY rowid`,
+      `SELECT id FROM comparisons
+       WHERE (is_blind = 0 OR revealed_at IS NOT NULL) ${isWhole ? '' : 'AND deleted_at IS NULL'} ORDER BY rowid`,
     )
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
     this.#panes = database.query<PaneRow>(`

@@ -1,0 +1,30 @@
+import type { ComparisonId } from '../../../shared/ids'
+import { type Message, messageText } from '../../../shared/sessions/messages'
+import type { ComparisonStore } from '../../store/comparisons/comparison-store'
+import type { HiddenContestants } from '../../store/comparisons/hidden-contestants'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { BlindRounds } from './blind-rounds'
+import { BlindVeil } from './blind-veil'
+import { contestantNames, namesContestant } from './contestant-names'
+
+/** What hides the contestants of blind comparisons, and what else depends on it. */
+export function openBlindMode(deps: {
+  hidden: HiddenContestants
+  rounds: BlindRounds
+  comparisons: Pick<ComparisonStore, 'modelsOf'>
+  store: Pick<SessionStore, 'getMessage'>
+}) {
+  const { hidden, rounds, comparisons, store } = deps
+  const questionOf = ({ sessionId, parentId }: Message) =>
+    parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
+  const isNamed = (answer: Message, id: ComparisonId) => {
+    const names = contestantNames(comparisons.modelsOf(id))
+    return names.length > 0 && namesContestant(messageText(answer), names, questionOf(answer))
+  }
+  return {
+    veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed }),
+    isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
+    /** Whether an answer of the comparison names one of its models, or its maker. */
+    namesContestant: isNamed,
+  }
+}

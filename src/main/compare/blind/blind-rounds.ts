@@ -1,0 +1,120 @@
+import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
+import { Emitter } from '../../base/emitter'
+import type { ActiveRuns } from '../../runs/run/active-runs'
+
+/**
+ * How long a round waits for further panes after one has started. A window asks all panes in one go; without this wait, a
+ * pane that fails at once would end the round of the others.
+ */
+const settleMs = 1_000
+
+/** The answers to one question in a blind comparison, which appear together. */
+interface Round {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly startedMonotonic: number
+  lastStartMonotonic: number
+  /** The answers, by session. */
+  readonly answers: Map<SessionId, MessageId>
+  cancelTimer: Dispose
+}
+
+interface BlindRoundsDeps {
+  active: Pick<ActiveRuns, 'get' | 'onStarted' | 'onEnded'>
+  /** The hidden comparison of a session; null when its contestant is not hidden. */
+  hiddenComparisonOf: (sessionId: SessionId) => ComparisonId | null
+  /** The sessions of a comparison's panes; none when it was deleted. */
+  sessionsOf: (comparisonId: ComparisonId) => readonly SessionId[]
+  clock: Clock
+}
+
+/**
+ * Holds the answers of blind comparisons until all panes have ended, so that neither their order nor their speed says
+ * which model wrote them. A round with only some of the panes lasts at least as long as the longest one before it:
+ * otherwise, asking one pane again would show how fast it is.
+ */
+export class BlindRounds {
+  readonly #deps: BlindRoundsDeps
+  readonly #rounds = new Map<ComparisonId, Round>()
+  readonly #comparisons = new Map<SessionId, ComparisonId>()
+  readonly #longestMs = new Map<ComparisonId, number>()
+  readonly #released = new Emitter<ComparisonId>()
+
+  constructor(deps: BlindRoundsDeps) {
+    this.#deps = deps
+    deps.active.onStarted(({ spec }) => {
+      const comparisonId = deps.hiddenComparisonOf(spec.sessionId)
+      if (comparisonId !== null) this.#join(comparisonId, spec)
+    })
+    deps.active.onEnded(({ run }) => {
+      const comparisonId = this.#comparisons.get(run.spec.sessionId)
+      if (comparisonId !== undefined) this.#check(comparisonId)
+    })
+  }
+
+  /** Called when the answers of a comparison may appear. */
+  onReleased(listener: (comparisonId: ComparisonId) => void): Dispose {
+    return this.#released.on(listener)
+  }
+
+  /** When the comparison's round began, in milliseconds since the epoch; null if its answers are not held. */
+  heldSince(comparisonId: ComparisonId): number | null {
+    return this.#rounds.get(comparisonId)?.startedAt ?? null
+  }
+
+  /** The answer in this session that must not appear yet. */
+  heldAnswer(sessionId: SessionId): MessageId | null {
+    const comparisonId = this.#comparisons.get(sessionId)
+    if (comparisonId === undefined) return null
+    return this.#rounds.get(comparisonId)?.answers.get(sessionId) ?? null
+  }
+
+  /** Every answer of the comparison that must not appear yet. */
+  heldAnswers(comparisonId: ComparisonId): ReadonlySet<string> {
+    return new Set(this.#rounds.get(comparisonId)?.answers.values())
+  }
+
+  #join(
+    comparisonId: ComparisonId,
+    { sessionId, messageId }: { sessionId: SessionId; messageId: MessageId },
+  ): void {
+    const { clock } = this.#deps
+    const now = clock.monotonic()
+    const round = this.#rounds.get(comparisonId) ?? {
+      startedAt: clock.now(),
+      startedMonotonic: now,
+      lastStartMonotonic: now,
+      answers: new Map(),
+      cancelTimer: () => {},
+    }
+    round.lastStartMonotonic = now
+    round.answers.set(sessionId, messageId)
+    this.#rounds.set(comparisonId, round)
+    this.#comparisons.set(sessionId, comparisonId)
+  }
+
+  #check(comparisonId: ComparisonId): void {
+    const { active, sessionsOf, clock } = this.#deps
+    const round = this.#rounds.get(comparisonId)
+    if (round === undefined) return
+    round.cancelTimer()
+    const sessions = [...round.answers.keys()]
+    if (sessions.some((sessionId) => active.get(sessionId) !== undefined)) return
+    const now = clock.monotonic()
+    const longestMs = Math.max(this.#longestMs.get(comparisonId) ?? 0, now - round.startedMonotonic)
+    const isWhole = sessionsOf(comparisonId).every((sessionId) => round.answers.has(sessionId))
+    const dueAt = isWhole
+      ? now
+      : Math.max(round.lastStartMonotonic + settleMs, round.startedMonotonic + longestMs)
+    if (dueAt > now) {
+      round.cancelTimer = clock.after(dueAt - now, () => this.#check(comparisonId))
+      return
+    }
+    this.#longestMs.set(comparisonId, longestMs)
+    this.#rounds.delete(comparisonId)
+    for (const sessionId of sessions) this.#comparisons.delete(sessionId)
+    this.#released.fire(comparisonId)
+  }
+}

@@ -1,0 +1,240 @@
+import { failure } from '../../../shared/failures/failure'
+import type { ErrorData } from '../../../shared/errors'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared/ids'
+import type { RouteName, RouteOutput, StreamName } from '../../../shared/rpc/contract'
+import type { WatchEvent } from '../../../shared/runs/events'
+import type { Message } from '../../../shared/sessions/messages'
+import type { EventSource } from '../../streams/event-source'
+import type { HiddenContestants } from '../../store/comparisons/hidden-contestants'
+import type { BlindRounds } from './blind-rounds'
+import { HeldAnswer } from './held-answer'
+import { hiddenError, hiddenMessage } from './hidden-parts'
+import { contestantsHidden, type HiddenView, hideIn } from './hide-in'
+import { ShownEvents } from './shown-events'
+
+/**
+ * The requests about a hidden comparison that are answered. Any other is refused, also a route that is added later,
+ * until someone decides here that it reveals nothing.
+ */
+const answered: ReadonlySet<string> = new Set<RouteName | StreamName>([
+  'compare.get',
+  'compare.update',
+  'compare.delete',
+  'compare.restore',
+  'compare.erase',
+  'compare.reveal',
+  'compare.movePane',
+  'compare.removePane',
+  'compare.restorePane',
+  'differences.get',
+  'drafts.set',
+  'forms.dismiss',
+  'forms.submit',
+  'pane.run',
+  'queue.remove',
+  'runs.stop',
+  'session.watch',
+  'sessions.get',
+  'sessions.markSeen',
+  'sessions.outline',
+  'sessions.sentTexts',
+  'sessions.setLeaf',
+  'votes.cast',
+  'votes.list',
+])
+
+/** Requests that would tell whether a held answer has ended. */
+const refusedWhileHeld: ReadonlySet<string> = new Set<RouteName>([
+  'differences.get',
+  'sessions.setLeaf',
+  'votes.cast',
+])
+
+interface BlindVeilDeps {
+  hidden: Pick<HiddenContestants, 'ids' | 'has' | 'ofMessage' | 'sessionOfPane'>
+  rounds: Pick<BlindRounds, 'heldSince' | 'heldAnswer' | 'heldAnswers' | 'onReleased'>
+  /** Whether an answer of the comparison names one of its models, or its maker. */
+  namesContestant: (answer: Message, comparisonId: ComparisonId) => boolean
+}
+
+/** How one request is answered; the interface is that of the router. */
+interface Shown {
+  answer: (data: unknown) => unknown
+  error: (error: ErrorData) => ErrorData
+  source: (source: EventSource<unknown>) => EventSource<unknown>
+}
+
+/** Hides the contestants of blind comparisons in everything that leaves main, until they are revealed. */
+export class BlindVeil {
+  readonly #deps: BlindVeilDeps
+  #lastIds: ReadonlyMap<string, ComparisonId> = new Map()
+
+  constructor(deps: BlindVeilDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws INVALID_INPUT, RUN_ACTIVE the request is about a hidden contestant and would reveal it */
+  over(name: string, input: unknown): Shown {
+    const comparisonId = this.#comparisonIn(input)
+    if (comparisonId === null) return this.#overOthers(name)
+    if (!answered.has(name) || (name === 'pane.run' && namesModel(input))) throw contestantsHidden()
+    const { hidden, rounds } = this.#deps
+    const sessionId = this.#sessionIn(input)
+    const isHeld = () => rounds.heldSince(comparisonId) !== null
+    if (refusedWhileHeld.has(name) && isHeld()) throw failure('RUN_ACTIVE', 'vote-while-answering')
+    if (name === 'pane.run' && sessionId !== null && rounds.heldAnswer(sessionId) !== null) {
+      throw failure('RUN_ACTIVE', 'pane', { sessionId })
+    }
+    return {
+      answer: (data) =>
+        hidden.has(comparisonId)
+          ? this.#hide(withoutTraces(name, data, rounds.heldAnswers(comparisonId)))
+          : data,
+      error: (error) => (name === 'pane.run' && hidden.has(comparisonId) ? hiddenError(error) : error),
+      source: (source) =>
+        new HeldAnswer(source as EventSource<WatchEvent>, {
+          isHeld,
+          heldAnswer: () => (sessionId === null ? null : rounds.heldAnswer(sessionId)),
+          isHidden: () => hidden.has(comparisonId),
+          showMessage: (message) =>
+            hidden.has(comparisonId) ? this.#showMessage(message, comparisonId) : message,
+          showSync: (sync) => {
+            if (!hidden.has(comparisonId)) return sync
+            const held = sessionId === null ? null : rounds.heldAnswer(sessionId)
+            const answer = sync.messages.find(({ id }) => id === held)
+            const shown = this.#hide(
+              withoutTraces(name, sync, rounds.heldAnswers(comparisonId)),
+            ) as typeof sync
+            return answer?.runId === undefined ? shown : { ...shown, running: true, runId: answer.runId }
+          },
+          onReleased: (listener) =>
+            rounds.onReleased((released) => {
+              if (released === comparisonId) listener()
+            }),
+          ownsRun: name === 'pane.run',
+        }),
+    }
+  }
+
+  #overOthers(name: string): Shown {
+    return {
+      answer: (data) => this.#hide(data),
+      error: (error) => error,
+      source: (source) => (name === 'window.attach' ? this.#windowEvents(source) : source),
+    }
+  }
+
+  /** Without repetitions: each answer that ends announces its comparison, and while it is held, nothing has changed. */
+  #windowEvents(source: EventSource<unknown>): EventSource<unknown> {
+    const last = new Map<ComparisonId, string>()
+    return new ShownEvents(source, (event) => {
+      const shown = this.#hide(event)
+      const about = (event as { comparison?: { id?: ComparisonId } }).comparison?.id
+      if (about === undefined || this.#deps.rounds.heldSince(about) === null) {
+        if (about !== undefined) last.delete(about)
+        return shown
+      }
+      const text = JSON.stringify(shown)
+      if (last.get(about) === text) return null
+      last.set(about, text)
+      return shown
+    })
+  }
+
+  #hide(data: unknown): unknown {
+    const ids = this.#ids()
+    if (ids.size === 0) return data
+    const view: HiddenView = {
+      ids,
+      heldSince: (comparisonId) => this.#deps.rounds.heldSince(comparisonId),
+      showMessage: (message, comparisonId) =>
+        this.#deps.rounds.heldAnswer(message.sessionId) === message.id
+          ? null
+          : this.#showMessage(message, comparisonId),
+    }
+    return hideIn(data, view)
+  }
+
+  #showMessage(message: Message, comparisonId: ComparisonId): Message {
+    const shown = hiddenMessage(message)
+    if (message.role !== 'assistant') return shown
+    const isNamed = this.#deps.namesContestant(message, comparisonId)
+    return isNamed ? { ...shown, namesContestant: true } : shown
+  }
+
+  /** The hidden comparison that a request is about. */
+  #comparisonIn(input: unknown): ComparisonId | null {
+    const ids = this.#ids()
+    if (ids.size === 0) return null
+    for (const { key, text } of idsIn(input)) {
+      const comparisonId = ids.get(text) ?? (key.startsWith('message') ? this.#ofMessage(text) : null)
+      if (comparisonId !== null) return comparisonId
+    }
+    return null
+  }
+
+  #ofMessage(text: string): ComparisonId | null {
+    return this.#deps.hidden.ofMessage(text as MessageId)
+  }
+
+  #sessionIn(input: unknown): SessionId | null {
+    for (const { key, text } of idsIn(input)) {
+      if (key === 'sessionId') return text as SessionId
+      if (key === 'paneId') return this.#deps.hidden.sessionOfPane(text as PaneId)
+    }
+    return null
+  }
+
+  /** A file that cannot be read now hides what it hid before. */
+  #ids(): ReadonlyMap<string, ComparisonId> {
+    try {
+      this.#lastIds = this.#deps.hidden.ids()
+    } catch {
+      // The failure is reported by whoever needs the data; a request such as health.get must be answered without it.
+    }
+    return this.#lastIds
+  }
+}
+
+/** Another model for one answer would hide which contestant is voted on, even from the vote. */
+function namesModel(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'model' in input
+}
+
+/** An answer without what says that a held answer has ended. */
+function withoutTraces(name: string, data: unknown, held: ReadonlySet<string>): unknown {
+  switch (name) {
+    case 'runs.stop':
+      return { stopped: true, receipt: null } satisfies RouteOutput<'runs.stop'>
+    case 'sessions.get':
+    case 'session.watch':
+    case 'pane.run': {
+      const page = data as RouteOutput<'sessions.get'>
+      const versions = Object.entries(page.versions)
+        .map(([id, all]) => [id, all.filter((version) => !held.has(version))] as const)
+        .filter(([id, all]) => !held.has(id) && all.length > 1)
+      const continuations = page.continuations.filter((id) => !held.has(id))
+      return { ...page, versions: Object.fromEntries(versions), continuations }
+    }
+    case 'sessions.outline': {
+      const outline = data as RouteOutput<'sessions.outline'>
+      return { ...outline, entries: outline.entries.filter(({ messageId }) => !held.has(messageId)) }
+    }
+    default:
+      return data
+  }
+}
+
+const idKey = /(?:^id|Ids?)$/
+
+/** Every id in an input: at the top, in lists, and one level deeper. */
+function* idsIn(input: unknown, depth = 0): Generator<{ key: string; text: string }> {
+  if (typeof input !== 'object' || input === null || depth > 2) return
+  for (const [key, value] of Object.entries(input)) {
+    if (typeof value === 'string') {
+      if (idKey.test(key)) yield { key, text: value }
+    } else if (Array.isArray(value) && idKey.test(key)) {
+      for (const text of value) if (typeof text === 'string') yield { key, text }
+    } else yield* idsIn(value, depth + 1)
+  }
+}

@@ -1,0 +1,75 @@
+import { lookupTable } from '../../../shared/lookup-table'
+
+/** Who makes a model whose name contains one of these words, and by which names they are known. */
+const makers = lookupTable<readonly string[]>({
+  gpt: ['OpenAI', 'ChatGPT', 'GPT'],
+  o1: ['OpenAI', 'ChatGPT'],
+  o3: ['OpenAI', 'ChatGPT'],
+  o4: ['OpenAI', 'ChatGPT'],
+  codex: ['OpenAI', 'Codex'],
+  claude: ['Anthropic', 'Claude'],
+  gemini: ['Google', 'Gemini', 'DeepMind'],
+  gemma: ['Google', 'Gemma', 'DeepMind'],
+  llama: ['Meta AI', 'Llama'],
+  mistral: ['Mistral'],
+  mixtral: ['Mistral', 'Mixtral'],
+  codestral: ['Mistral', 'Codestral'],
+  magistral: ['Mistral', 'Magistral'],
+  qwen: ['Alibaba', 'Qwen', 'Tongyi'],
+  qwq: ['Alibaba', 'Qwen', 'QwQ'],
+  deepseek: ['DeepSeek'],
+  grok: ['xAI', 'Grok'],
+  phi: ['Microsoft', 'Phi'],
+  command: ['Cohere'],
+  kimi: ['Moonshot', 'Kimi'],
+  glm: ['Zhipu', 'GLM'],
+  minimax: ['MiniMax'],
+  nova: ['Amazon Nova'],
+  granite: ['IBM', 'Granite'],
+  opencode: ['OpenCode'],
+})
+
+/** Words in names of models and providers that name neither. */
+const ordinaryWords = new Set(
+  `agent ai api base chat cli code coder compatible custom default demo experimental fast flash free gateway high hub
+  instruct it large latest lite llm local long low max medium mini model nano one open plus preview pro provider proxy
+  quick reasoner reasoning router server slow small studio text think thinking tiny turbo ultra vision writer`.split(
+    /\s+/,
+  ),
+)
+
+/** Names by which an answer could reveal one of `models`, each `provider/model`: of the model and of its maker. */
+export function contestantNames(models: readonly string[]): string[] {
+  const names = models.flatMap((model) => {
+    const [provider = '', ...rest] = model.split('/')
+    const words = model.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+    const own = [provider, rest.join('/'), rest.at(-1) ?? '', ...wordsOf(model)]
+    return [
+      ...own,
+      ...words.flatMap((word) => makers.get(word) ?? makers.get(word.replace(/\d+$/, '')) ?? []),
+    ]
+  })
+  return [...new Set(names)].filter((name) => name.length > 2 && !ordinaryWords.has(name.toLowerCase()))
+}
+
+/**
+ * Whether `answer` contains one of `names` as a word. A name that is in the `question` does not count: the answer would
+ * contain it whoever gave it.
+ */
+export function namesContestant(answer: string, names: readonly string[], question = ''): boolean {
+  return names.some((name) => containsWord(answer, name) && !containsWord(question, name))
+}
+
+/** The words of a model's name that are not ordinary ones, without version numbers. */
+function wordsOf(model: string): string[] {
+  return model.split(/[^\p{L}]+/u).filter((word) => word.length > 2 && !ordinaryWords.has(word.toLowerCase()))
+}
+
+function containsWord(text: string, word: string): boolean {
+  const [haystack, needle] = [text.toLowerCase(), word.toLowerCase()]
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
+    const [before, after] = [haystack.slice(Math.max(0, at - 1), at), haystack.slice(at + needle.length)]
+    if (!/[\p{L}\p{N}]$/u.test(before) && !/^\p{L}/u.test(after)) return true
+  }
+  return false
+}

@@ -1,0 +1,137 @@
+import type { ErrorCode, ErrorData } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
+import { assertNever } from '../../../shared/invariant'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import type { Message, Part, StopReason } from '../../../shared/sessions/messages'
+import type { Pane, Session } from '../../../shared/sessions/sessions'
+
+/**
+ * What a window may see of a hidden contestant. Each function builds a new value from the fields that say nothing about
+ * it, so that a field added later stays hidden until it is listed here.
+ */
+
+export const unknownMetrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
+
+/** Reasons that Parley or the user, not the model, has for ending an answer, and its length, which is visible. */
+const shownReasons: ReadonlySet<StopReason> = new Set([
+  'end',
+  'length',
+  'user',
+  'replaced',
+  'client-closed',
+  'shutdown',
+  'interrupted',
+])
+
+/** Errors of Parley itself. All others may be in a provider's words, or name it. */
+const shownErrors: ReadonlySet<ErrorCode> = new Set([
+  'RUN_ACTIVE',
+  'CANCELLED',
+  'STORE_FULL',
+  'STORE_DAMAGED',
+])
+
+/** The reason why an answer ended. */
+export function hiddenReason(reason: StopReason): StopReason {
+  return shownReasons.has(reason) ? reason : 'error'
+}
+
+/** An error of an answer. */
+export function hiddenError(error: ErrorData): ErrorData {
+  const { code, data } = error
+  const isShown =
+    shownErrors.has(code) ||
+    (code === 'INVALID_INPUT' && data?.['reason'] === 'contestants-hidden') ||
+    (code === 'NOT_FOUND' && data?.['reason'] === 'pane')
+  return isShown ? error : failureData('INTERNAL', 'contestant-hidden')
+}
+
+export function hiddenPane({ paneId, sessionId, position, letter }: Pane) {
+  return { paneId, sessionId, position, ...(letter === undefined ? {} : { letter }) }
+}
+
+export function hiddenSession(session: Session): Session {
+  const { id, kind, title, pinned, archived, createdAt, updatedAt } = session
+  return {
+    id,
+    kind,
+    title,
+    model: null,
+    workspace: null,
+    systemPrompt: null,
+    params: {},
+    pinned,
+    archived,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** A question stays as it is; of an answer, what the user judges stays. */
+export function hiddenMessage(message: Message): Message {
+  const { id, sessionId, parentId, role, parts, status, stopReason, runId, hidden, createdAt } = message
+  return {
+    id,
+    sessionId,
+    parentId,
+    role,
+    parts: role === 'user' ? parts : parts.flatMap(hiddenPart),
+    status,
+    ...(stopReason === undefined ? {} : { stopReason: hiddenReason(stopReason) }),
+    ...(runId === undefined ? {} : { runId }),
+    ...(hidden === undefined ? {} : { hidden }),
+    createdAt,
+  }
+}
+
+/** An approval request: without it, an agent would wait forever. */
+export function hiddenApproval(request: ApprovalRequest): ApprovalRequest {
+  const { approvalId, input, kind, changes, unlistedChanges, folder, isOnceOnly } = request
+  return {
+    approvalId,
+    toolName: '',
+    input,
+    ...(kind === undefined ? {} : { kind }),
+    ...(changes === undefined ? {} : { changes }),
+    ...(unlistedChanges === undefined ? {} : { unlistedChanges }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
+  }
+}
+
+/** Reasoning, tools, plans and sources differ between models and agents, so they appear with the reveal. */
+function hiddenPart(part: Part): Part[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text', text: part.text }]
+    case 'attachment': {
+      const { type, attachmentId, mediaType, sizeBytes, width, height, pageCount } = part
+      return [
+        {
+          type,
+          attachmentId,
+          name: mediaType,
+          mediaType,
+          sizeBytes,
+          ...(width === undefined ? {} : { width }),
+          ...(height === undefined ? {} : { height }),
+          ...(pageCount === undefined ? {} : { pageCount }),
+        },
+      ]
+    }
+    case 'form':
+      return [part]
+    case 'error': {
+      const { code, message, data } = hiddenError(part)
+      return [{ type: 'error', code, message, ...(data === undefined ? {} : { data }) }]
+    }
+    case 'reasoning':
+    case 'tool-call':
+    case 'tool-result':
+    case 'plan':
+    case 'sources':
+      return []
+    default:
+      return assertNever(part)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../base/clock'
+import type { NewId } from '../base/new-id'
+import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
+import type { HealthMonitor } from '../health/health-monitor'
+import { AnswerChecker } from '../sets/checks/answer-checker'
+import type { CheckJobs } from '../sets/checks/check-jobs'
+import { PromptSets } from '../sets/prompt-sets'
+import { SetRuns } from '../sets/set-runs'
+import { SetRunStore } from '../store/sets/set-run-store'
+import { SetStore } from '../store/sets/set-store'
+import type { ModelAccess } from './model-access'
+import type { Storage } from './storage'
+
+/** Prompt sets with their runs. */
+export function openSetServices(
+  deps: {
+    storage: Storage
+    models: ModelAccess
+    storeWorker: WorkerProgram
+    clock: Clock
+    newId: NewId
+    health: HealthMonitor
+  },
+  resources: AsyncDisposableStack,
+): PromptSets {
+  const { storage, models, storeWorker, clock, newId, health } = deps
+  const { settings, resolveSource } = models
+  const checker = new AnswerChecker({
+    openThread: () => new WorkerThread<CheckJobs>(storeWorker, { clock }),
+    clock,
+  })
+  resources.defer(() => checker.close())
+  const sets = new SetStore(storage.database, { clock, newId })
+  const store = new SetRunStore(storage.database)
+  const runs = new SetRuns({
+    sets,
+    store,
+    checker,
+    resolve: resolveSource,
+    timeouts: () => {
+      const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
+      return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
+    },
+    maxChars: () => settings.get().maxAnswerChars,
+    clock,
+    newId,
+    errors: health,
+  })
+  return new PromptSets({ sets, store, runs })
+}

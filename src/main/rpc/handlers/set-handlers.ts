@@ -1,0 +1,37 @@
+import type { PromptSets } from '../../sets/prompt-sets'
+import type { RouteHandlers, StreamHandlers } from '../router'
+
+/** `sets.*` */
+export function setHandlers(sets: PromptSets) {
+  const { runs } = sets
+  return {
+    routes: {
+      'sets.create': ({ name, ...added }) => sets.create(name, added),
+      'sets.add': ({ setId, ...added }) => sets.add(setId, added),
+      'sets.list': () => ({ sets: sets.list() }),
+      'sets.get': ({ setId }) => ({ set: sets.get(setId) }),
+      'sets.rename': ({ setId, name }) => ({ set: sets.rename(setId, name) }),
+      'sets.changePrompt': ({ setId, promptId, prompt }) => ({
+        set: sets.changePrompt(setId, promptId, prompt),
+      }),
+      'sets.removePrompt': ({ setId, promptId }) => ({ removed: sets.removePrompt(setId, promptId) }),
+      'sets.delete': async ({ setId }) => ({ deleted: await sets.delete(setId) }),
+      'sets.restore': ({ setId }) => ({ set: sets.restore(setId) }),
+      'sets.estimate': (input) => runs.estimate(input),
+      'sets.runs': (input) => ({ runs: runs.list(input) }),
+      'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
+      'sets.result': ({ runId, baselineRunId = null }) => sets.result(runId, baselineRunId),
+      'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      async 'sets.run'(input) {
+        if ('runId' in input) {
+          await runs.resume(input.runId, input)
+          return runs.watch(input.runId)
+        }
+        return runs.watch(await runs.start({ ...input, costLimitUsd: input.costLimitUsd ?? null }))
+      },
+      'sets.watch': ({ runId }) => runs.watch(runId),
+    } satisfies Partial<StreamHandlers>,
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { check } from '../../shared/rpc/set-fields'
+import type { Check } from '../../shared/sets/checks'
+import { fillVariables } from './fill-variables'
+import { type PromptRows, readPromptFile } from './prompt-files'
+
+const isCheck = (value: unknown): value is Check => check.safeParse(value).success
+const read = (file: PromptRows) => readPromptFile(file, isCheck)
+
+test('CSV: the column of prompts is found by its name, checks have columns, others are variables', () => {
+  const content = 'Question,contains,city\n"Where is {{city}}?",France,Paris\n,France,Rome\n"Say ""hi""",,\n'
+  expect(read({ format: 'csv', content })).toEqual({
+    prompts: [
+      {
+        text: 'Where is {{city}}?',
+        systemPrompt: null,
+        values: { city: 'Paris' },
+        checks: [{ kind: 'contains', value: 'France' }],
+      },
+      { text: 'Say "hi"', systemPrompt: null, values: { city: '' }, checks: [] },
+    ],
+    problems: [{ row: 2, reason: 'prompt-missing' }],
+  })
+})
+
+test('CSV: columns can be mapped, and one template can ask about every row', () => {
+  const content = 'ort,land\nParis,Frankreich\nRom,Italien\n'
+  const template = 'In welchem Land liegt {{ort}}?'
+  const { prompts } = read({ format: 'csv', content, columns: { equals: 'land' }, template })
+  expect(prompts.map(({ text, values, checks }) => [text, values, checks])).toEqual([
+    [template, { ort: 'Paris' }, [{ kind: 'equals', value: 'Frankreich' }]],
+    [template, { ort: 'Rom' }, [{ kind: 'equals', value: 'Italien' }]],
+  ])
+})
+
+test('JSONL: objects and plain texts; bad rows are counted with their reason', () => {
+  const lines = [
+    '"Just a text"',
+    '{"prompt": "With checks", "system": "Be brief", "values": {"n": 3}, "checks": [{"kind": "json"}]}',
+    '{broken',
+    '[1, 2]',
+    '{"prompt": "Wrong", "checks": [{"kind": "matches", "pattern": "("}]}',
+    '{"prompt": 7}',
+    '{"prompt": {}}',
+  ]
+  expect(read({ format: 'jsonl', content: `\uFEFF${lines.join('\r\n')}\n\n` })).toEqual({
+    prompts: [
+      { text: 'Just a text', systemPrompt: null, values: {}, checks: [] },
+      { text: 'With checks', systemPrompt: 'Be brief', values: { n: '3' }, checks: [{ kind: 'json' }] },
+      { text: '7', systemPrompt: null, values: {}, checks: [] },
+    ],
+    problems: [
+      { row: 3, reason: 'not-json' },
+      { row: 4, reason: 'not-json' },
+      { row: 5, reason: 'bad-check' },
+      { row: 7, reason: 'prompt-missing' },
+    ],
+  })
+})
+
+test('hostile rows: reserved names, deep nesting and too many variables do no harm', () => {
+  const deep = `{"prompt": "x", "values": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+  const many = JSON.stringify({
+    prompt: 'x',
+    ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`v${index}`, 'v'])),
+  })
+  const content = ['{"prompt": "x", "__proto__": {"polluted": "yes"}, "constructor": "c"}', deep, many].join(
+    '\n',
+  )
+  const { prompts, problems } = read({ format: 'jsonl', content })
+  expect(prompts[0]?.values).toEqual({ constructor: 'c' })
+  expect(Object.getPrototypeOf(prompts[0]?.values)).toBe(Object.prototype)
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  expect(problems.at(-1)).toEqual({ row: 3, reason: 'bad-values' })
+})
+
+test('a file without a column of prompts is refused with the names that it has', () => {
+  expect(() => read({ format: 'csv', content: 'a,b\n1,2\n' })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      data: expect.objectContaining({ columns: ['a', 'b'] }),
+    }),
+  )
+})
+
+test('variables with a value are filled in once; others stay as written', () => {
+  const values = { a: '{{b}}', b: 'B' }
+  expect(fillVariables('{{a}} {{ b }} {{c}} {{toString}} {{}}', values)).toBe(
+    '{{b}} B {{c}} {{toString}} {{}}',
+  )
+})

@@ -1,0 +1,153 @@
+import { parse } from 'csv-parse/sync'
+
+import { failure } from '../../shared/failures/failure'
+import { parseForeignJson } from '../../shared/json-depth'
+import type { Check } from '../../shared/sets/checks'
+import { checkLimits } from '../../shared/sets/checks'
+import { type PromptContent, type PromptRowProblem, setLimits } from '../../shared/sets/sets'
+
+/** A file with one prompt per row. */
+export interface PromptRows {
+  format: 'jsonl' | 'csv'
+  content: string
+  /** Which column says what. A role without a column has the column of its name, if there is one. */
+  columns?: Partial<Record<ColumnRole, string>> | undefined
+  /** The prompt of every row, with the columns as variables. */
+  template?: string | undefined
+}
+
+type ColumnRole = 'prompt' | 'system' | 'contains' | 'equals' | 'matches'
+
+interface ReadPrompts {
+  prompts: PromptContent[]
+  /** Rows that are not prompts, counted from 1 without the header. */
+  problems: { row: number; reason: PromptRowProblem }[]
+}
+
+/** The names of a column of prompts, in files that others wrote. */
+const promptNames = ['prompt', 'text', 'question', 'input']
+
+type Row = ReadonlyMap<string, unknown>
+
+/**
+ * Reads prompts from rows. Columns without a role are variables. `isCheck` tells whether a value from the file is a
+ * valid check.
+ * @throws INVALID_INPUT it is not CSV, or has no prompts
+ */
+export function readPromptFile(file: PromptRows, isCheck: (value: unknown) => value is Check): ReadPrompts {
+  const rows = file.format === 'csv' ? csvRows(file.content) : jsonLines(file.content)
+  const names = new Set(rows.flatMap((row) => (row === null ? [] : [...row.keys()])))
+  const columns = columnsOf(file, names)
+  const read: ReadPrompts = { prompts: [], problems: [] }
+  for (const [index, row] of rows.entries()) {
+    const prompt = row === null ? 'not-json' : promptOf(row, { columns, template: file.template, isCheck })
+    if (typeof prompt === 'string') read.problems.push({ row: index + 1, reason: prompt })
+    else if (read.prompts.length >= setLimits.prompts)
+      read.problems.push({ row: index + 1, reason: 'too-many' })
+    else read.prompts.push(prompt)
+  }
+  return read
+}
+
+function csvRows(content: string): Row[] {
+  let records: string[][]
+  try {
+    records = parse(content, { bom: true, relax_column_count: true, skip_empty_lines: true })
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    throw failure('INVALID_INPUT', 'set-file-not-csv', { field: 'file', detail }, error)
+  }
+  const [header = [], ...rest] = records
+  const names = header.map((name) => name.trim())
+  return rest.map((record) => new Map(names.map((name, index) => [name, record[index] ?? ''])))
+}
+
+/** One JSON object, or one text, per line; null for a line that is neither. */
+function jsonLines(content: string): (Row | null)[] {
+  return content
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      try {
+        const value: unknown = parseForeignJson(line)
+        if (typeof value === 'string') return new Map([['prompt', value]])
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+        return new Map(Object.entries(value))
+      } catch {
+        return null
+      }
+    })
+}
+
+function columnsOf({ columns = {}, template }: PromptRows, names: ReadonlySet<string>) {
+  const byName = new Map([...names].map((name) => [name.toLowerCase(), name]))
+  const roles = new Map<ColumnRole, string>()
+  for (const role of ['prompt', 'system', 'contains', 'equals', 'matches'] as const) {
+    const known = role === 'prompt' ? promptNames : [role]
+    const column = columns[role] ?? known.map((name) => byName.get(name)).find((name) => name !== undefined)
+    if (column !== undefined && names.has(column)) roles.set(role, column)
+  }
+  if (template === undefined && !roles.has('prompt') && names.size > 0) {
+    throw failure('INVALID_INPUT', 'set-file-columns', { field: 'file', columns: [...names].slice(0, 100) })
+  }
+  return roles
+}
+
+function promptOf(
+  row: Row,
+  {
+    columns,
+    template,
+    isCheck,
+  }: {
+    columns: ReadonlyMap<ColumnRole, string>
+    template: string | undefined
+    isCheck: (value: unknown) => value is Check
+  },
+): PromptContent | PromptRowProblem {
+  const said = (role: ColumnRole) => {
+    const column = columns.get(role)
+    return column === undefined ? '' : (plainText(row.get(column)) ?? '')
+  }
+  const text = template ?? said('prompt')
+  if (text.trim() === '') return 'prompt-missing'
+  if (text.length > setLimits.promptChars) return 'prompt-too-long'
+  const values = valuesOf(row, new Set([...columns.values(), 'checks', 'values']))
+  if (values === null) return 'bad-values'
+  const checks: unknown[] = [...listOf(row.get('checks'))]
+  if (said('contains') !== '') checks.push({ kind: 'contains', value: said('contains') })
+  if (said('equals') !== '') checks.push({ kind: 'equals', value: said('equals') })
+  if (said('matches') !== '') checks.push({ kind: 'matches', pattern: said('matches') })
+  if (checks.length > checkLimits.checks || !checks.every(isCheck)) return 'bad-check'
+  return { text, systemPrompt: said('system') === '' ? null : said('system'), values, checks }
+}
+
+/** The variables of a row: its other columns, and what an object named `values` has. Null when there are too many. */
+function valuesOf(row: Row, taken: ReadonlySet<string>): Record<string, string> | null {
+  const nested = row.get('values')
+  const given: [string, unknown][] = [
+    ...[...row].filter(([name]) => !taken.has(name)),
+    ...(typeof nested === 'object' && nested !== null && !Array.isArray(nested)
+      ? Object.entries(nested)
+      : []),
+  ]
+  const values = given.flatMap(([name, value]): [string, string][] => {
+    const text = plainText(value)
+    return name === '' || name === '__proto__' || text === null ? [] : [[name, text]]
+  })
+  const isBounded = values.every(
+    ([name, value]) => name.length <= setLimits.variableNameChars && value.length <= setLimits.valueChars,
+  )
+  return isBounded && values.length <= setLimits.variables ? Object.fromEntries(values) : null
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === '' || value === null ? [] : [value]
+}
+
+/** A value as text; null for one that has no plain text. */
+function plainText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}

@@ -1,0 +1,122 @@
+import { failure } from '../../shared/failures/failure'
+import type { SetId, SetPromptId, SetRunId } from '../../shared/ids'
+import { check } from '../../shared/rpc/set-fields'
+import type { Check } from '../../shared/sets/checks'
+import {
+  type PromptContent,
+  type PromptsAdded,
+  type PromptSet,
+  setLimits,
+  type SetResult,
+  type SetResultDetail,
+} from '../../shared/sets/sets'
+import type { SetRunStore } from '../store/sets/set-run-store'
+import type { SetStore } from '../store/sets/set-store'
+import { type PromptRows, readPromptFile } from './prompt-files'
+import { resultDetail, setResult } from './set-result'
+import type { SetRuns } from './set-runs'
+
+/** Prompts to add, typed or from a file. */
+export interface NewPrompts {
+  prompts?: readonly PromptContent[] | undefined
+  file?: PromptRows | undefined
+}
+
+/** The user's prompt sets, and what their runs found. */
+export class PromptSets {
+  readonly runs: SetRuns
+  readonly #sets: SetStore
+  readonly #store: SetRunStore
+
+  constructor(deps: { sets: SetStore; store: SetRunStore; runs: SetRuns }) {
+    this.runs = deps.runs
+    this.#sets = deps.sets
+    this.#store = deps.store
+  }
+
+  list() {
+    return this.#sets.list()
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: SetId): PromptSet {
+    return this.#sets.get(id)
+  }
+
+  /** @throws INVALID_INPUT */
+  create(name: string, added: NewPrompts): { set: PromptSet } & PromptsAdded {
+    const { prompts, report } = promptsOf(added)
+    return { set: this.#sets.get(this.#sets.create(name, prompts)), ...report }
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT */
+  add(id: SetId, added: NewPrompts): { set: PromptSet } & PromptsAdded {
+    const { prompts, report } = promptsOf(added)
+    this.#sets.add(id, prompts)
+    return { set: this.#sets.get(id), ...report }
+  }
+
+  /** @throws NOT_FOUND */
+  rename(id: SetId, name: string): PromptSet {
+    this.#sets.rename(id, name)
+    return this.#sets.get(id)
+  }
+
+  /** @throws NOT_FOUND */
+  changePrompt(id: SetId, promptId: SetPromptId, prompt: PromptContent): PromptSet {
+    this.#sets.changePrompt(id, promptId, prompt)
+    return this.#sets.get(id)
+  }
+
+  /** @throws NOT_FOUND */
+  removePrompt(id: SetId, promptId: SetPromptId): boolean {
+    return this.#sets.removePrompt(id, promptId)
+  }
+
+  /** Stops the set's runs first. Returns whether it was there. */
+  async delete(id: SetId): Promise<boolean> {
+    await this.runs.stopOf(id)
+    return this.#sets.delete(id)
+  }
+
+  /** @throws NOT_FOUND */
+  restore(id: SetId): PromptSet {
+    this.#sets.restore(id)
+    return this.#sets.get(id)
+  }
+
+  /** @throws NOT_FOUND */
+  result(runId: SetRunId, baselineRunId: SetRunId | null): SetResult {
+    return setResult(this.#store, this.runs.get(runId), this.#baseline(baselineRunId))
+  }
+
+  /** @throws NOT_FOUND */
+  answers(runId: SetRunId, prompt: number, baselineRunId: SetRunId | null): SetResultDetail {
+    const run = this.runs.get(runId)
+    const detail = resultDetail(this.#store, { run, prompt, baseline: this.#baseline(baselineRunId) })
+    if (detail === null) throw failure('NOT_FOUND', 'set-prompt', { prompt })
+    return detail
+  }
+
+  #baseline(id: SetRunId | null) {
+    return id === null ? null : this.runs.get(id)
+  }
+}
+
+/** @throws INVALID_INPUT the file cannot be read */
+function promptsOf({ prompts = [], file }: NewPrompts): { prompts: PromptContent[]; report: PromptsAdded } {
+  const read = file === undefined ? { prompts: [], problems: [] } : readPromptFile(file, isCheck)
+  const all = [...prompts, ...read.prompts]
+  return {
+    prompts: all,
+    report: {
+      added: all.length,
+      skipped: read.problems.length,
+      problems: read.problems.slice(0, setLimits.describedProblems),
+    },
+  }
+}
+
+function isCheck(value: unknown): value is Check {
+  return check.safeParse(value).success
+}

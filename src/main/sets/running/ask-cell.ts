@@ -1,0 +1,147 @@
+import type { ErrorData, ParleyError } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { Message, Usage } from '../../../shared/sessions/messages'
+import type { LineUpModel } from '../../../shared/sets/sets'
+import type { Clock } from '../../base/clock'
+import type { RunSource } from '../../run-source/run-source'
+import { StopSignal } from '../../run-source/stop-signal'
+import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
+import type { CostOf } from '../../runs/guarded-source/priced-usage'
+import { type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
+import type { CellAnswer } from '../../store/sets/set-cells'
+import type { RunPrompt } from '../../store/sets/set-run-store'
+
+/** How long a source may take to end after its abort, in milliseconds. */
+const graceMs = 3_000
+
+/** A model that can answer. */
+export interface CellSource {
+  source: RunSource
+  modelId: string
+  costOf?: CostOf | undefined
+  takesImages?: boolean | undefined
+}
+
+/** What came of a request. What has no answer may still have cost something. */
+export type CellOutcome =
+  | { kind: 'answered'; answer: Omit<CellAnswer, 'checks'> }
+  | { kind: 'failed'; error: ParleyError; answer: Omit<CellAnswer, 'checks'> & { error: ErrorData } }
+  | { kind: 'stopped'; costUsd: number }
+
+/** Limits of one request, and who hears of its retries. */
+export interface CellOptions {
+  signal: AbortSignal
+  clock: Clock
+  timeouts: RunTimeouts
+  /** The maximum size of an answer, in UTF-16 units. */
+  maxChars: number
+  /** The provider wants to be asked again at this time, in epoch milliseconds. */
+  onRetry: (retryAt: number) => void
+}
+
+/** Asks one model one prompt. Never throws. */
+export async function askCell(
+  {
+    source,
+    modelId,
+    costOf,
+    takesImages,
+    model,
+    prompt,
+  }: CellSource & {
+    model: LineUpModel
+    prompt: RunPrompt
+  },
+  { signal, clock, timeouts, maxChars, onRetry }: CellOptions,
+): Promise<CellOutcome> {
+  let startedMonotonic = clock.monotonic()
+  const timeout = new AbortController()
+  let timeoutReason: 'idle-timeout' | 'wall-timeout' | null = null
+  const watchdog = new RunWatchdog(clock, timeouts, (reason) => {
+    timeoutReason ??= reason
+    timeout.abort(new StopSignal(reason))
+  })
+  const events = guardSource(
+    source,
+    {
+      modelId,
+      messages: [questionOf(prompt.text, clock.now())],
+      systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
+      params: model.params,
+      takesImages,
+    },
+    { ...unattended, signal: AbortSignal.any([signal, timeout.signal]) },
+    { graceMs, clock, costOf, maxChars },
+  )
+  let text = ''
+  let usage: Usage = {}
+  let ttftMs: number | null = null
+  let outcome: SourceOutcome
+  for (;;) {
+    const step = await events.next()
+    if (step.done === true) {
+      outcome = step.value
+      break
+    }
+    const event = step.value
+    watchdog.setPaused(false)
+    if (event.type === 'text-delta' || event.type === 'reasoning-delta') {
+      ttftMs ??= clock.monotonic() - startedMonotonic
+    }
+    if (event.type === 'text-delta') text += event.text
+    else if (event.type === 'text-was-reasoning') text = ''
+    else if (event.type === 'usage') usage = { ...usage, ...event.usage }
+    else if (event.type === 'notice' && event.retryAt !== undefined) {
+      // The wait is the provider's wish: it is neither silence nor part of the answer's time.
+      watchdog.setPaused(true)
+      startedMonotonic = clock.monotonic() + Math.max(0, event.retryAt - clock.now())
+      onRetry(event.retryAt)
+    }
+  }
+  watchdog.dispose()
+
+  const answer = {
+    text,
+    error: null,
+    finish: outcome.kind === 'finished' && outcome.reason !== 'end' ? outcome.reason : null,
+    usage,
+    costUsd: usage.costUsd ?? null,
+    ttftMs,
+    durationMs: Math.max(0, clock.monotonic() - startedMonotonic),
+    at: clock.now(),
+  }
+  if (outcome.kind === 'finished') return { kind: 'answered', answer }
+  if (outcome.kind !== 'failed' && timeoutReason === null) {
+    return { kind: 'stopped', costUsd: answer.costUsd ?? 0 }
+  }
+  const error = outcome.kind === 'failed' ? sourceError(outcome.error) : timeoutError(timeoutReason, timeouts)
+  return { kind: 'failed', error, answer: { ...answer, error: toErrorData(error) } }
+}
+
+/** Nobody watches a cell: forms are declined and nothing is approved. */
+const unattended = {
+  onUpstreamOpened: () => {},
+  onUpstreamClosed: () => {},
+  requestForm: () => Promise.resolve(null),
+  requestApproval: () => Promise.resolve('deny' as const),
+  saveAgentSession: () => {},
+}
+
+function timeoutError(reason: 'idle-timeout' | 'wall-timeout' | null, timeouts: RunTimeouts): ParleyError {
+  return reason === 'wall-timeout'
+    ? failure('TIMEOUT', 'wall', { afterMs: timeouts.wallMs })
+    : failure('TIMEOUT', 'idle', { afterMs: timeouts.idleMs })
+}
+
+function questionOf(text: string, now: number): Message {
+  return {
+    id: 'question' as MessageId,
+    sessionId: 'set' as SessionId,
+    parentId: null,
+    role: 'user',
+    parts: [{ type: 'text', text }],
+    status: 'complete',
+    createdAt: now,
+  }
+}

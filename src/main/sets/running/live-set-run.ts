@@ -1,0 +1,332 @@
+import type { ErrorData, ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
+import type { StopReason } from '../../../shared/sessions/messages'
+import type { CheckResult } from '../../../shared/sets/checks'
+import type { SetRunProgress, SetRunState } from '../../../shared/sets/sets'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../errors/error-sink'
+import { StopSignal } from '../../run-source/stop-signal'
+import { sourceError } from '../../runs/guarded-source/guard-source'
+import type { RunTimeouts } from '../../runs/run/run-watchdog'
+import type { CellAnswer } from '../../store/sets/set-cells'
+import type { RunPrompt, SetRunStore, StoredRun } from '../../store/sets/set-run-store'
+import type { AnswerChecker } from '../checks/answer-checker'
+import { askCell, type CellOutcome, type CellSource } from './ask-cell'
+import { cellCount, placeOf, type RunShape } from './cell-numbers'
+import type { CostGuard } from './cost-guard'
+import { PendingCells } from './pending-cells'
+import type { ProviderPace } from './provider-pace'
+
+/** An answer that the store did not take. */
+export interface UnsavedAnswer {
+  cell: number
+  answer: CellAnswer
+}
+
+export interface LiveSetRunDeps {
+  store: SetRunStore
+  checker: AnswerChecker
+  pace: ProviderPace
+  cost: CostGuard
+  /** @throws NOT_FOUND the provider is no longer set up */
+  resolve: (model: string) => CellSource
+  providerOf: (model: string) => string
+  timeouts: () => RunTimeouts
+  maxChars: () => number
+  clock: Clock
+  errors: ErrorSink
+  /** Called after every change of `progress`. */
+  onProgress: () => void
+  /** Answers that the store refused earlier; the run adds those that it refuses now. */
+  unsaved: UnsavedAnswer[]
+}
+
+/** Why a run ended before all its cells were asked. */
+type EarlyEnd = Exclude<SetRunState, 'running' | 'done'>
+
+/**
+ * A run of a prompt set while it asks for answers. Each cell is requested until it has an answer or a lasting error,
+ * which is stored at once; so the run can end at any moment and be resumed. It never throws.
+ */
+export class LiveSetRun {
+  /** Resolves when the last request has ended and the state is stored. */
+  readonly finished: Promise<void>
+  readonly #run: StoredRun
+  readonly #shape: RunShape
+  readonly #prompts: readonly RunPrompt[]
+  readonly #deps: LiveSetRunDeps
+  readonly #pending: PendingCells
+  readonly #controller = new AbortController()
+  readonly #settled = Promise.withResolvers<void>()
+  readonly #progress: SetRunProgress
+  /** What each provider failed with since its last answer. */
+  readonly #setbacks = new Map<string, ErrorData>()
+  #underWay = 0
+  #ending: EarlyEnd | null = null
+  #cancelWake: (() => void) | null = null
+
+  constructor(run: StoredRun, deps: LiveSetRunDeps) {
+    const { store } = deps
+    this.#run = run
+    this.#deps = deps
+    this.#shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+    this.#prompts = store.prompts(run.id)
+    this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state: 'running', error: null }
+    // An answer that waits to be saved needs no request either.
+    const done = new Set([...store.cells.done(run.id), ...deps.unsaved.map(({ cell }) => cell)])
+    const all = Array.from({ length: cellCount(this.#shape) }, (_, cell) => cell)
+    this.#pending = new PendingCells(
+      all.filter((cell) => !done.has(cell)),
+      (cell) => deps.providerOf(this.#modelOf(cell).model),
+    )
+    this.finished = this.#settled.promise
+    void this.#start()
+  }
+
+  get progress(): SetRunProgress {
+    return { ...this.#progress }
+  }
+
+  /** Cancels every request under way and starts no more. Resolves when the state is stored. */
+  stop(state: 'stopped' | 'interrupted'): Promise<void> {
+    this.#end(state, state === 'stopped' ? 'user' : 'shutdown')
+    this.#pump()
+    return this.finished
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.#saveUnsaved()
+      await this.#checkUnchecked()
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#pump()
+  }
+
+  /** Starts requests while there is room for them; ends the run when nothing is left to do. */
+  #pump(): void {
+    const { pace, cost, clock } = this.#deps
+    let isAtLimit = false
+    this.#cancelWake?.()
+    this.#cancelWake = null
+    while (this.#ending === null && this.#underWay < this.#run.atOnce) {
+      const now = clock.now()
+      const next = this.#pending.next((provider) => pace.readyAt(provider) <= now)
+      if (next === null) break
+      const release = cost.reserve(placeOf(this.#shape, next.cell).model)
+      isAtLimit = release === null
+      if (release === null) break
+      this.#pending.take(next.provider)
+      this.#underWay += 1
+      void this.#ask(next).finally(() => {
+        release()
+        this.#underWay -= 1
+        this.#pump()
+      })
+    }
+    if (this.#underWay === 0) this.#settleOrWait(isAtLimit)
+    else if (this.#ending === null && !isAtLimit) this.#wakeWhenReady()
+    this.#deps.onProgress()
+  }
+
+  #settleOrWait(isAtLimit: boolean): void {
+    if (this.#ending !== null) this.#settle(this.#ending)
+    else if (this.#pending.isEmpty) this.#settle('done')
+    else if (isAtLimit) this.#settle('cost-limit')
+    else if (this.#pending.openProviders().length === 0) this.#settle('provider-limit')
+    else this.#wakeWhenReady()
+  }
+
+  /** Continues when the first waiting provider may be asked again. */
+  #wakeWhenReady(): void {
+    const { pace, clock } = this.#deps
+    const now = clock.now()
+    const waiting = this.#pending
+      .openProviders()
+      .map((provider) => pace.readyAt(provider))
+      .filter((at) => at > now)
+    this.#progress.waitingUntil = waiting.length === 0 || this.#underWay > 0 ? null : Math.min(...waiting)
+    if (waiting.length === 0) return
+    this.#cancelWake = clock.after(Math.min(...waiting) - now, () => {
+      this.#progress.waitingUntil = null
+      this.#pump()
+    })
+  }
+
+  async #ask({ cell, provider }: { cell: number; provider: string }): Promise<void> {
+    const { store, clock, pace, timeouts, maxChars } = this.#deps
+    const { prompt } = placeOf(this.#shape, cell)
+    try {
+      const asked = { ...this.#source(cell), model: this.#modelOf(cell), prompt: this.#promptAt(prompt) }
+      store.cells.begin(this.#run.id, cell)
+      const outcome = await askCell(asked, {
+        signal: this.#controller.signal,
+        clock,
+        timeouts: timeouts(),
+        maxChars: maxChars(),
+        onRetry: (retryAt) => pace.hold(provider, retryAt),
+      })
+      await this.#conclude({ cell, provider }, outcome)
+    } catch (error) {
+      this.#pending.putBack(provider, cell)
+      const coded = sourceError(error)
+      if (coded.code === 'NOT_FOUND') this.#close(provider, coded)
+      else this.#fail(error)
+    }
+  }
+
+  async #conclude(at: { cell: number; provider: string }, outcome: CellOutcome): Promise<void> {
+    const { pace, errors } = this.#deps
+    if (outcome.kind === 'stopped') return this.#release(at, outcome.costUsd)
+    if (outcome.kind === 'answered') {
+      pace.succeeded(at.provider)
+      this.#note(at.provider, null)
+      return this.#keep(at.cell, { ...outcome.answer, checks: await this.#check(at.cell, outcome.answer) })
+    }
+    const { error, answer } = outcome
+    if (error.code === 'INTERNAL') errors.fatal('sets', error.cause ?? error)
+    const setback = pace.failed(at.provider, error)
+    if (setback !== 'none') {
+      this.#release(at, answer.costUsd ?? 0)
+      if (setback === 'closed') this.#close(at.provider, error)
+      else this.#note(at.provider, answer.error)
+      return
+    }
+    const { checks } = this.#promptAt(placeOf(this.#shape, at.cell).prompt)
+    this.#keep(at.cell, { ...answer, checks: checks.map(() => ({ passed: false })) })
+  }
+
+  #release({ cell, provider }: { cell: number; provider: string }, costUsd: number): void {
+    this.#deps.store.cells.release(this.#run.id, cell, costUsd)
+    this.#pending.putBack(provider, cell)
+    this.#spend(cell, costUsd, false)
+  }
+
+  /** Stores an answer; one that the store refuses is kept in memory, because it is paid for. */
+  #keep(cell: number, answer: CellAnswer): void {
+    try {
+      this.#save({ cell, answer })
+    } catch (error) {
+      this.#deps.unsaved.push({ cell, answer })
+      this.#fail(error)
+    }
+  }
+
+  #save({ cell, answer }: UnsavedAnswer): void {
+    if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
+    const progress = this.#progress
+    progress.done += 1
+    if (answer.error !== null) progress.failed += 1
+    if (answer.checks !== null && answer.checks.length > 0) {
+      progress.judged += 1
+      if (answer.error === null && answer.checks.every(({ passed }) => passed)) progress.passed += 1
+    }
+    this.#spend(cell, answer.costUsd ?? 0, true)
+  }
+
+  #saveUnsaved(): void {
+    const { unsaved } = this.#deps
+    for (let first = unsaved[0]; first !== undefined; first = unsaved[0]) {
+      this.#save(first)
+      unsaved.shift()
+    }
+  }
+
+  /** Checks answers that were stored while the app was quitting. */
+  async #checkUnchecked(): Promise<void> {
+    const { cells } = this.#deps.store
+    for (;;) {
+      const found = cells.unchecked(this.#run.id)
+      if (found === null || this.#ending !== null) return
+      const checks = await this.#check(found.cell, found.answer)
+      if (checks === null) return
+      cells.setChecks(this.#run.id, found.cell, checks)
+      Object.assign(this.#progress, cells.totals(this.#run.id))
+    }
+  }
+
+  /** Null when there is no time to check: the answer is stored without. */
+  async #check(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<CheckResult[] | null> {
+    const { checks } = this.#promptAt(placeOf(this.#shape, cell).prompt)
+    try {
+      return await this.#deps.checker.run(checks, answer)
+    } catch (error) {
+      if (this.#ending === null) this.#deps.errors.warning('sets', error)
+      return null
+    }
+  }
+
+  #spend(cell: number, costUsd: number, isAnswer: boolean): void {
+    this.#progress.spentUsd += costUsd
+    this.#deps.cost.spend(placeOf(this.#shape, cell).model, costUsd, isAnswer)
+  }
+
+  #close(provider: string, error: ParleyError): void {
+    this.#pending.close(provider)
+    this.#note(provider, toErrorData(error))
+  }
+
+  #note(provider: string, error: ErrorData | null): void {
+    if (error === null) this.#setbacks.delete(provider)
+    else this.#setbacks.set(provider, error)
+    const [first = null] = this.#setbacks.values()
+    this.#progress.error = first
+  }
+
+  /** The store refuses: requests would be paid for and lost. */
+  #fail(error: unknown): void {
+    this.#progress.error = toErrorData(sourceError(error))
+    if (!isStoreRefusal(this.#progress.error)) this.#deps.errors.fatal('sets', error)
+    this.#end('store-failed', 'error')
+  }
+
+  #end(state: EarlyEnd, reason: StopReason): void {
+    if (this.#ending !== null) return
+    this.#ending = state
+    this.#controller.abort(new StopSignal(reason))
+  }
+
+  #settle(state: SetRunState): void {
+    const { store, clock, errors } = this.#deps
+    if (this.#progress.state !== 'running') return
+    this.#cancelWake?.()
+    const { error } = this.#progress
+    Object.assign(this.#progress, {
+      state,
+      waitingUntil: null,
+      error: state === 'provider-limit' || state === 'store-failed' ? error : null,
+    })
+    try {
+      store.setState(this.#run.id, state, { at: clock.now(), error: this.#progress.error })
+    } catch (refused) {
+      // The run counts as interrupted at the next start, and can be resumed.
+      errors.warning('sets', refused)
+    }
+    this.#settled.resolve()
+  }
+
+  #source(cell: number): CellSource {
+    return this.#deps.resolve(this.#modelOf(cell).model)
+  }
+
+  #modelOf(cell: number) {
+    const model = this.#run.models[placeOf(this.#shape, cell).model]
+    if (model === undefined) throw new Error(`no model for cell ${cell}`)
+    return model
+  }
+
+  #promptAt(index: number): RunPrompt {
+    const prompt = this.#prompts[index]
+    if (prompt === undefined) throw new Error(`no prompt at ${index}`)
+    return prompt
+  }
+}
+
+function progressOf(run: StoredRun): Pick<SetRunProgress, 'cells' | 'waitingUntil'> {
+  return { cells: run.cells, waitingUntil: null }
+}
+
+function isStoreRefusal({ code }: ErrorData): boolean {
+  return code === 'STORE_FULL' || code === 'STORE_DAMAGED'
+}

@@ -1,0 +1,57 @@
+/** The cells that still need a request, by provider, so that a waiting provider does not delay the others. */
+export class PendingCells {
+  /** Each list is in descending order: the next cell is the last. */
+  readonly #byProvider = new Map<string, number[]>()
+  readonly #closed = new Set<string>()
+
+  /** `cells` are in ascending order. */
+  constructor(cells: Iterable<number>, providerOf: (cell: number) => string) {
+    for (const cell of cells) this.#listOf(providerOf(cell)).push(cell)
+    for (const list of this.#byProvider.values()) list.reverse()
+  }
+
+  /** The lowest cell of the providers for which `isReady`; null when there is none. */
+  next(isReady: (provider: string) => boolean): { cell: number; provider: string } | null {
+    let found: { cell: number; provider: string } | null = null
+    for (const provider of this.openProviders()) {
+      const cell = this.#byProvider.get(provider)?.at(-1)
+      if (cell !== undefined && (found === null || cell < found.cell) && isReady(provider))
+        found = { cell, provider }
+    }
+    return found
+  }
+
+  /** Removes the cell that `next` returned. */
+  take(provider: string): void {
+    this.#byProvider.get(provider)?.pop()
+  }
+
+  /** Puts a cell back, to be asked next. */
+  putBack(provider: string, cell: number): void {
+    this.#listOf(provider).push(cell)
+  }
+
+  /** Asks nothing more of this provider. */
+  close(provider: string): void {
+    this.#closed.add(provider)
+  }
+
+  /** Providers that have cells left and are not closed. */
+  openProviders(): string[] {
+    return [...this.#byProvider]
+      .filter(([provider, cells]) => cells.length > 0 && !this.#closed.has(provider))
+      .map(([provider]) => provider)
+  }
+
+  get isEmpty(): boolean {
+    return [...this.#byProvider.values()].every((cells) => cells.length === 0)
+  }
+
+  #listOf(provider: string): number[] {
+    const known = this.#byProvider.get(provider)
+    if (known !== undefined) return known
+    const list: number[] = []
+    this.#byProvider.set(provider, list)
+    return list
+  }
+}

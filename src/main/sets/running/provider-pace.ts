@@ -1,0 +1,65 @@
+import type { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+
+/** The wait after a failure for which the provider asks for none; it doubles up to the longest. */
+const firstWaitMs = 15_000
+const longestWaitMs = 5 * 60_000
+/** The longest wait that a provider may ask for; for more, the run stops and can be resumed. */
+const longestAskedMs = 6 * 60 * 60_000
+/** Waits in a row, without an answer in between, after which a provider counts as out of reach. */
+const maxWaits = 10
+
+/** How a failed request affects the other requests to its provider. */
+export type Setback = 'wait' | 'closed' | 'none'
+
+/**
+ * When each provider may be asked again. Models of one provider share a key, and so its rate limit; runs share this.
+ */
+export class ProviderPace {
+  readonly #clock: Clock
+  readonly #holds = new Map<string, { until: number; waits: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** When the provider may be asked; now or earlier if at once. Epoch milliseconds. */
+  readyAt(provider: string): number {
+    return this.#holds.get(provider)?.until ?? 0
+  }
+
+  /** Nothing new is sent to the provider before `until`. */
+  hold(provider: string, until: number): void {
+    const { until: earlier = 0, waits = 0 } = this.#holds.get(provider) ?? {}
+    this.#holds.set(provider, { until: Math.max(earlier, until), waits })
+  }
+
+  succeeded(provider: string): void {
+    const held = this.#holds.get(provider)
+    if (held !== undefined) this.#holds.set(provider, { ...held, waits: 0 })
+  }
+
+  /** Forgets earlier failures: the user tries again. */
+  reset(provider: string): void {
+    this.#holds.delete(provider)
+  }
+
+  /** Decides what a failed request means for the provider, and makes it wait. */
+  failed(provider: string, error: ParleyError): Setback {
+    const { code, data = {} } = error
+    if (code === 'PROVIDER_AUTH') return 'closed'
+    if (code === 'PROVIDER_RATE_LIMIT' && data['isUnpaid'] === true) return 'closed'
+    const isPassing =
+      code === 'PROVIDER_RATE_LIMIT' || code === 'PROVIDER_OVERLOADED' || code === 'PROVIDER_UNREACHABLE'
+    if (!isPassing) return 'none'
+    const now = this.#clock.now()
+    const { until = 0, waits = 0 } = this.#holds.get(provider) ?? {}
+    const askedMs = typeof data['retryAfterMs'] === 'number' ? data['retryAfterMs'] : 0
+    if (askedMs > longestAskedMs || waits >= maxWaits) return 'closed'
+    const waitMs = askedMs > 0 ? askedMs : Math.min(longestWaitMs, firstWaitMs * 2 ** waits)
+    // Requests that were sent together and refused together are one failure.
+    const isNew = until <= now
+    this.#holds.set(provider, { until: Math.max(until, now + waitMs), waits: isNew ? waits + 1 : waits })
+    return 'wait'
+  }
+}

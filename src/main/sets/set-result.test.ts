@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import type { Check } from '../../shared/sets/checks'
+import { matchModels } from './set-result'
+import { openSetStage } from './testing/set-stage'
+
+const run = (...keys: string[]) => ({
+  models: keys.map((key) => ({ key, model: key, params: {}, systemPrompt: null })),
+})
+const isYes: Check = { kind: 'equals', value: 'yes' }
+
+test('puts regressions first, compares the same prompts, and counts k of n', async () => {
+  let answers = new Map<string, string[]>()
+  const stage = openSetStage({
+    onRequest: (sent) => sent.answer(answers.get(sent.text)?.shift() ?? 'yes'),
+  })
+  const setId = stage.addSet(['A', 'B', 'C'].map((text) => ({ text, checks: [isYes] })))
+  const plan = { setId, models: ['one/a'], repeats: 2, atOnce: 1, costLimitUsd: null }
+  answers = new Map([['A', ['no', 'no']]])
+  const before = await stage.runs.start(plan)
+  await stage.ended(before)
+
+  stage.sets.add(setId, { prompts: [{ text: 'New', checks: [isYes], systemPrompt: null, values: {} }] })
+  answers = new Map([
+    ['B', ['no']],
+    ['C', ['no', 'no']],
+  ])
+  const after = await stage.runs.start({ ...plan, models: ['one/newer'] })
+  await stage.ended(after)
+
+  const { rows, totals, regressions, matched } = stage.sets.result(after, before)
+  const shown = rows.map(({ text, cells: [cell] }) => [
+    text,
+    `${cell?.passed} of ${cell?.judged}`,
+    cell?.change,
+    cell?.baseline,
+  ])
+  expect(shown).toEqual([
+    ['C', '0 of 2', 'regressed', { judged: 2, passed: 2 }],
+    ['B', '1 of 2', 'regressed', { judged: 2, passed: 2 }],
+    ['A', '2 of 2', 'improved', { judged: 2, passed: 0 }],
+    ['New', '2 of 2', undefined, undefined],
+  ])
+  expect([regressions, matched, totals[0]?.passed, totals[0]?.judged]).toEqual([2, [0], 5, 8])
+  expect(stage.sets.answers(after, 2, before).baseline.map(({ text }) => text)).toEqual(['yes', 'yes'])
+})
+
+test('compares a model with itself, and a new model with the one that it replaces', () => {
+  expect(matchModels(run('b', 'new', 'a'), run('a', 'b', 'old'))).toEqual([1, 2, 0])
+  expect(matchModels(run('a', 'a', 'x', 'y'), run('a', 'z'))).toEqual([0, 1, null, null])
+  expect(matchModels(run('a'), null)).toEqual([null])
+})

@@ -1,0 +1,185 @@
+import type {
+  SetAnswer,
+  SetResult,
+  SetResultCell,
+  SetResultDetail,
+  SetResultRow,
+  SetRun,
+} from '../../shared/sets/sets'
+import type { CellSummary } from '../store/sets/set-cells'
+import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import { cellNumber, placeOf, type RunShape } from './running/cell-numbers'
+
+/** How much of a prompt the grid shows. */
+const shownChars = 300
+
+/** The grid of a run, compared with an earlier run of the same prompts. */
+export function setResult(store: SetRunStore, run: SetRun, baseline: SetRun | null): SetResult {
+  const prompts = store.prompts(run.id)
+  const cells = cellsByPlace(store.cells.summaries(run.id), shapeOf(run))
+  const earlier = baseline === null ? null : earlierCells(store, baseline)
+  const matched = matchModels(run, baseline)
+  const rows = prompts.map((prompt, index): SetResultRow => {
+    const same = earlier?.byPrompt.get(promptKey(prompt))
+    return {
+      prompt: index,
+      text: prompt.text.slice(0, shownChars),
+      checks: prompt.checks.length,
+      cells: run.models.map((_, model) => {
+        const other = matched[model] ?? null
+        const before = same === undefined || other === null ? [] : (earlier?.cells[same]?.[other] ?? [])
+        return comparedCell(cells[index]?.[model] ?? [], before)
+      }),
+    }
+  })
+  const totals = run.models.map((_, model) => {
+    const before = rows.map((row) => row.cells[model]?.baseline)
+    const all = cells.flatMap((row) => row[model] ?? [])
+    const judged = before.reduce((sum, cell) => sum + (cell?.judged ?? 0), 0)
+    const passed = before.reduce((sum, cell) => sum + (cell?.passed ?? 0), 0)
+    return { ...summed(all), ...(judged === 0 ? {} : changeFrom(summed(all), { judged, passed })) }
+  })
+  const regressions = rows.reduce((sum, row) => sum + regressionsOf(row), 0)
+  return {
+    run,
+    baseline,
+    matched,
+    rows: rows.toSorted((one, other) => lostShare(other) - lostShare(one)),
+    totals,
+    regressions,
+  }
+}
+
+/** Everything about one prompt of a run; null when there is no such prompt. */
+export function resultDetail(
+  store: SetRunStore,
+  { run, prompt, baseline }: { run: SetRun; prompt: number; baseline: SetRun | null },
+): SetResultDetail | null {
+  const asked = store.prompts(run.id)[prompt]
+  if (asked === undefined) return null
+  const same =
+    baseline === null
+      ? -1
+      : store.prompts(baseline.id).findIndex((other) => promptKey(other) === promptKey(asked))
+  return {
+    ...asked,
+    answers: answersTo(store, run, prompt),
+    baseline: baseline === null || same === -1 ? [] : answersTo(store, baseline, same),
+  }
+}
+
+function answersTo(store: SetRunStore, run: SetRun, prompt: number): SetAnswer[] {
+  const shape = shapeOf(run)
+  const places = run.models.flatMap((_, model) =>
+    Array.from({ length: run.repeats }, (__, repeat) => ({ prompt, model, repeat })),
+  )
+  return places.flatMap(({ model, repeat }) => {
+    const answer = store.cells.answer(run.id, cellNumber(shape, { prompt, model, repeat }))
+    return answer === null ? [] : [{ model, repeat, ...answer }]
+  })
+}
+
+function shapeOf({ promptCount, models, repeats }: SetRun): RunShape {
+  return { promptCount, modelCount: models.length, repeats }
+}
+
+/** Cells by prompt, then by model. */
+function cellsByPlace(cells: readonly CellSummary[], shape: RunShape): CellSummary[][][] {
+  const grid: CellSummary[][][] = Array.from({ length: shape.promptCount }, () =>
+    Array.from({ length: shape.modelCount }, () => []),
+  )
+  for (const cell of cells) {
+    const { prompt, model } = placeOf(shape, cell.cell)
+    grid[prompt]?.[model]?.push(cell)
+  }
+  return grid
+}
+
+function earlierCells(store: SetRunStore, baseline: SetRun) {
+  return {
+    cells: cellsByPlace(store.cells.summaries(baseline.id), shapeOf(baseline)),
+    // The first of equal prompts counts.
+    byPrompt: new Map(
+      store
+        .prompts(baseline.id)
+        .map((prompt, index) => [promptKey(prompt), index] as const)
+        .toReversed(),
+    ),
+  }
+}
+
+/** Equal for prompts that ask the same. Their checks may differ. */
+function promptKey({ text, systemPrompt }: RunPrompt): string {
+  return JSON.stringify([text, systemPrompt])
+}
+
+/**
+ * Which earlier model each model is compared with: the same with the same settings; those that remain, such as a new
+ * model and the one that it replaces, in their order.
+ */
+export function matchModels(
+  run: Pick<SetRun, 'models'>,
+  baseline: Pick<SetRun, 'models'> | null,
+): (number | null)[] {
+  if (baseline === null) return run.models.map(() => null)
+  const free = new Set(baseline.models.keys())
+  const same = run.models.map(({ key }) => {
+    const index = [...free].find((each) => baseline.models[each]?.key === key) ?? null
+    if (index !== null) free.delete(index)
+    return index
+  })
+  return same.map((index) => {
+    if (index !== null) return index
+    const [next = null] = free
+    if (next !== null) free.delete(next)
+    return next
+  })
+}
+
+function comparedCell(cells: readonly CellSummary[], before: readonly CellSummary[]): SetResultCell {
+  const cell = summed(cells)
+  const { judged, passed } = summed(before)
+  return judged === 0 ? cell : { ...cell, ...changeFrom(cell, { judged, passed }) }
+}
+
+function changeFrom(
+  { judged, passed }: SetResultCell,
+  baseline: { judged: number; passed: number },
+): Pick<SetResultCell, 'baseline' | 'change'> {
+  if (judged === 0) return { baseline }
+  const difference = passed * baseline.judged - baseline.passed * judged
+  return { baseline, change: difference < 0 ? 'regressed' : difference > 0 ? 'improved' : 'same' }
+}
+
+function summed(cells: readonly CellSummary[]): SetResultCell {
+  const costs = cells.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]))
+  const times = cells.flatMap(({ durationMs, isFailed }) =>
+    durationMs === null || isFailed ? [] : [durationMs],
+  )
+  return {
+    done: cells.length,
+    failed: cells.filter(({ isFailed }) => isFailed).length,
+    judged: cells.filter(({ passed }) => passed !== null).length,
+    passed: cells.filter(({ passed }) => passed === true).length,
+    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    medianMs: medianOf(times),
+  }
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+function regressionsOf({ cells }: SetResultRow): number {
+  return cells.filter(({ change }) => change === 'regressed').length
+}
+
+/** The share of passing answers that the row has lost: rows that lost most come first, others keep their order. */
+function lostShare({ cells }: SetResultRow): number {
+  return cells.reduce((sum, { change, baseline, judged, passed }) => {
+    if (change !== 'regressed' || baseline === undefined) return sum
+    return sum + baseline.passed / baseline.judged - passed / judged
+  }, 0)
+}

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+
+import type { ErrorCode } from '../../shared/errors'
+import { ParleyError } from '../../shared/errors'
+import type { SetId } from '../../shared/ids'
+import { openSetStage, type SentRequest } from './testing/set-stage'
+
+const models = ['one/a', 'two/b']
+const plan = (setId: SetId, more: object = {}) => ({
+  setId,
+  models,
+  repeats: 1,
+  atOnce: 2,
+  costLimitUsd: null,
+  ...more,
+})
+
+function failure(code: ErrorCode, data: Record<string, unknown> = {}): ParleyError {
+  return new ParleyError(code, 'It failed.', { data })
+}
+
+/** Answers every request at once. */
+const answering = (text: string, costUsd = 0) => ({
+  onRequest: (sent: SentRequest) => sent.answer(text, costUsd),
+})
+
+test('asks each cell once, at most so many at a time, and judges the answers', async () => {
+  const stage = openSetStage(answering('It is Paris.', 0.01))
+  const setId = stage.addSet([
+    { text: 'Where?', checks: [{ kind: 'contains', value: 'Paris' }] },
+    { text: 'When?', checks: [{ kind: 'equals', value: '1969' }] },
+    'Why?',
+  ])
+  const id = await stage.runs.start(plan(setId, { repeats: 2, atOnce: 3 }))
+  expect(await stage.ended(id)).toMatchObject({
+    state: 'done',
+    cells: 12,
+    done: 12,
+    judged: 8,
+    passed: 4,
+    failed: 0,
+    spentUsd: expect.closeTo(0.12) as number,
+    lostRequests: 0,
+  })
+  expect(stage.mostAtOnce()).toBe(3)
+  const asked = stage.sent.map(({ model, text }) => `${model} ${text}`)
+  expect(asked.filter((each) => each === 'two/b When?')).toHaveLength(2)
+  expect(asked).toHaveLength(12)
+})
+
+test('a run keeps its prompts when the set changes', async () => {
+  const stage = openSetStage(answering('Yes'))
+  const setId = stage.addSet(['Before'])
+  const id = await stage.runs.start(plan(setId))
+  await stage.ended(id)
+  const [prompt] = stage.sets.get(setId).prompts
+  if (prompt === undefined) throw new Error('expected a prompt')
+  stage.sets.changePrompt(setId, prompt.id, { ...prompt, text: 'After' })
+  expect(stage.sets.result(id, null).rows.map(({ text }) => text)).toEqual(['Before'])
+})
+
+test('stop cancels the requests under way; resuming asks only what has no answer', async () => {
+  const stage = openSetStage()
+  const setId = stage.addSet(['A', 'B', 'C'])
+  const id = await stage.runs.start(plan(setId))
+  await expect.poll(() => stage.sent.length).toBe(2)
+  stage.sent[0]?.answer('done')
+  await expect.poll(() => stage.sent.length).toBe(3)
+  expect(await stage.runs.stop(id)).toMatchObject({ state: 'stopped', done: 1, lostRequests: 0 })
+  expect(stage.sent.slice(1).every(({ isAborted }) => isAborted())).toBe(true)
+
+  await stage.runs.resume(id)
+  for (let count = 4; count <= 8; count++) {
+    await expect.poll(() => stage.sent.length).toBeGreaterThanOrEqual(count)
+    stage.sent[count - 1]?.answer('done')
+  }
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6 })
+  expect(stage.sent).toHaveLength(8)
+  await expect(stage.runs.resume(id)).rejects.toMatchObject({ data: { reason: 'run-is-done' } })
+})
+
+test('the cost limit is never exceeded, and a higher one continues the run', async () => {
+  const stage = openSetStage(answering('x', 0.01))
+  const setId = stage.addSet(['A', 'B', 'C', 'D', 'E'])
+  const id = await stage.runs.start(plan(setId, { costLimitUsd: 0.045 }))
+  expect(await stage.ended(id)).toMatchObject({ state: 'cost-limit', done: 4 })
+  await stage.runs.resume(id, { costLimitUsd: 1 })
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 10, costLimitUsd: 1 })
+  expect(stage.sent).toHaveLength(10)
+})
+
+test('models with one key wait as long as their provider asks, and the others do not wait', async () => {
+  let isLimited = true
+  const stage = openSetStage({
+    onRequest(sent) {
+      const limited = failure('PROVIDER_RATE_LIMIT', { status: 429, retryAfterMs: 90_000 })
+      if (sent.model.startsWith('one/') && isLimited) sent.fail(limited)
+      else sent.answer('x')
+    },
+  })
+  const setId = stage.addSet(['A', 'B'])
+  const id = await stage.runs.start(plan(setId, { models: ['one/a', 'one/b', 'two/c'] }))
+  await expect.poll(() => stage.runs.get(id).waitingUntil).toBe(stage.clock.now() + 90_000)
+  expect(stage.runs.get(id)).toMatchObject({ done: 2, error: { code: 'PROVIDER_RATE_LIMIT' } })
+  const before = stage.sent.length
+  stage.clock.advance(89_999)
+  expect(stage.sent).toHaveLength(before)
+  isLimited = false
+  stage.clock.advance(1)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6, failed: 0, error: null })
+})
+
+test('a provider that refuses the key ends the run when the others are done, and it can be resumed', async () => {
+  let isPaid = false
+  const stage = openSetStage({
+    onRequest(sent) {
+      if (sent.model === 'one/a' && !isPaid) sent.fail(failure('PROVIDER_AUTH', { status: 401 }))
+      else sent.answer('x')
+    },
+  })
+  const id = await stage.runs.start(plan(stage.addSet(['A', 'B', 'C'])))
+  expect(await stage.ended(id)).toMatchObject({
+    state: 'provider-limit',
+    done: 3,
+    failed: 0,
+    error: { code: 'PROVIDER_AUTH' },
+  })
+  isPaid = true
+  await stage.runs.resume(id)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6, error: null })
+})
+
+test('a lasting error is the result of its cell, and passes no check', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.fail(failure('PROVIDER_BAD_REQUEST')) })
+  const id = await stage.runs.start(plan(stage.addSet([{ text: 'A', checks: [{ kind: 'length', min: 0 }] }])))
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', failed: 2, judged: 2, passed: 0 })
+  expect(stage.sets.answers(id, 0, null).answers.map(({ error }) => error?.code)).toEqual([
+    'PROVIDER_BAD_REQUEST',
+    'PROVIDER_BAD_REQUEST',
+  ])
+})
+
+test('an answer that a full disk refused is kept, and saved without asking again', async () => {
+  const stage = openSetStage()
+  const id = await stage.runs.start(plan(stage.addSet(['A']), { models: ['one/a'] }))
+  await expect.poll(() => stage.sent.length).toBe(1)
+  stage.stored.database.setFault('full')
+  stage.sent[0]?.answer('paid', 0.5)
+  expect(await stage.ended(id)).toMatchObject({ state: 'interrupted', done: 0 })
+  stage.stored.database.setFault(null)
+  await stage.runs.resume(id)
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 1, spentUsd: 0.5 })
+  expect(stage.sent).toHaveLength(1)
+})
+
+test('requests that were under way when the process ended are counted as lost, and asked again', async () => {
+  const first = openSetStage()
+  const id = await first.runs.start(plan(first.addSet(['A', 'B'])))
+  await expect.poll(() => first.sent.length).toBe(2)
+  first.sent[0]?.answer('kept', 0.01)
+  await expect.poll(() => first.runs.get(id).done).toBe(1)
+  await expect.poll(() => first.sent.length).toBe(3)
+
+  // Another process opens the same store; the first one no longer acts.
+  const next = openSetStage({ stored: first.stored, ...answering('again', 0.01) })
+  expect(next.runs.get(id)).toMatchObject({ state: 'interrupted', done: 1, lostRequests: 2 })
+  await next.runs.resume(id)
+  expect(await next.ended(id)).toMatchObject({ state: 'done', done: 4, lostRequests: 2 })
+  expect(next.sent).toHaveLength(3)
+})
+
+test('refuses an empty set, an agent, and more cells than the limit', async () => {
+  const stage = openSetStage()
+  const reasonOf = (more: object, texts = ['A']) =>
+    stage.runs.start(plan(stage.addSet(texts), more)).catch((error: ParleyError) => error.data?.['reason'])
+  expect(await reasonOf({}, [])).toBe('set-empty')
+  expect(await reasonOf({ models: ['claude-code/default'] })).toBe('agents-in-sets')
+  const many = Array.from({ length: 500 }, () => 'A')
+  expect(await reasonOf({ repeats: 50 }, many)).toBe('cells-too-many')
+})
+
+test('an estimate comes from the prices, and later from earlier runs', async () => {
+  const stage = openSetStage(answering('x', 0.25))
+  const setId = stage.addSet(['A', 'B'])
+  const wish = { setId, models, repeats: 3 }
+  expect(await stage.runs.estimate(wish)).toEqual({ cells: 12, costUsd: expect.closeTo(0.12), unpriced: [] })
+  await stage.ended(await stage.runs.start(plan(setId)))
+  expect(await stage.runs.estimate(wish)).toMatchObject({ costUsd: 3 })
+})

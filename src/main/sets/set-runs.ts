@@ -1,0 +1,270 @@
+import { failure } from '../../shared/failures/failure'
+import type { SetId, SetRunId } from '../../shared/ids'
+import { agentOf, parseModelRef } from '../../shared/models/models'
+import type { ModelParams } from '../../shared/sessions/sessions'
+import { type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import { Emitter } from '../base/emitter'
+import type { NewId } from '../base/new-id'
+import type { ErrorSink } from '../errors/error-sink'
+import type { RunTimeouts } from '../runs/run/run-watchdog'
+import type { RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
+import type { SetStore } from '../store/sets/set-store'
+import { contestantOf } from '../votes/contestant'
+import type { AnswerChecker } from './checks/answer-checker'
+import { filledPrompt } from './fill-variables'
+import type { CellSource } from './running/ask-cell'
+import { CostGuard } from './running/cost-guard'
+import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
+import { ProviderPace } from './running/provider-pace'
+import { SetRunWatch } from './running/set-run-watch'
+import { estimateByModel, estimateOf } from './set-estimate'
+
+export interface SetRunsDeps {
+  sets: SetStore
+  store: SetRunStore
+  checker: AnswerChecker
+  /** @throws NOT_FOUND the model's provider is not set up */
+  resolve: (model: string) => CellSource
+  timeouts: () => RunTimeouts
+  maxChars: () => number
+  clock: Clock
+  newId: NewId
+  errors: ErrorSink
+}
+
+/** A model as the user chose it, with its settings. */
+export interface ChosenModel {
+  model: string
+  params?: ModelParams | undefined
+  systemPrompt?: string | undefined
+}
+
+/** What to run, and within which limits. */
+export interface SetRunPlan {
+  setId: SetId
+  models: readonly (string | ChosenModel)[]
+  repeats: number
+  atOnce: number
+  costLimitUsd: number | null
+}
+
+/** Runs of prompt sets. They belong to main: windows come and go. */
+export class SetRuns {
+  readonly #deps: SetRunsDeps
+  readonly #pace: ProviderPace
+  readonly #live = new Map<SetRunId, LiveSetRun>()
+  /** Answers that the store refused, until their run is resumed. */
+  readonly #unsaved = new Map<SetRunId, UnsavedAnswer[]>()
+  readonly #changed = new Emitter<SetRunId>()
+  readonly #activity = new Emitter<void>()
+  #isClosed = false
+
+  constructor(deps: SetRunsDeps) {
+    this.#deps = deps
+    this.#pace = new ProviderPace(deps.clock)
+    deps.store.interruptRunning()
+    deps.sets.eraseOld()
+  }
+
+  /** Fires with a run after its progress changed. */
+  onChanged(listener: (runId: SetRunId) => void): Dispose {
+    return this.#changed.on(listener)
+  }
+
+  /** Fires when a run starts or ends. */
+  onActivity(listener: () => void): Dispose {
+    return this.#activity.on(listener)
+  }
+
+  /** How many runs ask for answers now. */
+  get activeCount(): number {
+    return this.#live.size
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT as `start` */
+  async estimate(plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>): Promise<SetEstimate> {
+    const { models, prompts } = this.#planned(plan)
+    const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
+    return estimateOf(perAnswer, { models, promptCount: prompts.length, repeats: plan.repeats })
+  }
+
+  /**
+   * Starts a run with a copy of the set's prompts.
+   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, STORE_FULL
+   */
+  async start(plan: SetRunPlan): Promise<SetRunId> {
+    const { store, clock, newId } = this.#deps
+    const { name, models, prompts } = this.#planned(plan)
+    const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
+    this.#assertOpen()
+    const id = newId<SetRunId>()
+    const { setId, repeats, atOnce, costLimitUsd } = plan
+    store.create({ id, setId, name, models, prompts, repeats, atOnce, costLimitUsd, startedAt: clock.now() })
+    this.#begin(id, perAnswer)
+    return id
+  }
+
+  /**
+   * Continues a run where it ended, possibly with other limits.
+   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete, STORE_FULL
+   */
+  async resume(
+    id: SetRunId,
+    limits: { atOnce?: number | undefined; costLimitUsd?: number | null | undefined } = {},
+  ): Promise<void> {
+    const { store, clock } = this.#deps
+    const run = store.get(id)
+    this.#assertResumable(id)
+    const perAnswer = await this.#perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
+    this.#assertOpen()
+    this.#assertResumable(id)
+    const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd } = limits
+    store.setLimits(id, { atOnce, costLimitUsd })
+    store.setState(id, 'running', { at: clock.now(), error: null })
+    for (const { model } of run.models) this.#pace.reset(providerOf(model))
+    this.#begin(id, perAnswer)
+  }
+
+  /** Stops a run: cancels its requests and waits until the state is stored. @throws NOT_FOUND */
+  async stop(id: SetRunId): Promise<SetRun> {
+    await this.#live.get(id)?.stop('stopped')
+    return this.get(id)
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: SetRunId): SetRun {
+    return this.#current(this.#deps.store.get(id))
+  }
+
+  /** Newest first. */
+  list(input: { setId?: SetId | undefined; limit?: number | undefined }): SetRun[] {
+    return this.#deps.store
+      .list({ setId: input.setId, limit: input.limit ?? 200 })
+      .map((run) => this.#current(run))
+  }
+
+  /** Follows a run, which continues without its readers. @throws NOT_FOUND */
+  watch(id: SetRunId): SetRunWatch {
+    const run = this.#deps.store.get(id)
+    // The database is read only once: what changes is the progress of a live run.
+    let latest = this.get(id)
+    const read = () => {
+      latest = { ...latest, ...this.#live.get(id)?.progress }
+      return latest
+    }
+    return new SetRunWatch(read, (onChanged) =>
+      this.#changed.on((changed) => {
+        if (changed === run.id) onChanged()
+      }),
+    )
+  }
+
+  /** Resolves when the run has ended. */
+  async ended(id: SetRunId): Promise<SetRun> {
+    await this.#live.get(id)?.finished
+    return this.get(id)
+  }
+
+  /** Stops the runs of a set that is being deleted. */
+  async stopOf(setId: SetId): Promise<void> {
+    const runs = [...this.#live].filter(([id]) => this.#deps.store.get(id).setId === setId)
+    await Promise.all(runs.map(([, run]) => run.stop('stopped')))
+  }
+
+  /** Cancels every request and keeps what has been answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#live.values()].map((run) => run.stop('interrupted')))
+  }
+
+  #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
+    const { store, checker, resolve, timeouts, maxChars, clock, errors } = this.#deps
+    const run = store.get(id)
+    const estimates = perAnswer.map((cost) => cost ?? 0)
+    const averageUsd = estimates.reduce((sum, cost) => sum + cost, 0) / Math.max(1, estimates.length)
+    const unsaved = this.#unsaved.get(id) ?? []
+    this.#unsaved.set(id, unsaved)
+    const live = new LiveSetRun(run, {
+      store,
+      checker,
+      resolve,
+      timeouts,
+      maxChars,
+      clock,
+      errors,
+      unsaved,
+      pace: this.#pace,
+      // Requests whose end is unknown may have been charged for.
+      cost: new CostGuard({
+        limitUsd: run.costLimitUsd,
+        spentUsd: run.spentUsd + run.lostRequests * averageUsd,
+        estimates,
+      }),
+      providerOf,
+      onProgress: () => this.#changed.fire(id),
+    })
+    this.#live.set(id, live)
+    this.#activity.fire()
+    void this.#forget(id, live)
+  }
+
+  async #forget(id: SetRunId, live: LiveSetRun): Promise<void> {
+    await live.finished
+    // Readers see the final progress before the run is no longer live.
+    this.#changed.fire(id)
+    this.#live.delete(id)
+    if (this.#unsaved.get(id)?.length === 0) this.#unsaved.delete(id)
+    this.#activity.fire()
+  }
+
+  /** A stored run with its live progress. The store may have refused to note the end of one. */
+  #current(run: StoredRun): SetRun {
+    const live = this.#live.get(run.id)
+    const state = run.state === 'running' ? 'interrupted' : run.state
+    return { ...run, waitingUntil: null, ...(live === undefined ? { state } : live.progress) }
+  }
+
+  #planned({ setId, models: chosen, repeats }: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>) {
+    const { name, prompts } = this.#deps.sets.get(setId)
+    if (prompts.length === 0) throw failure('INVALID_INPUT', 'set-empty', { field: 'setId' })
+    const models = chosen.map(lineUpModel)
+    const cells = prompts.length * models.length * repeats
+    const max = setLimits.cells
+    if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
+    for (const { model } of models) {
+      if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'models' })
+      this.#deps.resolve(model)
+    }
+    return { name, models, prompts: prompts.map(filledPrompt) }
+  }
+
+  #perAnswer(
+    setId: SetId,
+    run: { models: readonly LineUpModel[]; prompts: readonly RunPrompt[] },
+  ): Promise<(number | null)[]> {
+    const { store } = this.#deps
+    const earlier = store.list({ setId, limit: 20 })
+    return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
+  }
+
+  #assertResumable(id: SetRunId): void {
+    if (this.#live.has(id)) throw failure('RUN_ACTIVE', 'set-run', { runId: id })
+    if (this.#deps.store.get(id).state === 'done')
+      throw failure('INVALID_INPUT', 'run-is-done', { field: 'runId' })
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw failure('CANCELLED', 'quitting')
+  }
+}
+
+function lineUpModel(chosen: string | ChosenModel): LineUpModel {
+  const { model, params = {}, systemPrompt = null } = typeof chosen === 'string' ? { model: chosen } : chosen
+  return { model, params, systemPrompt, key: contestantOf(model, { params, systemPrompt }).key }
+}
+
+function providerOf(model: string): string {
+  return parseModelRef(model)?.providerId ?? model
+}

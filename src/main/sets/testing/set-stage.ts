@@ -1,0 +1,107 @@
+import type { PromptContent, SetRun } from '../../../shared/sets/sets'
+import type { SetId, SetRunId } from '../../../shared/ids'
+import type { Check } from '../../../shared/sets/checks'
+import { createManualClock } from '../../base/testing/manual-clock'
+import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import { SetRunStore } from '../../store/sets/set-run-store'
+import { SetStore } from '../../store/sets/set-store'
+import { openTestStore, type TestStore } from '../../store/testing/test-store'
+import { AnswerChecker } from '../checks/answer-checker'
+import { PromptSets } from '../prompt-sets'
+import { SetRuns } from '../set-runs'
+
+/** A request that a model was sent, which the test answers. */
+export interface SentRequest {
+  model: string
+  text: string
+  isAborted: () => boolean
+  /** Answers with this text and cost. */
+  answer: (text: string, costUsd?: number) => void
+  fail: (error: unknown) => void
+}
+
+/** Prompt sets on a store of their own, asking models that the test answers. */
+export function openSetStage(
+  options: { folder?: string; onRequest?: (sent: SentRequest) => void; stored?: TestStore } = {},
+) {
+  const stored = options.stored ?? openTestStore(options.folder)
+  const { database, newId } = stored
+  const clock = createManualClock()
+  const sent: SentRequest[] = []
+  const warnings: unknown[] = []
+  let most = 0
+  const open = new Set<SentRequest>()
+  const source = (model: string): RunSource =>
+    async function* (request: RunRequest, { signal }) {
+      const answered = Promise.withResolvers<SourceEvent[]>()
+      const said: SentRequest = {
+        model,
+        text: request.messages
+          .flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')))
+          .join(''),
+        isAborted: () => signal.aborted,
+        answer: (text, costUsd = 0) =>
+          answered.resolve([
+            { type: 'text-delta', text },
+            { type: 'usage', usage: { costUsd } },
+          ]),
+        fail: (error) => answered.reject(error),
+      }
+      signal.addEventListener('abort', () => answered.resolve([]))
+      sent.push(said)
+      open.add(said)
+      most = Math.max(most, open.size)
+      options.onRequest?.(said)
+      try {
+        yield* await answered.promise
+      } finally {
+        open.delete(said)
+      }
+    }
+  const sets = new SetStore(database, { clock, newId })
+  const store = new SetRunStore(database)
+  const runs = new SetRuns({
+    sets,
+    store,
+    checker: new AnswerChecker({
+      openThread: () => {
+        throw new Error('this test needs no thread')
+      },
+      clock,
+    }),
+    resolve: (model) => ({
+      source: source(model),
+      modelId: model,
+      costOf: () => Promise.resolve(0.01),
+    }),
+    timeouts: () => ({ idleMs: 60_000, wallMs: 0 }),
+    maxChars: () => 100_000,
+    clock,
+    newId,
+    errors: {
+      fatal: (_source, error) => warnings.push(error),
+      warning: (_source, error) => warnings.push(error),
+    },
+  })
+  return {
+    stored,
+    clock,
+    runs,
+    sets: new PromptSets({ sets, store, runs }),
+    store,
+    sent,
+    warnings,
+    /** The most requests that were under way at once. */
+    mostAtOnce: () => most,
+    /** A set of these prompts. */
+    addSet: (texts: readonly (string | { text: string; checks: Check[] })[]): SetId =>
+      sets.create(
+        'Mine',
+        texts.map((given): PromptContent => {
+          const { text, checks } = typeof given === 'string' ? { text: given, checks: [] } : given
+          return { text, checks, systemPrompt: null, values: {} }
+        }),
+      ),
+    ended: (id: SetRunId): Promise<SetRun> => runs.ended(id),
+  }
+}

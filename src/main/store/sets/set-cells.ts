@@ -1,0 +1,183 @@
+import type { ErrorData } from '../../../shared/errors'
+import type { SetRunId } from '../../../shared/ids'
+import type { Usage } from '../../../shared/sessions/messages'
+import type { CheckResult } from '../../../shared/sets/checks'
+import type { SetAnswer } from '../../../shared/sets/sets'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** The answer of a cell, with the result of its checks. */
+export type CellAnswer = Omit<SetAnswer, 'model' | 'repeat'>
+
+/** A cell without its texts. `passed` is null without checks, or before they have run. */
+export interface CellSummary {
+  cell: number
+  isFailed: boolean
+  passed: boolean | null
+  costUsd: number | null
+  durationMs: number | null
+}
+
+interface AnswerRow {
+  cell: number
+  text: string
+  error: string | null
+  finish: SetAnswer['finish']
+  usage: string
+  cost_usd: number | null
+  ttft_ms: number | null
+  duration_ms: number | null
+  checks: string | null
+  answered_at: number
+}
+
+interface TotalsRow {
+  done: number
+  failed: number
+  judged: number
+  passed: number
+  spent: number
+  lost: number
+}
+
+/**
+ * The cells of runs, by their number in the run. A cell is stored once: what comes later for the same cell is ignored.
+ */
+export class SetCells {
+  readonly #database: WritableDatabase
+  readonly #begin
+  readonly #release
+  readonly #finish
+  readonly #check
+  readonly #done
+  readonly #totals
+  readonly #summaries
+  readonly #answer
+  readonly #unchecked
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    this.#begin = database.command(`
+      INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd) VALUES (?, ?, 0, 1, 0)
+      ON CONFLICT (run_id, cell) DO UPDATE SET attempts = attempts + 1 WHERE is_done = 0`)
+    this.#release = database.command(`
+      UPDATE set_cells SET attempts = attempts - 1, lost_usd = lost_usd + :lostUsd
+      WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
+    this.#finish = database.command(`
+      UPDATE set_cells SET is_done = 1, text = :text, error = :error, finish = :finish, usage = :usage,
+        cost_usd = :costUsd, ttft_ms = :ttftMs, duration_ms = :durationMs, checks = :checks, passed = :passed,
+        answered_at = :at
+      WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
+    this.#check = database.command(
+      'UPDATE set_cells SET checks = :checks, passed = :passed WHERE run_id = :runId AND cell = :cell AND checks IS NULL',
+    )
+    this.#done = database.query<{ cell: number }>(
+      'SELECT cell FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell',
+    )
+    this.#totals = database.query<TotalsRow>(`
+      SELECT coalesce(sum(is_done), 0) AS done, count(error) AS failed, count(passed) AS judged,
+        coalesce(sum(passed), 0) AS passed, coalesce(sum(coalesce(cost_usd, 0) + lost_usd), 0) AS spent,
+        coalesce(sum(attempts - is_done), 0) AS lost
+      FROM set_cells WHERE run_id = ?`)
+    this.#summaries = database.query<{
+      cell: number
+      failed: number
+      passed: number | null
+      cost_usd: number | null
+      duration_ms: number | null
+    }>(`
+      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, duration_ms
+      FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
+    this.#answer = database.query<AnswerRow>(
+      'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
+    )
+    this.#unchecked = database.query<AnswerRow>(
+      'SELECT * FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL LIMIT 1',
+    )
+  }
+
+  /** Counts a request that is about to be sent. A power cut may undo it; the end of the process does not. */
+  begin(runId: SetRunId, cell: number): void {
+    this.#database.relaxed(() => this.#begin.run(runId, cell))
+  }
+
+  /** The request ended without an answer to keep, and cost this much; the cell can be asked again. */
+  release(runId: SetRunId, cell: number, lostUsd: number): void {
+    this.#release.run({ runId, cell, lostUsd })
+  }
+
+  /** Stores the answer together with the end of its request. Returns whether the cell had none. */
+  finish(runId: SetRunId, cell: number, answer: CellAnswer): boolean {
+    const { error, usage, checks: _checks, ...rest } = answer
+    const changed = this.#finish.run({
+      ...rest,
+      runId,
+      cell,
+      error: error === null ? null : toJson(error),
+      usage: toJson(usage),
+      ...checkColumns(answer),
+    })
+    return changed > 0
+  }
+
+  /** Stores the checks of an answer that was stored without. */
+  setChecks(runId: SetRunId, cell: number, checks: CheckResult[]): void {
+    this.#check.run({ runId, cell, ...checkColumns({ checks, error: null }) })
+  }
+
+  /** An answer whose checks have not run, with its cell. */
+  unchecked(runId: SetRunId): { cell: number; answer: CellAnswer } | null {
+    const row = this.#unchecked.get(runId)
+    return row === undefined ? null : { cell: row.cell, answer: toAnswer(row) }
+  }
+
+  /** The numbers of the cells that need no request. */
+  done(runId: SetRunId): number[] {
+    return this.#done.all(runId).map(({ cell }) => cell)
+  }
+
+  totals(runId: SetRunId) {
+    const totals = this.#totals.get(runId)
+    const { done = 0, failed = 0, judged = 0, passed = 0, spent = 0, lost = 0 } = totals ?? {}
+    return { done, failed, judged, passed, spentUsd: spent, lostRequests: lost }
+  }
+
+  summaries(runId: SetRunId): CellSummary[] {
+    return this.#summaries.all(runId).map((row) => ({
+      cell: row.cell,
+      isFailed: row.failed === 1,
+      passed: row.passed === null ? null : row.passed === 1,
+      costUsd: row.cost_usd,
+      durationMs: row.duration_ms,
+    }))
+  }
+
+  /** The answer of a cell; null when it has none yet. */
+  answer(runId: SetRunId, cell: number): CellAnswer | null {
+    const row = this.#answer.get(runId, cell)
+    return row === undefined ? null : toAnswer(row)
+  }
+}
+
+/** An answer without any check is neither passed nor failed; an error passes no check. */
+function checkColumns({ checks, error }: Pick<CellAnswer, 'checks' | 'error'>) {
+  const isJudged = checks !== null && checks.length > 0
+  return {
+    checks: checks === null ? null : toJson(checks),
+    passed: isJudged ? Number(error === null && checks.every(({ passed }) => passed)) : null,
+  }
+}
+
+function toAnswer(row: AnswerRow): CellAnswer {
+  return {
+    text: row.text,
+    error: row.error === null ? null : fromJson<ErrorData>(row.error),
+    finish: row.finish,
+    usage: fromJson<Usage>(row.usage),
+    costUsd: row.cost_usd,
+    ttftMs: row.ttft_ms,
+    durationMs: row.duration_ms,
+    checks: row.checks === null ? null : fromJson<CheckResult[]>(row.checks),
+    at: row.answered_at,
+  }
+}

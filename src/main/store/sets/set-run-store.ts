@@ -1,0 +1,155 @@
+import type { ErrorData } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
+import type { SetId, SetRunId } from '../../../shared/ids'
+import type { Check } from '../../../shared/sets/checks'
+import type { LineUpModel, SetRun, SetRunProgress, SetRunState } from '../../../shared/sets/sets'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+import { SetCells } from './set-cells'
+
+/** A prompt as a run asks it: with its values filled in. */
+export interface RunPrompt {
+  text: string
+  systemPrompt: string | null
+  checks: Check[]
+}
+
+/** What the store knows about a run; what it waits for is known only while it runs. */
+export type StoredRun = Omit<SetRun, 'waitingUntil'>
+
+export interface NewSetRun {
+  id: SetRunId
+  setId: SetId
+  name: string
+  models: LineUpModel[]
+  prompts: RunPrompt[]
+  repeats: number
+  atOnce: number
+  costLimitUsd: number | null
+  startedAt: number
+}
+
+interface RunRow {
+  id: SetRunId
+  set_id: SetId
+  name: string
+  state: SetRunState
+  models: string
+  prompt_count: number
+  repeats: number
+  at_once: number
+  cost_limit_usd: number | null
+  started_at: number
+  ended_at: number | null
+  error: string | null
+}
+
+const columns = `id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at, ended_at,
+  error`
+
+/** Runs of prompt sets, with their cells. */
+export class SetRunStore {
+  readonly cells: SetCells
+  readonly #get
+  readonly #list
+  readonly #listOf
+  readonly #prompts
+  readonly #insert
+  readonly #setState
+  readonly #setLimits
+  readonly #interrupt
+
+  constructor(database: WritableDatabase) {
+    this.cells = new SetCells(database)
+    const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
+    const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
+    this.#get = database.query<RunRow>(`SELECT ${columns} FROM set_runs WHERE id = ? AND ${ofLiveSet}`)
+    this.#list = database.query<RunRow>(
+      `SELECT ${columns} FROM set_runs WHERE ${ofLiveSet} ${newestFirst} LIMIT ?`,
+    )
+    this.#listOf = database.query<RunRow>(
+      `SELECT ${columns} FROM set_runs WHERE set_id = ? AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
+    )
+    this.#prompts = database.query<{ prompts: string }>('SELECT prompts FROM set_runs WHERE id = ?')
+    this.#insert = database.command(`
+      INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at,
+        prompts)
+      VALUES (:id, :setId, :name, 'running', :models, :promptCount, :repeats, :atOnce, :costLimitUsd, :startedAt,
+        :prompts)`)
+    this.#setState = database.command(
+      'UPDATE set_runs SET state = :state, error = :error, ended_at = :endedAt WHERE id = :id',
+    )
+    this.#setLimits = database.command(
+      'UPDATE set_runs SET at_once = :atOnce, cost_limit_usd = :costLimitUsd WHERE id = :id',
+    )
+    this.#interrupt = database.command("UPDATE set_runs SET state = 'interrupted' WHERE state = 'running'")
+  }
+
+  create({ prompts, models, ...run }: NewSetRun): void {
+    this.#insert.run({
+      ...run,
+      models: toJson(models),
+      prompts: toJson(prompts),
+      promptCount: prompts.length,
+    })
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: SetRunId): StoredRun {
+    const row = this.#get.get(id)
+    if (row === undefined) throw failure('NOT_FOUND', 'set-run', { runId: id })
+    return this.#toRun(row)
+  }
+
+  /** Newest first; those of one set, or all. */
+  list({ setId, limit }: { setId?: SetId | undefined; limit: number }): StoredRun[] {
+    const rows = setId === undefined ? this.#list.all(limit) : this.#listOf.all(setId, limit)
+    return rows.map((row) => this.#toRun(row))
+  }
+
+  prompts(id: SetRunId): RunPrompt[] {
+    const row = this.#prompts.get(id)
+    return row === undefined ? [] : fromJson<RunPrompt[]>(row.prompts)
+  }
+
+  setState(id: SetRunId, state: SetRunState, { at, error }: { at: number; error: ErrorData | null }): void {
+    this.#setState.run({
+      id,
+      state,
+      error: error === null ? null : toJson(error),
+      endedAt: state === 'running' ? null : at,
+    })
+  }
+
+  setLimits(id: SetRunId, limits: { atOnce: number; costLimitUsd: number | null }): void {
+    this.#setLimits.run({ id, ...limits })
+  }
+
+  /** Marks the runs of a process that ended without stopping them. */
+  interruptRunning(): void {
+    this.#interrupt.run()
+  }
+
+  #toRun(row: RunRow): StoredRun {
+    const models = fromJson<LineUpModel[]>(row.models)
+    const progress: Omit<SetRunProgress, 'waitingUntil'> = {
+      state: row.state,
+      cells: row.prompt_count * models.length * row.repeats,
+      ...this.cells.totals(row.id),
+      error: row.error === null ? null : fromJson<ErrorData>(row.error),
+    }
+    return {
+      ...progress,
+      id: row.id,
+      setId: row.set_id,
+      name: row.name,
+      models,
+      promptCount: row.prompt_count,
+      repeats: row.repeats,
+      atOnce: row.at_once,
+      costLimitUsd: row.cost_limit_usd,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import { failure } from '../../../shared/failures/failure'
+import type { SetId, SetPromptId } from '../../../shared/ids'
+import type { Check } from '../../../shared/sets/checks'
+import {
+  type PromptContent,
+  type PromptSet,
+  type PromptSetSummary,
+  setLimits,
+  type SetPrompt,
+} from '../../../shared/sets/sets'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** How long a deleted set can be restored. */
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+interface SetRow {
+  id: SetId
+  name: string
+  prompt_count: number
+  run_count: number
+  created_at: number
+  updated_at: number
+}
+
+interface PromptRow {
+  id: SetPromptId
+  text: string
+  system_prompt: string | null
+  variables: string
+  checks: string
+}
+
+/** Prompt sets with their prompts. */
+export class SetStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #list
+  readonly #get
+  readonly #prompts
+  readonly #insert
+  readonly #rename
+  readonly #touch
+  readonly #delete
+  readonly #restore
+  readonly #erase
+  readonly #lastPosition
+  readonly #insertPrompt
+  readonly #updatePrompt
+  readonly #removePrompt
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    const summary = `
+      SELECT id, name, created_at, updated_at,
+        (SELECT count(*) FROM set_prompts WHERE set_id = prompt_sets.id) AS prompt_count,
+        (SELECT count(*) FROM set_runs WHERE set_id = prompt_sets.id) AS run_count
+      FROM prompt_sets WHERE deleted_at IS NULL`
+    this.#list = database.query<SetRow>(`${summary} ORDER BY updated_at DESC, rowid DESC`)
+    this.#get = database.query<SetRow>(`${summary} AND id = ?`)
+    this.#prompts = database.query<PromptRow>(
+      'SELECT id, text, system_prompt, variables, checks FROM set_prompts WHERE set_id = ? ORDER BY position, rowid',
+    )
+    this.#insert = database.command(
+      'INSERT INTO prompt_sets (id, name, created_at, updated_at) VALUES (:id, :name, :now, :now)',
+    )
+    this.#rename = database.command('UPDATE prompt_sets SET name = ? WHERE id = ?')
+    this.#touch = database.command('UPDATE prompt_sets SET updated_at = ? WHERE id = ?')
+    this.#delete = database.command(
+      'UPDATE prompt_sets SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
+    )
+    this.#restore = database.command('UPDATE prompt_sets SET deleted_at = NULL WHERE id = ?')
+    this.#erase = database.command('DELETE FROM prompt_sets WHERE deleted_at < ?')
+    this.#lastPosition = database.query<{ position: number | null }>(
+      'SELECT max(position) AS position FROM set_prompts WHERE set_id = ?',
+    )
+    this.#insertPrompt = database.command(`
+      INSERT INTO set_prompts (id, set_id, position, text, system_prompt, variables, checks)
+      VALUES (:id, :setId, :position, :text, :systemPrompt, :variables, :checks)`)
+    this.#updatePrompt = database.command(`
+      UPDATE set_prompts SET text = :text, system_prompt = :systemPrompt, variables = :variables, checks = :checks
+      WHERE id = :id AND set_id = :setId`)
+    this.#removePrompt = database.command('DELETE FROM set_prompts WHERE id = ? AND set_id = ?')
+  }
+
+  /** Last changed first. */
+  list(): PromptSetSummary[] {
+    return this.#list.all().map(toSummary)
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: SetId): PromptSet {
+    return { ...this.summary(id), prompts: this.#prompts.all(id).map(toPrompt) }
+  }
+
+  /** @throws NOT_FOUND */
+  summary(id: SetId): PromptSetSummary {
+    const row = this.#get.get(id)
+    if (row === undefined) throw failure('NOT_FOUND', 'set', { setId: id })
+    return toSummary(row)
+  }
+
+  /** @throws INVALID_INPUT there are too many prompts */
+  create(name: string, prompts: readonly PromptContent[]): SetId {
+    const id = this.#newId<SetId>()
+    this.#database.transaction(() => {
+      this.#insert.run({ id, name, now: this.#clock.now() })
+      this.#append(id, prompts)
+    })
+    return id
+  }
+
+  /** Adds prompts at the end, all or none. @throws NOT_FOUND, INVALID_INPUT there are too many */
+  add(id: SetId, prompts: readonly PromptContent[]): void {
+    this.#change(id, () => this.#append(id, prompts))
+  }
+
+  /** @throws NOT_FOUND */
+  rename(id: SetId, name: string): void {
+    this.#change(id, () => this.#rename.run(name, id))
+  }
+
+  /** @throws NOT_FOUND */
+  changePrompt(id: SetId, promptId: SetPromptId, prompt: PromptContent): void {
+    this.#change(id, () => {
+      if (this.#updatePrompt.run({ id: promptId, setId: id, ...columnsOf(prompt) }) === 0) {
+        throw failure('NOT_FOUND', 'set-prompt', { promptId })
+      }
+    })
+  }
+
+  /** Returns whether it was there. @throws NOT_FOUND there is no such set */
+  removePrompt(id: SetId, promptId: SetPromptId): boolean {
+    let isRemoved = false
+    this.#change(id, () => {
+      isRemoved = this.#removePrompt.run(promptId, id) > 0
+    })
+    return isRemoved
+  }
+
+  /** Hides the set and its runs. Returns whether it was there. */
+  delete(id: SetId): boolean {
+    return this.#delete.run(this.#clock.now(), id) > 0
+  }
+
+  /** @throws NOT_FOUND */
+  restore(id: SetId): void {
+    this.#restore.run(id)
+    this.summary(id)
+  }
+
+  /** Erases what was deleted long ago. */
+  eraseOld(): void {
+    this.#erase.run(this.#clock.now() - keptMs)
+  }
+
+  #change(id: SetId, change: () => void): void {
+    this.#database.transaction(() => {
+      this.summary(id)
+      change()
+      this.#touch.run(this.#clock.now(), id)
+    })
+  }
+
+  #append(id: SetId, prompts: readonly PromptContent[]): void {
+    const max = setLimits.prompts
+    if (this.summary(id).promptCount + prompts.length > max) {
+      throw failure('INVALID_INPUT', 'set-too-long', { field: 'prompts', max })
+    }
+    const first = (this.#lastPosition.get(id)?.position ?? -1) + 1
+    for (const [index, prompt] of prompts.entries()) {
+      this.#insertPrompt.run({
+        id: this.#newId<SetPromptId>(),
+        setId: id,
+        position: first + index,
+        ...columnsOf(prompt),
+      })
+    }
+  }
+}
+
+function columnsOf({ text, systemPrompt, values, checks }: PromptContent) {
+  return { text, systemPrompt, variables: toJson(values), checks: toJson(checks) }
+}
+
+function toSummary(row: SetRow): PromptSetSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    promptCount: row.prompt_count,
+    runCount: row.run_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function toPrompt(row: PromptRow): SetPrompt {
+  return {
+    id: row.id,
+    text: row.text,
+    systemPrompt: row.system_prompt,
+    values: fromJson<Record<string, string>>(row.variables),
+    checks: fromJson<Check[]>(row.checks),
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+import {
+  type PromptsAdded,
+  type PromptSet,
+  type PromptSetSummary,
+  type SetEstimate,
+  setLimits,
+  type SetResult,
+  type SetResultDetail,
+  type SetRun,
+  type SetRunEvent,
+} from '../sets/sets'
+import { route, stream } from './define-route'
+import { lineUpModel, promptContent, promptFile, setId, setName, setPromptId, setRunId } from './set-fields'
+
+const prompts = z.array(promptContent).max(setLimits.prompts)
+const lineUp = z.array(lineUpModel).min(1).max(setLimits.models)
+const repeats = z.number().int().min(1).max(setLimits.repeats)
+const atOnce = z.number().int().min(1).max(setLimits.atOnce)
+const costLimitUsd = z.number().positive().max(1_000_000).nullable()
+
+/** Routes of prompt sets and their runs. */
+export const setRoutes = {
+  /** Creates a set from prompts, from a file, or empty. Bad rows of a file are counted and skipped. */
+  'sets.create': route(
+    z.object({ name: setName, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
+  ).returns<{ set: PromptSet } & PromptsAdded>(),
+  /** Adds prompts at the end, all or none of those that are valid. @throws INVALID_INPUT the set would be too long */
+  'sets.add': route(
+    z.object({ setId, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
+  ).returns<{ set: PromptSet } & PromptsAdded>(),
+  /** Last changed first. */
+  'sets.list': route(z.object({})).returns<{ sets: PromptSetSummary[] }>(),
+  'sets.get': route(z.object({ setId })).returns<{ set: PromptSet }>(),
+  'sets.rename': route(z.object({ setId, name: setName })).returns<{ set: PromptSet }>(),
+  /** Replaces a prompt with its values and checks. Runs keep what they asked. */
+  'sets.changePrompt': route(z.object({ setId, promptId: setPromptId, prompt: promptContent })).returns<{
+    set: PromptSet
+  }>(),
+  'sets.removePrompt': route(z.object({ setId, promptId: setPromptId })).returns<{ removed: boolean }>(),
+  /** Stops the set's runs and hides the set. It can be restored for 30 days. */
+  'sets.delete': route(z.object({ setId })).returns<{ deleted: boolean }>(),
+  'sets.restore': route(z.object({ setId })).returns<{ set: PromptSet }>(),
+  /** What a run is expected to cost, from earlier runs of the set or from the lengths of its prompts. */
+  'sets.estimate': route(z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
+  /** Runs of one set, or of all; newest first. */
+  'sets.runs': route(
+    z.object({ setId: setId.exactOptional(), limit: z.number().int().min(1).max(1_000).exactOptional() }),
+  ).returns<{ runs: SetRun[] }>(),
+  /** Cancels the run's requests at once. What has been answered stays, and the run can be resumed. */
+  'sets.stop': route(z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
+  /** The grid of a run: prompts by models, regressions against an earlier run first. */
+  'sets.result': route(
+    z.object({ runId: setRunId, baselineRunId: setRunId.exactOptional() }),
+  ).returns<SetResult>(),
+  /** All answers to one prompt of a run, by its index, with those of the earlier run. */
+  'sets.answers': route(
+    z.object({
+      runId: setRunId,
+      prompt: z.number().int().min(0).max(setLimits.prompts),
+      baselineRunId: setRunId.exactOptional(),
+    }),
+  ).returns<SetResultDetail>(),
+}
+
+/** Streams of runs of prompt sets. */
+export const setStreams = {
+  /**
+   * Starts a run, or with `runId` resumes one, and follows it. The run belongs to main: closing the stream leaves it
+   * running, and `sets.stop` stops it. It ends as `completed` only when every cell has its answer.
+   */
+  'sets.run': stream(
+    z.union([
+      z.object({
+        setId,
+        models: lineUp,
+        repeats: repeats.default(1),
+        atOnce: atOnce.default(4),
+        costLimitUsd: costLimitUsd.exactOptional(),
+      }),
+      z.object({
+        runId: setRunId,
+        atOnce: atOnce.exactOptional(),
+        costLimitUsd: costLimitUsd.exactOptional(),
+      }),
+    ]),
+  ).carries<SetRunEvent>(),
+  /** Follows a run without starting anything. */
+  'sets.watch': stream(z.object({ runId: setRunId })).carries<SetRunEvent>(),
+}

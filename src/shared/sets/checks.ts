@@ -1,0 +1,41 @@
+/** What an answer must satisfy. `not` reverses a check of its text. Lengths are in characters, UTF-16 units. */
+export type Check =
+  | { kind: 'contains'; value: string; ignoreCase?: boolean; not?: boolean }
+  /** A JavaScript regular expression with any of the flags `imsu`. */
+  | { kind: 'matches'; pattern: string; flags?: string; not?: boolean }
+  /** Spaces around the answer do not count. */
+  | { kind: 'equals'; value: string; ignoreCase?: boolean; not?: boolean }
+  /** The whole answer, or the one code block that it consists of, is JSON. */
+  | { kind: 'json' }
+  | { kind: 'json-schema'; schema: Record<string, unknown> }
+  | { kind: 'length'; min?: number; max?: number }
+  /** From the request to the end of the answer, in milliseconds. */
+  | { kind: 'time'; maxMs: number }
+  | { kind: 'cost'; maxUsd: number }
+
+/** Why a check failed, where its kind does not say it. */
+export type CheckProblem =
+  | 'not-json'
+  | 'too-slow'
+  | 'bad-pattern'
+  | 'bad-schema'
+  | 'price-unknown'
+  | 'too-short'
+  | 'too-long'
+
+/** The result of one check of one answer. */
+export interface CheckResult {
+  passed: boolean
+  problem?: CheckProblem
+  /** What exactly is wrong, such as the first violation of a schema. In English. */
+  detail?: string
+}
+
+/** Bounds of a prompt's checks. */
+export const checkLimits = {
+  checks: 20,
+  valueChars: 20_000,
+  patternChars: 2_000,
+  /** Of the schema's JSON. */
+  schemaChars: 256 * 1024,
+} as const

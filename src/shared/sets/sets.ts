@@ -1,0 +1,214 @@
+import type { ErrorData } from '../errors'
+import type { SetId, SetPromptId, SetRunId } from '../ids'
+import type { Usage } from '../sessions/messages'
+import type { ModelParams } from '../sessions/sessions'
+import type { Check, CheckResult } from './checks'
+
+/** Bounds of sets and their runs. */
+export const setLimits = {
+  nameChars: 200,
+  prompts: 2_000,
+  promptChars: 200_000,
+  variables: 50,
+  variableNameChars: 100,
+  valueChars: 100_000,
+  models: 16,
+  repeats: 50,
+  atOnce: 32,
+  /** Prompts times models times repeats. */
+  cells: 20_000,
+  /** How many skipped rows of a file are described. */
+  describedProblems: 100,
+} as const
+
+/** What a prompt says before it is stored. */
+export interface PromptContent {
+  /** May contain variables as `{{name}}`. */
+  text: string
+  systemPrompt: string | null
+  /** The value of each variable. A variable without one is sent as written. */
+  values: Record<string, string>
+  checks: Check[]
+}
+
+/** A prompt of a set. */
+export interface SetPrompt extends PromptContent {
+  id: SetPromptId
+}
+
+/** A set in the list. */
+export interface PromptSetSummary {
+  id: SetId
+  name: string
+  promptCount: number
+  runCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** A set with its prompts, in order. */
+export interface PromptSet extends PromptSetSummary {
+  prompts: SetPrompt[]
+}
+
+/** Why a row of a file is not a prompt. */
+export type PromptRowProblem =
+  | 'not-json'
+  | 'prompt-missing'
+  | 'prompt-too-long'
+  | 'bad-check'
+  | 'bad-values'
+  | 'too-many'
+
+/** What adding prompts did. */
+export interface PromptsAdded {
+  added: number
+  /** Rows that are not prompts. */
+  skipped: number
+  /** The first of them, counted from 1 without the header. */
+  problems: { row: number; reason: PromptRowProblem }[]
+}
+
+/** A model of a run's line-up with its settings. */
+export interface LineUpModel {
+  /** `provider/model` */
+  model: string
+  params: ModelParams
+  systemPrompt: string | null
+  /** Readable, and equal for the same model with the same settings. */
+  key: string
+}
+
+/**
+ * `running`: now, in this process; `interrupted`: Parley ended during the run; `stopped`: by the user; the others say
+ * what stopped it. Every run but a `done` one can be resumed.
+ */
+export const setRunStates = [
+  'running',
+  'stopped',
+  'interrupted',
+  'cost-limit',
+  'provider-limit',
+  'store-failed',
+  'done',
+] as const
+export type SetRunState = (typeof setRunStates)[number]
+
+/** How far a run is and what it has cost. */
+export interface SetRunProgress {
+  state: SetRunState
+  /** Prompts times models times repeats. */
+  cells: number
+  /** Cells with an answer or a lasting error. */
+  done: number
+  /** Of these, with an error instead of an answer. */
+  failed: number
+  /** Cells with checks whose checks have run, and those that passed all. */
+  judged: number
+  passed: number
+  /** US dollars, without answers whose price is unknown. */
+  spentUsd: number
+  /** Requests whose end is unknown because Parley ended; their provider may have charged for them. */
+  lostRequests: number
+  /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */
+  waitingUntil: number | null
+  /** What ended or delayed it. */
+  error: ErrorData | null
+}
+
+/** A run of a set: what was asked, of whom, when. Later changes of the set do not change it. */
+export interface SetRun extends SetRunProgress {
+  id: SetRunId
+  setId: SetId
+  /** The set's name at the time. */
+  name: string
+  models: LineUpModel[]
+  promptCount: number
+  repeats: number
+  atOnce: number
+  costLimitUsd: number | null
+  startedAt: number
+  endedAt: number | null
+}
+
+/** What one model did with one prompt, in all repeats. */
+export interface SetResultCell {
+  /** Repeats with an answer or an error. */
+  done: number
+  failed: number
+  judged: number
+  /** Of `judged`. */
+  passed: number
+  /** Total; null when no price is known. */
+  costUsd: number | null
+  medianMs: number | null
+  /** The same model's cell in the earlier run; absent without one. */
+  baseline?: { judged: number; passed: number }
+  /** Whether a smaller or larger share of the answers passes than in the earlier run. */
+  change?: 'regressed' | 'improved' | 'same'
+}
+
+/** A row of the grid. */
+export interface SetResultRow {
+  /** Index in the run. */
+  prompt: number
+  /** The beginning of the prompt with its values filled in. */
+  text: string
+  checks: number
+  /** One per model, in the order of the line-up. */
+  cells: SetResultCell[]
+}
+
+/** The result of a run, compared with an earlier one. */
+export interface SetResult {
+  run: SetRun
+  baseline: SetRun | null
+  /** For each model of the run, the index of the model in the baseline that it is compared with. */
+  matched: (number | null)[]
+  /** Regressions first, then in the order of the set. */
+  rows: SetResultRow[]
+  /** Totals by model. */
+  totals: SetResultCell[]
+  regressions: number
+}
+
+/** One stored answer of a run. */
+export interface SetAnswer {
+  model: number
+  repeat: number
+  text: string
+  error: ErrorData | null
+  /** Why the answer ended early; null when it is complete. */
+  finish: 'length' | 'filter' | 'tool-limit' | null
+  usage: Usage
+  costUsd: number | null
+  ttftMs: number | null
+  durationMs: number | null
+  /** In the order of the prompt's checks; null when they have not run yet. */
+  checks: CheckResult[] | null
+  at: number
+}
+
+/** Everything about one prompt of a run. */
+export interface SetResultDetail {
+  text: string
+  systemPrompt: string | null
+  checks: Check[]
+  answers: SetAnswer[]
+  /** The earlier run's answers to the same prompt, with that run's model indexes. */
+  baseline: SetAnswer[]
+}
+
+/** What a run is expected to cost. */
+export interface SetEstimate {
+  cells: number
+  /** US dollars for the models whose price is known; null when none is. */
+  costUsd: number | null
+  /** Models whose price is unknown: a cost limit does not count them. */
+  unpriced: string[]
+}
+
+/** Events of `sets.run` and `sets.watch`. */
+export type SetRunEvent =
+  | { type: 'run'; run: SetRun }
+  | { type: 'progress'; runId: SetRunId; progress: SetRunProgress }
