@@ -18,6 +18,7 @@ export type UploadId = Branded<'UploadId'>
 export type PromptId = Branded<'PromptId'>
 export type NoticeId = Branded<'NoticeId'>
 export type VoteId = Branded<'VoteId'>
+export type MergeId = Branded<'MergeId'>
 export type SetId = Branded<'SetId'>
 export type SetPromptId = Branded<'SetPromptId'>
 export type SetRunId = Branded<'SetRunId'>

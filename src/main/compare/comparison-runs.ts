@@ -242,9 +242,14 @@ export class ComparisonRuns {
     })
   }
 
-  /** The comparison that shows this session in a pane, if any. */
+  /** The comparison that shows this session in a pane or as a merge, if any. */
   comparisonOf(sessionId: SessionId): ComparisonId | null {
     return this.#store.comparisonOfSession(sessionId)
+  }
+
+  /** Reports a change that was made elsewhere, such as a new merge. */
+  announce(comparisonId: ComparisonId): void {
+    this.#announce(comparisonId)
   }
 
   onChanged(listener: (changed: { comparisonId: ComparisonId; isDeleted: boolean }) => void) {
@@ -269,7 +274,8 @@ export class ComparisonRuns {
   }
 
   #sessionsOf(comparisonId: ComparisonId): SessionId[] {
-    return this.#store.get(comparisonId).panes.map((pane) => pane.sessionId)
+    this.#store.get(comparisonId)
+    return this.#store.sessionIds(comparisonId)
   }
 
   #sessionOf(comparisonId: ComparisonId, paneId: PaneId): SessionId {

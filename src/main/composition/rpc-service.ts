@@ -17,6 +17,7 @@ import { draftHandlers } from '../rpc/handlers/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/export-handlers'
 import { formHandlers } from '../rpc/handlers/form-handlers'
 import { importHandlers } from '../rpc/handlers/import-handlers'
+import { mergeHandlers } from '../rpc/handlers/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { queueHandlers } from '../rpc/handlers/queue-handlers'
 import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
@@ -37,6 +38,7 @@ import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
+import { Merges } from '../compare/merge/merges'
 import type { PromptSets } from '../sets/prompt-sets'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
@@ -144,6 +146,20 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
+  const mergeArea = mergeHandlers(
+    new Merges({
+      store: runs.comparisonStore,
+      sessions: store,
+      leases,
+      active,
+      starter,
+      view,
+      operations,
+      clock,
+      newId,
+      onChanged: (comparisonId) => comparisons.announce(comparisonId),
+    }),
+  )
   const setArea = setHandlers(parts.sets)
   const connections = new Connections(() => service, clock)
   const service: Service = {
@@ -196,6 +212,7 @@ export function openService(parts: ServiceParts) {
         restart: () => platform.restart(),
       }).routes,
       ...compareArea.routes,
+      ...mergeArea.routes,
       ...attachmentHandlers(storage.attachments),
       ...agentHandlers({
         list: models.agents.list,
@@ -222,6 +239,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.streams,
       ...exportArea.streams,
       ...compareArea.streams,
+      ...mergeArea.streams,
       ...setArea.streams,
       ...windowArea.streams,
     },

@@ -28,6 +28,7 @@ import {
   systemPrompt,
   title,
 } from './fields'
+import { mergeRoutes, mergeStreams } from './merge-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
@@ -49,6 +50,7 @@ export const routes = {
   ...agentRoutes,
   ...differenceRoutes,
   ...voteRoutes,
+  ...mergeRoutes,
   ...setRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
@@ -272,6 +274,7 @@ export const streams = {
       z.object({ paneId, form: filledForm }),
     ]),
   ).carries<WatchEvent>(),
+  ...mergeStreams,
   /**
    * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the
    * stream stops after the current one and keeps those already imported.

@@ -8,6 +8,7 @@ import type {
   Metrics,
   ProviderData,
   Receipt,
+  StatementOrigin,
   StopReason,
   Usage,
 } from '../sessions/messages'
@@ -67,8 +68,17 @@ export type RunEventBody =
       model: string
       startedAt: number
     }
-  /** Only the first delta of a run has `ttftMs`; only the first text after reasoning has `firstTextMs`. */
-  | { type: 'text-delta'; text: string; ttftMs?: number; firstTextMs?: number }
+  /**
+   * Only the first delta of a run has `ttftMs`; only the first text after reasoning has `firstTextMs`. In a merged
+   * answer, a delta with `statement` begins one, which later deltas continue.
+   */
+  | {
+      type: 'text-delta'
+      text: string
+      ttftMs?: number
+      firstTextMs?: number
+      statement?: StatementOrigin
+    }
   /**
    * `durationMs`: how long this block of reasoning has taken so far. `providerData` arrives once the block is complete
    * and ends it; the text may then be empty.

@@ -1,7 +1,16 @@
 import type { PlanEntry } from '../agents/agents'
 import type { MessageId } from '../ids'
 import { assertNever } from '../invariant'
-import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../sessions/messages'
+import type {
+  AnswerSource,
+  MergedStatement,
+  Message,
+  Part,
+  ReasoningPart,
+  StatementOrigin,
+  TextPart,
+  ToolCallPart,
+} from '../sessions/messages'
 import type { ApprovalRequest, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 import type { RunIdentity } from './run-identity'
 
@@ -207,7 +216,7 @@ function withPlan(state: RunSnapshot, entries: PlanEntry[]): RunSnapshot {
 }
 
 function asReasoning(part: Part): Part {
-  return part.type === 'text' ? { ...part, type: 'reasoning' } : part
+  return part.type === 'text' ? { type: 'reasoning', text: part.text } : part
 }
 
 /** Sources come after the answer. */
@@ -237,11 +246,24 @@ function withDelta(
   return { ...state, message }
 }
 
-function withText(parts: Part[], { text }: { text: string }): Part[] {
+function withText(parts: Part[], { text, statement }: { text: string; statement?: StatementOrigin }): Part[] {
   const { index, part } = partToExtend(parts, isText)
-  return part === null
-    ? added(parts, { type: 'text', text })
-    : parts.with(index, { ...part, text: part.text + text })
+  const longer: TextPart = part === null ? { type: 'text', text } : { ...part, text: part.text + text }
+  const statements = withStatement(part, longer.text.length, statement)
+  if (statements !== null) longer.statements = statements
+  return part === null ? added(parts, longer) : parts.with(index, longer)
+}
+
+/** The statements of a merged answer after a delta that ends at `to`: one more, or a longer last one. */
+function withStatement(
+  part: TextPart | null,
+  to: number,
+  origin: StatementOrigin | undefined,
+): MergedStatement[] | null {
+  const before = part?.statements ?? []
+  const last = before.at(-1)
+  if (origin !== undefined) return [...before, { ...origin, from: part?.text.length ?? 0, to }]
+  return last === undefined ? null : before.with(before.length - 1, { ...last, to })
 }
 
 function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[] {

@@ -12,7 +12,29 @@ export type { StopReason }
  */
 export type ProviderData = Record<string, Record<string, unknown>>
 
-export type TextPart = { type: 'text'; text: string }
+export type TextPart = {
+  type: 'text'
+  text: string
+  /** The statements of a merged answer in order, which cover its text. */
+  statements?: MergedStatement[]
+}
+/** A sentence of an answer on which a merged statement is based, found there by Parley. */
+export interface StatementSource {
+  messageId: MessageId
+  /** The number of the sentence in its answer, starting at 1. */
+  sentence: number
+  /** The quoted words: `messageText(answer).slice(from, to)`. */
+  from: number
+  to: number
+}
+/** A statement of a merged answer, or a point on which its sources contradict each other. */
+export interface StatementOrigin {
+  kind: 'statement' | 'conflict'
+  /** Empty if the merging model added it, or if its quotes could not be found. */
+  sources: StatementSource[]
+}
+/** `text.slice(from, to)` of its part. */
+export type MergedStatement = StatementOrigin & { from: number; to: number }
 export type ReasoningPart = {
   type: 'reasoning'
   /** May be empty: some providers hide their reasoning. */

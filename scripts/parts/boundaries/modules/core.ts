@@ -204,6 +204,7 @@ export const mainModules: readonly Module[] = [
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {
       'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/differences': 'sentences of an answer',
       'src/main/leases': 'holds the session while it acts',
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },
@@ -211,7 +212,7 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/run': { types: 'runs' },
       'src/main/runs/starting': 'starts runs',
       'src/main/runs/watching': { types: 'what a chat shows' },
-      'src/main/store/comparisons': { types: 'rows of comparisons' },
+      'src/main/store/comparisons': 'rows of comparisons, random order',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
     },

@@ -389,6 +389,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/features/title-bar': 'its title bar',
       'src/renderer/keyboard': 'keys and focus',
       'src/renderer/language': 'texts and formats',
+      'src/renderer/markdown': 'draws merged statements',
       'src/renderer/state/actions': 'offers or lists actions',
       'src/renderer/state/agents': 'how an agent works',
       'src/renderer/state/app': 'useApp()',

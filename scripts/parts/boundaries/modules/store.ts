@@ -123,11 +123,11 @@ export const storeModules: readonly Module[] = [
   },
   {
     path: 'src/main/store/comparisons',
-    holds: 'comparisons and their panes',
+    holds: 'comparisons, their panes and merges',
     mayImport: {
       'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
       'src/main/store/composer': 'drafts, queued messages, prompts',
-      'src/main/store/database': 'queries, and which contestants are hidden',
+      'src/main/store/database': 'queries, stored JSON, and which contestants are hidden',
       'src/main/store/messages': 'titles',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
     },

@@ -8,6 +8,8 @@ type Mergeable = Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' 
 export function mergeDeltas(first: RunEventBody, second: RunEventBody): Mergeable | null {
   if (first.type === 'tool-output' && second.type === 'tool-output') return mergeOutput(first, second)
   if (first.type === 'text-delta' && second.type === 'text-delta') {
+    // Another statement of a merged answer begins.
+    if (second.statement !== undefined) return null
     return { ...first, ...second, text: first.text + second.text }
   }
   if (first.type === 'reasoning-delta' && second.type === 'reasoning-delta') {

@@ -33,12 +33,14 @@ export interface ResolvedModel {
 /** Finds the source for `provider/model`. @throws NOT_FOUND when there is no such provider */
 export type ResolveSource = (model: string) => ResolvedModel
 
-/** What a message from the queue brings with it when its run starts. */
-interface QueuedStart {
+/** What a message from the queue, or a merge, brings with it when its run starts. */
+interface StartExtras {
   /** The ids that were announced when the message was queued. */
-  ids: { runId: RunId; messageId: MessageId }
-  /** Stores the start of the run together with a change to the queue: both or neither. */
-  storing: <Stored>(write: () => Stored) => Stored
+  ids?: { runId: RunId; messageId: MessageId }
+  /** Stores the start of the run together with another change, such as one to the queue: both or neither. */
+  storing?: <Stored>(write: () => Stored) => Stored
+  /** Changes what the model is asked, and what becomes of its answer. */
+  wrapSource?: (source: RunSource) => RunSource
 }
 
 interface RunStarterDeps {
@@ -80,9 +82,9 @@ export class RunStarter {
    * Starts a run synchronously. When it throws, the session is free again and nothing was stored.
    * @throws RUN_ACTIVE, NOT_FOUND, INVALID_INPUT, STORE_FULL, DEGRADED
    */
-  start(sessionId: SessionId, kind: RunHolder['kind'], question: RunQuestion, queued?: QueuedStart): Run {
+  start(sessionId: SessionId, kind: RunHolder['kind'], question: RunQuestion, extras: StartExtras = {}): Run {
     const holder = new RunHolder(kind)
-    return this.#start(holder, this.#deps.leases.acquire(sessionId, holder), question, queued)
+    return this.#start(holder, this.#deps.leases.acquire(sessionId, holder), question, extras)
   }
 
   /**
@@ -94,7 +96,7 @@ export class RunStarter {
     return this.#start(holder, await this.#deps.leases.takeOver(sessionId, holder, signal), question)
   }
 
-  #start(holder: RunHolder, lease: Lease, question: RunQuestion, queued?: QueuedStart): Run {
+  #start(holder: RunHolder, lease: Lease, question: RunQuestion, extras: StartExtras = {}): Run {
     const { store, active, agentRuns, newId, resolveSource, readAttachment, saveFile } = this.#deps
     try {
       this.assertAccepts()
@@ -108,16 +110,16 @@ export class RunStarter {
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(session.id)
 
-      const ids = queued?.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
+      const ids = extras.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
       const identity: RunIdentity = { ...ids, sessionId: session.id, kind, model }
       const agent = agentId === undefined ? null : agentRuns.prepare(identity, { session, agentId, source })
-      const storing = queued?.storing ?? ((write) => write())
+      const { storing = (write) => write(), wrapSource = (unchanged) => unchanged } = extras
       const { parent, path } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {
           ...identity,
           parent,
-          source: agent?.source ?? source,
+          source: wrapSource(agent?.source ?? source),
           // A command that an agent runs may be silent for hours; a provider that is silent has gone.
           timeouts: agent === null ? timeouts : { ...timeouts, idleMs: 0 },
           graceMs,

@@ -115,6 +115,7 @@ export function createRunHarness(
     view,
     manager,
     comparisons,
+    comparisonStore,
     reported,
     newChat: () => store.createSession({ model: 'test/model' }).id,
     newComparison: () => comparisons.create({ models: ['test/model', 'test/model'] }),

@@ -68,7 +68,8 @@ export class ComparisonRows {
     )
     this.#restoreSessions = database.command(`
       UPDATE sessions SET deleted_at = NULL
-      WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = ? AND removed_at IS NULL)`)
+      WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = :id AND removed_at IS NULL)
+        OR id IN (SELECT session_id FROM merges WHERE comparison_id = :id AND removed_at IS NULL)`)
     this.#summary = summaryQuery(database, 'comparisons.deleted_at IS NULL AND comparisons.id = ?')
     this.#list = summaryQuery(
       database,
@@ -123,9 +124,9 @@ export class ComparisonRows {
     return this.#getDeleted.get(id)
   }
 
-  /** Restores the sessions of the panes that the comparison had when it was deleted. */
+  /** Restores the sessions of the panes and merges that the comparison had when it was deleted. */
   restoreSessions(id: ComparisonId): void {
-    this.#restoreSessions.run(id)
+    this.#restoreSessions.run({ id })
   }
 
   summary(id: ComparisonId): ListedComparison | undefined {

@@ -12,6 +12,7 @@ import { titleFromText } from '../messages/title'
 import { type RandomBelow, shuffled } from './shuffled'
 import type { ComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
+import { MergeRows } from './merge-rows'
 
 /** The model of a pane and its settings. */
 export interface PaneModel extends PaneWork {
@@ -55,6 +56,8 @@ export class ComparisonStore {
   readonly #newId: NewId
   readonly #randomBelow: RandomBelow | undefined
   readonly #rows: ComparisonRows
+  /** The merges of all comparisons. */
+  readonly merges: MergeRows
 
   constructor(
     database: WritableDatabase,
@@ -67,6 +70,7 @@ export class ComparisonStore {
     this.#newId = deps.newId
     this.#randomBelow = deps.randomBelow
     this.#rows = new ComparisonRows(database)
+    this.merges = new MergeRows(database)
   }
 
   /**
@@ -158,16 +162,16 @@ export class ComparisonStore {
     })
   }
 
-  /** Moves the comparison and the sessions of its panes to the trash; nothing is erased. */
+  /** Moves the comparison and the sessions of its panes and merges to the trash; nothing is erased. */
   delete(id: ComparisonId): void {
     this.#database.transaction(() => {
       const row = this.#row(id)
-      for (const pane of this.#panes(id)) this.#sessions.deleteSession(pane.sessionId)
+      for (const sessionId of this.sessionIds(id)) this.#sessions.deleteSession(sessionId)
       this.#rows.update({ ...row, deleted_at: this.#clock.now() })
     })
   }
 
-  /** Restores a deleted comparison with the sessions of its panes; one that is not deleted stays unchanged. */
+  /** Restores a deleted comparison with the sessions of its panes and merges; one that is not deleted stays unchanged. */
   restore(id: ComparisonId): Comparison {
     return this.#database.transaction(() => {
       const row = this.#rows.getDeleted(id)
@@ -294,9 +298,15 @@ export class ComparisonStore {
     return this.#panes(id).map(({ model }) => model)
   }
 
-  /** The comparison with a pane for this session; null when there is none. */
+  /** The comparison with a pane or a merge for this session; null when there is none. */
   comparisonOfSession(sessionId: SessionId): ComparisonId | null {
-    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? null
+    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? this.merges.ofSession(sessionId)
+  }
+
+  /** The sessions of its panes and merges. */
+  sessionIds(id: ComparisonId): SessionId[] {
+    const panes = this.#panes(id).map(({ sessionId }) => sessionId)
+    return [...panes, ...this.merges.list(id).map(({ sessionId }) => sessionId)]
   }
 
   #row(id: ComparisonId): ComparisonRow {

@@ -27,7 +27,7 @@ export class ComparisonTrash {
       'SELECT id FROM comparisons WHERE deleted_at IS NOT NULL',
     )
     this.#sessions = database.query<{ id: SessionId }>(
-      'SELECT session_id AS id FROM panes WHERE comparison_id = ?',
+      'SELECT session_id AS id FROM panes WHERE comparison_id = :id UNION SELECT session_id FROM merges WHERE comparison_id = :id',
     )
     this.#forgetDrafts = forgetDraftsOfComparisons(database, 'id = ?')
     this.#erase = database.command('DELETE FROM comparisons WHERE id = ?')
@@ -57,7 +57,7 @@ export class ComparisonTrash {
   async #eraseDeleted(id: ComparisonId): Promise<number> {
     // Restored, or erased by another call, while the others were being erased.
     if (!this.#isDeleted(id)) return 0
-    const sessions = this.#sessions.all(id)
+    const sessions = this.#sessions.all({ id })
     this.#database.transaction(() => {
       for (const session of sessions) this.#writer.hide(session.id)
       this.#forgetDrafts.run(id)

@@ -23,6 +23,13 @@ const fileChange = z.object({
   removed: z.number().exactOptional(),
 })
 
+const statement = z.object({
+  kind: z.enum(['statement', 'conflict']),
+  sources: z.array(
+    z.object({ messageId: id<MessageId>(), sentence: z.number(), from: z.number(), to: z.number() }),
+  ),
+})
+
 const attachment = z.object({
   type: z.literal('attachment'),
   attachmentId: z.string(),
@@ -53,7 +60,12 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       model: z.string(),
       startedAt: z.number(),
     }),
-    z.object({ type: z.literal('text-delta'), ...delta, firstTextMs: z.number().exactOptional() }),
+    z.object({
+      type: z.literal('text-delta'),
+      ...delta,
+      firstTextMs: z.number().exactOptional(),
+      statement: statement.exactOptional(),
+    }),
     z.object({
       type: z.literal('reasoning-delta'),
       ...delta,

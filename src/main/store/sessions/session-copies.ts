@@ -98,5 +98,9 @@ export class SessionCopies {
 
 function toTreeMessage(message: Message): TreeMessage {
   const { id, sessionId: _session, parentId, runId: _run, ...content } = message
-  return { ...content, key: id, parentKey: parentId }
+  // A merged answer becomes a text like any other: its sources are not in the new chat.
+  const parts = content.parts.map((part) =>
+    part.type === 'text' ? { type: part.type, text: part.text } : part,
+  )
+  return { ...content, parts, key: id, parentKey: parentId }
 }

@@ -27,6 +27,7 @@ import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
 import { VoteBar } from './voting/vote-bar'
+import { MergePanel } from './merge/merge-panel'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -41,6 +42,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
+  const [isMerging, setMerging] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
     document.title = `${comparison.title} · Parley`
@@ -65,7 +67,14 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     )
     if (model !== null) void store.addPane(model)
   }
-  useCompareActions({ store, panes, hidden, onAddPane: addPane, onMetrics: () => setFiguresOpen(true) })
+  useCompareActions({
+    store,
+    panes,
+    hidden,
+    onAddPane: addPane,
+    onMetrics: () => setFiguresOpen(true),
+    onMerge: () => setMerging(true),
+  })
 
   return (
     <>
@@ -77,6 +86,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <ScrollTogether />
         {!hidden && (
           <>
+            <Button variant="quiet" aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>
+              {t('compare.merge.open')}
+            </Button>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
               {t('compare.figures.title')}
             </Button>
@@ -149,7 +161,11 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onGone={() => store.forgetRemoval(pane)}
         />
       ))}
-      {hidden ? <BlindBar store={store} panes={panes} /> : <PaneProgress store={store} panes={panes} />}
+      {isMerging && !hidden && (
+        <MergePanel store={store} panes={panes} onShowPane={shown.show} onClose={() => setMerging(false)} />
+      )}
+      {hidden && <BlindBar store={store} panes={panes} />}
+      {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
       <RevealedContestants comparison={comparison} />
       <VoteBar store={store} panes={panes} />
       <CompareComposer

@@ -15,10 +15,12 @@ interface CompareActions {
   hidden: boolean
   onAddPane: () => void
   onMetrics: () => void
+  onMerge: () => void
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
-export function useCompareActions({ store, panes, hidden, onAddPane, onMetrics }: CompareActions): void {
+export function useCompareActions(props: CompareActions): void {
+  const { store, panes, hidden, onAddPane, onMetrics, onMerge } = props
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
@@ -37,6 +39,10 @@ export function useCompareActions({ store, panes, hidden, onAddPane, onMetrics }
     action('figures', {
       disabledReason: () => (hidden ? t('compare.blind.notWhileHidden') : null),
       run: onMetrics,
+    }),
+    action('merge', {
+      disabledReason: () => (hidden ? t('compare.blind.notWhileHidden') : null),
+      run: onMerge,
     }),
     action('vote', {
       disabledReason: () => (voteBar() === null ? t('compare.vote.notYet') : null),

@@ -83,7 +83,11 @@ interface AnswerPartProps {
 function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
-      return <BoundMarkdown text={part.text} isStreaming={isGrowing} />
+      return part.statements === undefined || actions.renderStatements === undefined ? (
+        <BoundMarkdown text={part.text} isStreaming={isGrowing} />
+      ) : (
+        actions.renderStatements(part, isGrowing)
+      )
     case 'reasoning':
       return <Reasoning part={part} isThinking={isGrowing} />
     case 'tool-call':

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+
+import type { TextPart } from '../../../shared/sessions/messages'
 import type { SettingsSection } from '../../state/navigation/settings-section'
 
 /** The actions of a message; an absent one is not offered. */
@@ -5,4 +8,6 @@ export interface MessageActions {
   onOpenSettings: (section: SettingsSection) => void
   /** Regenerates this answer. */
   onRetry?: (() => void) | undefined
+  /** Draws the text of a merged answer with its sources. */
+  renderStatements?: ((part: TextPart, isGrowing: boolean) => ReactNode) | undefined
 }

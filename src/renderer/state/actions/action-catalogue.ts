@@ -44,6 +44,7 @@ const entries = {
   promotePane: { group: 'compare' },
   ranking: { group: 'compare', shortcut: { keys: 'Alt+Shift+R' } },
   vote: { group: 'compare', shortcut: { keys: 'Alt+V' } },
+  merge: { group: 'compare', shortcut: { keys: 'Alt+Shift+M' } },
   figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
   scrollTogether: { group: 'compare' },
 

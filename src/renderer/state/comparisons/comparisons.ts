@@ -5,6 +5,7 @@ import type { RouteInput } from '../../../shared/rpc/contract'
 import type { Comparison, Pane } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { ComparisonStore } from './comparison-store'
+import { MergeList } from './merge-list'
 import type { Conversations } from '../conversations/conversations'
 import type { NewPane } from './new-panes'
 
@@ -18,6 +19,7 @@ export class Comparisons {
   readonly #api: ParleyApi
   readonly #conversations: Conversations
   readonly #known = new Map<ComparisonId, ComparisonStore>()
+  readonly #merges = new Map<ComparisonId, MergeList>()
 
   constructor(api: ParleyApi, conversations: Conversations) {
     this.#api = api
@@ -31,6 +33,16 @@ export class Comparisons {
       this.#known.set(comparisonId, comparison)
     }
     return comparison
+  }
+
+  /** The merges of a comparison. */
+  mergesOf(comparisonId: ComparisonId): MergeList {
+    let merges = this.#merges.get(comparisonId)
+    if (merges === undefined) {
+      merges = new MergeList(this.#api, this.#conversations, comparisonId)
+      this.#merges.set(comparisonId, merges)
+    }
+    return merges
   }
 
   /** Creates a comparison. @throws ParleyError as `compare.create` */
@@ -59,5 +71,6 @@ export class Comparisons {
   /** Reloads a comparison that changed elsewhere, if it is open here. */
   refresh(comparisonId: ComparisonId): void {
     void this.#known.get(comparisonId)?.load()
+    void this.#merges.get(comparisonId)?.load()
   }
 }

@@ -8,7 +8,8 @@ import { agents } from './0005-agents'
 import { votes } from './0006-votes'
 import { promptSets } from './0007-prompt-sets'
 import { blindMode } from './0008-blind-mode'
-import { paneLetters } from './0009-pane-letters'
+import { merges } from './0009-merges'
+import { paneLetters } from './0010-pane-letters'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   votes,
   promptSets,
   blindMode,
+  merges,
   paneLetters,
 ]
 

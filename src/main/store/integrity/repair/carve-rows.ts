@@ -1,3 +1,4 @@
+import { mergeKinds } from '../../../../shared/merges/merges'
 import { lookupTable } from '../../../../shared/lookup-table'
 import { setRunStates } from '../../../../shared/sets/sets'
 import { systemClock } from '../../../base/clock'
@@ -40,6 +41,7 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
+  merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',
   prompt_sets: ({ name, created_at: at, id }) =>
     typeof id === 'string' && typeof name === 'string' && typeof at === 'number' && at > 1e12,
   set_prompts: ({ set_id: set, position, checks }) =>

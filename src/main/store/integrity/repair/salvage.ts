@@ -27,6 +27,7 @@ export const plainTables = [
   { table: 'attachments', key: null },
   { table: 'prompts', key: null },
   { table: 'votes', key: null },
+  { table: 'merges', key: null },
   { table: 'prompt_sets', key: null },
   { table: 'set_prompts', key: null },
   { table: 'set_runs', key: null },

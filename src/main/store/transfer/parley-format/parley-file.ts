@@ -117,7 +117,7 @@ const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Texts of messages have no limit here: anything stored can be exported, and anything exported can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
-  shape<TextPart>()({ type: z.literal('text'), text }),
+  shape<Omit<TextPart, 'statements'>>()({ type: z.literal('text'), text }),
   shape<ReasoningPart>()({
     type: z.literal('reasoning'),
     text,

@@ -1,6 +1,9 @@
+import { mergeErrors } from './merge'
+
 /** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
+    ...mergeErrors,
     'contestants-hidden': {
       what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
       fix: 'Stimmen Sie zuerst ab oder decken Sie sie auf.',
@@ -372,6 +375,7 @@ export const inputErrors = {
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
+    merge: { what: 'Diese Zusammenführung wurde entfernt.' },
     set: { what: 'Diese Prompt-Sammlung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
     'set-prompt': { what: 'Dieser Prompt wurde in seiner Sammlung nicht gefunden.' },
     'set-run': {
@@ -398,6 +402,10 @@ export const inputErrors = {
     'all-panes': { what: 'Alle Bereiche antworten noch.', fix: 'Stoppe sie oder warte.' },
     creating: { what: 'Der Vergleich wird gerade angelegt.' },
     pane: { what: 'Dieser Bereich antwortet noch.', fix: 'Stoppe ihn oder warte.' },
+    'merge-while-answering': {
+      what: 'Einige dieser Antworten werden noch geschrieben.',
+      fix: 'Stoppe sie oder warte und führe sie dann zusammen.',
+    },
     'set-run': { what: 'Dieser Lauf ist bereits im Gange.' },
     'vote-while-answering': {
       what: 'Einige Antworten werden noch geschrieben.',

@@ -1,9 +1,12 @@
+import { mergeErrors } from './merge'
+
 /**
  * Refused requests. For each code and reason: what is wrong, and what the reader can do about it. `detail` names fields
  * for callers of the API; the window does not show it.
  */
 export const inputErrors = {
   INVALID_INPUT: {
+    ...mergeErrors,
     'contestants-hidden': {
       what: 'The contestants of this blind comparison are still hidden.',
       fix: 'Vote or reveal them first.',
@@ -324,6 +327,7 @@ export const inputErrors = {
     'no-chats': { what: 'There are no chats to export yet.' },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     prompt: { what: 'This prompt was deleted.' },
+    merge: { what: 'This merge was removed.' },
     set: { what: 'This prompt set was not found.', fix: 'It may have been deleted.' },
     'set-prompt': { what: 'This prompt was not found in its set.' },
     'set-run': { what: 'This run was not found.', fix: 'Its set may have been deleted.' },
@@ -340,6 +344,10 @@ export const inputErrors = {
     'all-panes': { what: 'All panes are still answering.', fix: 'Stop them or wait.' },
     creating: { what: 'The comparison is being created.' },
     pane: { what: 'This pane is still answering.', fix: 'Stop it or wait.' },
+    'merge-while-answering': {
+      what: 'Some of these answers are still being written.',
+      fix: 'Stop them or wait, then merge.',
+    },
     'set-run': { what: 'This run is already in progress.' },
     'vote-while-answering': {
       what: 'Some answers are still being written.',

@@ -12,7 +12,6 @@ import type {
   PlanPart,
   ReasoningPart,
   Receipt,
-  TextPart,
   ToolCallPart,
   ToolResultPart,
   Usage,
@@ -147,7 +146,8 @@ function endedStatus(status: MessageStatus): ParleyMessage['status'] {
 function partInOrder(part: Part): Part {
   switch (part.type) {
     case 'text':
-      return inOrder<TextPart>(part, textOrder)
+      // The statements of a merged answer refer to messages of this store.
+      return { type: 'text', text: part.text }
     case 'reasoning':
       return inOrder<ReasoningPart>(part, reasoningOrder)
     case 'tool-call': {
@@ -179,7 +179,6 @@ function inOrder<Value extends object>(value: Value, order: Order<Value>): Value
   return Object.fromEntries(known.map((key) => [key, value[key]])) as Value
 }
 
-const textOrder: Order<TextPart> = { type: true, text: true }
 const reasoningOrder: Order<ReasoningPart> = {
   type: true,
   text: true,

@@ -5,7 +5,7 @@ import type { Migration } from './migration'
  * Null for rows that a repair found without it; the place counts for them, too.
  */
 export const paneLetters: Migration = {
-  version: 9,
+  version: 10,
   up(database) {
     database.script(`
       ALTER TABLE panes ADD COLUMN letter INTEGER;

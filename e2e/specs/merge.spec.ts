@@ -1,0 +1,124 @@
+import { completeStream, type ModelScript } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Compare } from '../helpers/compare.ts'
+import { pickModel } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+/** Merges like a model that reads the request: finds the ids of sentences by their text. */
+const merging: ModelScript = ({ body }) => {
+  const prompt = JSON.stringify(body)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll(String.raw`\n`, '\n')
+  const idOf = (words: string) => new RegExp(`"id":"(\\w+)","text":"[^"\n]*${words}`).exec(prompt)?.[1] ?? '?'
+  const units = [
+    { text: 'The tower is 330 m high.', as: 'paragraph', sources: [idOf('330 m')], quote: ['is 330 m high'] },
+    { text: 'Take the stairs.', sources: [idOf('stairs')], quote: 'Take the stairs' },
+    { text: 'It has a lift.', sources: [idOf('stairs'), 'Z9'], quote: 'It has a lift' },
+    {
+      conflict: 'Height: 330 m or 324 m.',
+      sources: [idOf('330 m'), idOf('324 m')],
+      quote: ['is 330 m high', 'is 324 m high'],
+    },
+  ]
+  return completeStream([
+    {
+      type: 'tokens',
+      tokens: units.flatMap((unit) => [
+        JSON.stringify(unit).slice(0, 20),
+        `${JSON.stringify(unit).slice(20)}\n`,
+      ]),
+    },
+  ])
+}
+
+test.use({
+  appOptions: {
+    models: {
+      one: saying('# Height\n\nThe tower is **330 m** high. Visit it at night.'),
+      two: saying('The tower is 324 m high. Take the stairs.'),
+      merger: merging,
+      half: {
+        type: 'stream',
+        steps: [
+          { type: 'tokens', tokens: ['{"text": "Half of it."}\n', '{"text": "And'] },
+          { type: 'silence' },
+        ],
+      },
+    },
+  },
+})
+
+test('answers are merged; each statement shows its sources, survives a reload and continues as a chat', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/one', 'fake/two'])
+  await compare.ask('How high is the tower?')
+  await expect(compare.pane(2).status).toHaveText('Done')
+
+  await page.keyboard.press('Alt+Shift+M')
+  const panel = page.getByRole('region', { name: 'Merged answer' })
+  await expect(panel).toBeFocused()
+  await pickModel(page, panel, 'fake/merger')
+  await panel.getByRole('textbox', { name: 'Instructions' }).press('Control+Enter')
+
+  const statements = panel.locator('[data-slot=merged-statement]')
+  await expect(statements).toContainText([
+    'The tower is 330 m high. A2',
+    'Take the stairs. B2',
+    'It has a lift. added by the merging model',
+    'Height: 330 m or 324 m. A2B1',
+  ])
+  await expect(panel.getByRole('region', { name: '1 conflict' })).toContainText('Height')
+  await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Source A2: is 330 m high' }).first().click()
+  await expect(panel.getByText('A2 is highlighted in its answer.')).toBeAttached()
+  const marked = () =>
+    page.evaluate(() => {
+      const { CSS } = globalThis as unknown as { CSS: { highlights: Map<string, Iterable<unknown>> } }
+      return [...(CSS.highlights.get('merge-source') ?? [])].map(String)
+    })
+  expect(await marked()).toEqual(['is 330 m high'])
+  await page.keyboard.press('Enter')
+  expect(await marked()).toEqual([])
+
+  await page.reload()
+  await expect(compare.pane(2).answer).toContainText('Take the stairs')
+  await page.keyboard.press('Alt+Shift+M')
+  await expect(statements).toHaveCount(4)
+  await panel.getByRole('button', { name: 'Continue as chat' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.locator('article[data-role=assistant]')).toContainText(
+    'The tower is 330 m high. Take the stairs.',
+  )
+  await expect(page.locator('article[data-role=user]')).toContainText('How high is the tower?')
+})
+
+test('Stop cancels a merge, and its partial answer is saved once', async ({ page, app }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/one', 'fake/two'])
+  await compare.ask('How high is the tower?')
+  await expect(compare.pane(2).status).toHaveText('Done')
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Merged answer' })
+  await pickModel(page, panel, 'fake/half')
+  await panel.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(panel).toContainText('Half of it.')
+  const request = await app.fake.waitForRequest('half')
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  await request.closed
+  await expect(panel.getByText(/^Stopped/)).toBeVisible()
+
+  const { comparisons } = await invoke(page, 'compare.list', {})
+  const comparisonId = comparisons[0]?.id ?? ''
+  const { merges } = await invoke(page, 'merges.list', { comparisonId })
+  expect(merges).toHaveLength(1)
+  const { messages } = await invoke(page, 'sessions.get', { sessionId: merges[0]?.sessionId ?? '' })
+  expect(messages.map(({ role, status }) => [role, status])).toEqual([
+    ['user', 'complete'],
+    ['assistant', 'partial'],
+  ])
+})

@@ -1,0 +1,26 @@
+import type { StatementSource } from '../../../shared/sessions/messages'
+import { findQuote } from './find-quote'
+import type { ReplyUnit } from './reply-unit'
+import type { SourceSentence } from './source-sentences'
+
+/** The sources of a unit whose sentence exists and contains one of its quotes. What cannot be found is left out. */
+export function foundSources(
+  { sources, quotes }: Pick<ReplyUnit, 'sources' | 'quotes'>,
+  sentences: ReadonlyMap<string, SourceSentence>,
+): StatementSource[] {
+  const found = new Map<SourceSentence, StatementSource>()
+  for (const [index, source] of sources.entries()) {
+    const sentence = sentences.get(source.replaceAll(/[\s[\](){}#]/g, '').toUpperCase())
+    if (sentence === undefined || found.has(sentence)) continue
+    // First the quote in the same place; a model may also give one quote for several sources.
+    const own = quotes[index]
+    for (const quote of own === undefined ? quotes : [own, ...quotes]) {
+      const place = findQuote(sentence, quote)
+      if (place === null) continue
+      const { messageId, number, from } = sentence
+      found.set(sentence, { messageId, sentence: number, from: from + place.from, to: from + place.to })
+      break
+    }
+  }
+  return [...found.values()]
+}

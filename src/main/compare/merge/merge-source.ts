@@ -1,0 +1,81 @@
+import type { Message } from '../../../shared/sessions/messages'
+import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import { foundSources } from './found-sources'
+import type { MergeRequest } from './merge-request'
+import { type MergedDelta, MergedText } from './merged-text'
+import { type ReplyPiece, ReplyScanner } from './reply-scanner'
+import { cutUnit, type ReplyUnit, replyUnit } from './reply-unit'
+
+/**
+ * Makes a model's source one that merges: sends the merge request instead of the stored question, and turns the reply
+ * into a readable text whose statements name the sentences that they quote.
+ */
+export function mergeSource(source: RunSource, merge: MergeRequest): RunSource {
+  return async function* merged(request, context) {
+    let reply = new ReplyReader(merge)
+    try {
+      for await (const event of source(asMerge(request, merge), context)) {
+        if (event.type === 'text-delta') yield* reply.push(event.text)
+        else {
+          // What precedes it must be complete before the answer is.
+          if (event.type === 'finish') yield* reply.end()
+          if (event.type === 'text-was-reasoning') reply = new ReplyReader(merge)
+          yield event
+        }
+      }
+    } catch (error) {
+      // What arrived before the failure is kept.
+      if (!context.signal.aborted) yield* reply.end()
+      throw error
+    }
+    yield* reply.end()
+  }
+}
+
+/** The question's files stay; its text becomes part of the request. */
+function asMerge(request: RunRequest, { system, prompt }: MergeRequest): RunRequest {
+  const question = request.messages.at(-1)
+  if (question === undefined) return request
+  const files = question.parts.filter((part) => part.type === 'attachment')
+  const message: Message = { ...question, parts: [...files, { type: 'text', text: prompt }] }
+  return { ...request, messages: [message], systemPrompt: system }
+}
+
+/** Reads one reply. */
+class ReplyReader {
+  readonly #sentences: MergeRequest['sentences']
+  readonly #scanner = new ReplyScanner()
+  readonly #text = new MergedText()
+  #hasEnded = false
+
+  constructor({ sentences }: MergeRequest) {
+    this.#sentences = sentences
+  }
+
+  push(chunk: string): SourceEvent[] {
+    return this.#events(this.#scanner.push(chunk))
+  }
+
+  end(): SourceEvent[] {
+    if (this.#hasEnded) return []
+    this.#hasEnded = true
+    return this.#events(this.#scanner.end())
+  }
+
+  #events(pieces: readonly ReplyPiece[]): SourceEvent[] {
+    return pieces.flatMap((piece) => {
+      const delta = this.#delta(piece)
+      return delta === null ? [] : [{ type: 'text-delta' as const, ...delta }]
+    })
+  }
+
+  #delta(piece: ReplyPiece): MergedDelta | null {
+    if (piece.type === 'text') return this.#text.plain(piece.text)
+    const unit = piece.type === 'object' ? replyUnit(piece.value) : cutUnit(piece.raw)
+    return unit === null ? this.#text.plain(piece.raw) : this.#unit(unit)
+  }
+
+  #unit(unit: ReplyUnit): MergedDelta {
+    return this.#text.unit(unit, foundSources(unit, this.#sentences))
+  }
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { PaneId } from '../../../../shared/ids'
+import { mergeKinds, type MergeKind, mergeLimits, type StoredMerge } from '../../../../shared/merges/merges'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import type { MergeList } from '../../../state/comparisons/merge-list'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { AnswerButton } from '../voting/answer-button'
+import type { VotableAnswer } from '../voting/use-votable-answers'
+import styles from './merge.module.css'
+
+interface MergeFormProps {
+  merges: MergeList
+  answers: readonly VotableAnswer[]
+  /** The pane of the answer that was voted the best. */
+  bestPaneId: PaneId | null
+  /** The newest merge, whose choices are offered again. */
+  last: StoredMerge | undefined
+  onStarted: (merge: StoredMerge) => void
+}
+
+/** What to merge, how, and with which model. */
+export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: MergeFormProps) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const isStarting = useStore(merges.store, (state) => state.isStarting)
+  const [kind, setKind] = useState<MergeKind>(last?.kind ?? 'best')
+  const [chosenModel, setModel] = useState(last?.model ?? defaultModel)
+  const [left, setLeft] = useState<ReadonlySet<PaneId>>(new Set())
+  const [base, setBase] = useState<PaneId | null>(bestPaneId)
+  const [instructions, setInstructions] = useState('')
+  const model = chosenModel ?? models.find(({ agent }) => agent === undefined)?.id ?? null
+  const chosen = answers.filter(({ pane }) => !left.has(pane.paneId))
+  const improved = chosen.find(({ pane }) => pane.paneId === base) ?? chosen[0]
+  const toggle = (paneId: PaneId) => {
+    const next = new Set(left)
+    if (!next.delete(paneId)) next.add(paneId)
+    if (answers.length - next.size >= mergeLimits.minSources) setLeft(next)
+  }
+  const canStart = model !== null && !isStarting && (kind !== 'custom' || instructions.trim() !== '')
+  const start = async () => {
+    if (!canStart) return
+    const paneIds = chosen.map(({ pane }) => pane.paneId)
+    const first = kind === 'improve' && improved !== undefined ? [improved.pane.paneId] : []
+    const merge = await merges.start({
+      paneIds: [...first, ...paneIds.filter((paneId) => !first.includes(paneId))],
+      model,
+      kind,
+      ...(instructions.trim() === '' ? {} : { instructions }),
+    })
+    if (merge !== null) onStarted(merge)
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <div className={styles.row}>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('compare.merge.kind')}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as MergeKind)}
+        >
+          {mergeKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`compare.merge.kinds.${one}`)}
+            </option>
+          ))}
+        </select>
+        <span className={styles.group} role="group" aria-label={t('compare.merge.answers')}>
+          {answers.map(({ pane, letter, color }) => (
+            <AnswerButton
+              key={pane.paneId}
+              letter={letter}
+              color={color}
+              label={t('compare.vote.answer', { letter })}
+              isPressed={!left.has(pane.paneId)}
+              onPress={() => toggle(pane.paneId)}
+            />
+          ))}
+        </span>
+        <span className={styles.with}>{t('compare.merge.with')}</span>
+        <AppModelPicker value={model} label={t('compare.merge.model')} onChange={setModel} />
+      </div>
+      {kind === 'improve' && (
+        <div className={styles.row} role="group" aria-label={t('compare.merge.improved')}>
+          <span className={styles.with}>{t('compare.merge.improved')}</span>
+          {chosen.map(({ pane, letter, color }) => (
+            <AnswerButton
+              key={pane.paneId}
+              letter={letter}
+              color={color}
+              label={t('compare.merge.improve', { letter })}
+              isPressed={pane === improved?.pane}
+              onPress={() => setBase(pane.paneId)}
+            />
+          ))}
+        </div>
+      )}
+      <div className={styles.row}>
+        <textarea
+          className={textFieldStyles.textField}
+          rows={2}
+          maxLength={mergeLimits.instructionChars}
+          aria-label={t('compare.merge.instructions')}
+          placeholder={t(
+            kind === 'custom' ? 'compare.merge.instructionsNeeded' : 'compare.merge.instructionsHint',
+          )}
+          value={instructions}
+          onChange={(event) => setInstructions(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey)) return
+            event.preventDefault()
+            void start()
+          }}
+        />
+        <Button type="submit" variant="primary" aria-disabled={!canStart}>
+          {t(isStarting ? 'compare.merge.starting' : 'compare.merge.start')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { PaneId } from '../../../../shared/ids'
+import type { StoredMerge } from '../../../../shared/merges/merges'
+import { type Message, messageText, type StatementSource } from '../../../../shared/sessions/messages'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import { useApp, useConversation, useShown } from '../../../state/app/use-app'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import type { MergeList } from '../../../state/comparisons/merge-list'
+import { lastAnswer } from '../../../state/conversations/conversation'
+import { modelName } from '../../../state/models/models'
+import { Button } from '../../../ui/controls/button'
+import { CopyButton } from '../../../ui/controls/copy-button'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { ErrorCard } from '../../error-card/error-card'
+import { Answer } from '../../message/answer'
+import { MetricsLine } from '../../message/metrics-line'
+import { RetryLine } from '../../message/retry-line'
+import { mergedFrom, quotedWords } from './merged-answers'
+import { MergedText, type SourceChip } from './merged-text'
+import { clearPassage, showPassage } from './show-passage'
+import styles from './merge.module.css'
+
+interface MergeResultProps {
+  store: ComparisonStore
+  merges: MergeList
+  merge: StoredMerge
+  panes: readonly Pane[]
+  /** Shows this pane if the layout hides it. */
+  onShowPane: (paneId: PaneId) => void
+}
+
+/** One merged answer with its sources, and what can be done with it. */
+export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeResultProps) {
+  const app = useApp()
+  const { models } = useStore(app.models)
+  const conversation = merges.conversationOf(merge)
+  useShown(conversation)
+  const answer = useConversation(conversation, lastAnswer)
+  const isRunning = useConversation(conversation, (state) => state.isRunning)
+  const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
+  const continueAsChat = async () => {
+    const session = await merges.promote(merge.mergeId)
+    if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
+  }
+  const { chipOf, said } = useSourceChips({ store, merge, panes, onShowPane })
+  return (
+    <div className={styles.result}>
+      <div className={styles.actions}>
+        {isRunning ? (
+          <Button variant="stop" onClick={() => void merges.stop(merge)}>
+            {t('common.stop')}
+          </Button>
+        ) : (
+          <>
+            {answer !== undefined && <span className={styles.summary}>{sourcesSummary(answer)}</span>}
+            {answer !== undefined && messageText(answer) !== '' && (
+              <>
+                <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
+                <Button variant="quiet" onClick={() => void continueAsChat()}>
+                  {t('compare.merge.promote')}
+                </Button>
+              </>
+            )}
+            <Button variant="quiet" onClick={() => void merges.remove(merge.mergeId)}>
+              {t('compare.merge.remove')}
+            </Button>
+          </>
+        )}
+      </div>
+      {answer !== undefined && (
+        <Answer
+          message={answer}
+          actions={{
+            onOpenSettings: (section) => app.setSettingsOpen(true, section),
+            renderStatements: (part, isGrowing) => (
+              <MergedText part={part} isGrowing={isGrowing} chipOf={chipOf} />
+            ),
+          }}
+          waiting={<RetryLine conversation={conversation} messageId={answer.id} />}
+        >
+          <MetricsLine message={answer} modelName={modelName(models, merge.model)} />
+        </Answer>
+      )}
+      {error !== null && (
+        <ErrorCard
+          error={error}
+          onOpenSettings={(section) => app.setSettingsOpen(true, section)}
+          offersRestart={false}
+        />
+      )}
+      <p className={hiddenTextStyles.hiddenText} role="status">
+        {isRunning ? t('compare.merge.running') : said}
+      </p>
+    </div>
+  )
+}
+
+/** How many statements have sources. */
+function sourcesSummary({ parts }: Message): string {
+  const statements = parts.flatMap((part) => (part.type === 'text' ? (part.statements ?? []) : []))
+  const found = statements.filter(({ sources }) => sources.length > 0).length
+  if (statements.length === 0) return ''
+  if (found === 0) return t('compare.merge.noneFound')
+  return t('compare.merge.found', { found, count: statements.length })
+}
+
+/** The sources as chips; a pressed one shows its passage until it is pressed again or the merge is left. */
+function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
+  const { store, merge, panes, onShowPane } = props
+  const [shownKey, setShownKey] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  useEffect(() => clearPassage, [])
+  const answers = mergedFrom(merge, panes)
+  const hide = () => {
+    clearPassage()
+    setShownKey(null)
+    setSaid('')
+  }
+  const chipOf = (source: StatementSource, key: string): SourceChip => {
+    const from = answers.get(source.messageId)
+    const label = `${from?.letter ?? '?'}${source.sentence}`
+    const quote = quotedWords(store, from, source)
+    const show = () => {
+      if (from === undefined) {
+        setSaid(t('compare.merge.paneRemoved'))
+        return
+      }
+      setShownKey(key)
+      setSaid(t('compare.merge.shown', { source: label }))
+      if (showPassage(source.messageId, quote)) return
+      // Its pane is hidden by the layout.
+      onShowPane(from.pane.paneId)
+      requestAnimationFrame(() => {
+        if (!showPassage(source.messageId, quote)) setSaid(t('compare.merge.notShown'))
+      })
+    }
+    return {
+      label,
+      color: from?.color ?? null,
+      title: from === undefined ? t('compare.merge.paneRemoved') : quote.replaceAll(/[*`]/g, ''),
+      isShown: shownKey === key,
+      onPress: shownKey === key ? hide : show,
+    }
+  }
+  return { chipOf, said }
+}

@@ -1,0 +1,127 @@
+import type { StatementSource, TextPart } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import { BoundMarkdown } from '../../../markdown/markdown'
+import { classNames } from '../../../ui/class-names'
+import { type ShownStatement, type StatementBlock, statementBlocks } from './statement-blocks'
+import styles from './merge.module.css'
+
+/** What a source is called, and what pressing it does. */
+export interface SourceChip {
+  label: string
+  color: string | null
+  title: string
+  isShown: boolean
+  onPress: () => void
+}
+
+interface MergedTextProps {
+  part: TextPart
+  isGrowing: boolean
+  chipOf: (source: StatementSource, key: string) => SourceChip
+}
+
+/** A merged text: each statement with its sources, or with a mark if it has none; conflicts are listed at the end. */
+export function MergedText({ part, isGrowing, chipOf }: MergedTextProps) {
+  const blocks = statementBlocks(part)
+  const conflicts = blocks.filter(({ kind }) => kind === 'conflict')
+  const shown = (block: StatementBlock) => (
+    <Block key={block.statements[0]?.index} block={block} isGrowing={isGrowing} chipOf={chipOf} />
+  )
+  return (
+    <div className={styles.text} data-slot="merged-text">
+      {blocks.filter(({ kind }) => kind !== 'conflict').map(shown)}
+      {conflicts.length > 0 && (
+        <section
+          className={styles.conflicts}
+          aria-label={t('compare.merge.conflicts', { count: conflicts.length })}
+        >
+          <h4>{t('compare.merge.conflicts', { count: conflicts.length })}</h4>
+          {conflicts.map(shown)}
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface BlockProps {
+  block: StatementBlock
+  isGrowing: boolean
+  chipOf: MergedTextProps['chipOf']
+}
+
+function Block({ block: { kind, marker, statements }, isGrowing, chipOf }: BlockProps) {
+  const content = statements.map((statement) => (
+    <Statement
+      key={statement.index}
+      statement={statement}
+      isAlone={kind === 'alone'}
+      isGrowing={isGrowing}
+      chipOf={chipOf}
+    />
+  ))
+  if (marker === '') {
+    const role = kind === 'heading' ? { role: 'heading', 'aria-level': 4 } : {}
+    return (
+      <div className={kind === 'heading' ? styles.heading : styles.block} {...role}>
+        {content}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.item}>
+      <span className={styles.marker} aria-hidden={kind === 'conflict'}>
+        {marker}
+      </span>
+      <div>{content}</div>
+    </div>
+  )
+}
+
+interface StatementProps {
+  statement: ShownStatement
+  isAlone: boolean
+  isGrowing: boolean
+  chipOf: MergedTextProps['chipOf']
+}
+
+function Statement({
+  statement: { statement, index, markdown },
+  isAlone,
+  isGrowing,
+  chipOf,
+}: StatementProps) {
+  const isAdded = statement.sources.length === 0
+  return (
+    <span
+      className={classNames(styles.statement, isAlone && styles.alone)}
+      data-slot="merged-statement"
+      data-added={isAdded}
+    >
+      <BoundMarkdown text={markdown} isStreaming={isGrowing} />{' '}
+      {statement.sources.map((source) => {
+        const key = `${index} ${source.messageId} ${source.sentence}`
+        const { label, color, title, isShown, onPress } = chipOf(source, key)
+        return (
+          <button
+            key={key}
+            type="button"
+            className={styles.chip}
+            data-slot="merge-source"
+            style={color === null ? {} : { borderColor: color }}
+            aria-label={t('compare.merge.source', { source: label, quote: title })}
+            aria-pressed={isShown}
+            title={title}
+            onClick={onPress}
+          >
+            {label}
+          </button>
+        )
+      })}
+      {isAdded && (
+        <span className={styles.added} title={t('compare.merge.addedTitle')}>
+          {t('compare.merge.added')}
+        </span>
+      )}{' '}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MessageId } from '../../../../shared/ids'
+import { isInView, rowOf, showBox } from '../../message-navigation/message-elements'
+
+const highlight = 'merge-source'
+
+/**
+ * Highlights the quoted words where the pane shows them, and scrolls to them. Returns whether the answer is shown at all;
+ * if only its passage cannot be found, the start of the answer is.
+ */
+export function showPassage(messageId: MessageId, quote: string): boolean {
+  clearPassage()
+  const row = rowOf(document.body, messageId)
+  if (row === null) return false
+  const range = passageRange(row, quote)
+  if (range !== null) CSS.highlights.set(highlight, new Highlight(range))
+  const box = (range ?? row).getBoundingClientRect()
+  if (!isInView(row, box)) showBox(row, box)
+  return true
+}
+
+/** Removes the highlight. */
+export function clearPassage(): void {
+  CSS.highlights.delete(highlight)
+}
+
+/** Where the letters and digits of `markdown` are in the drawn answer; what draws nothing differs between the two. */
+function passageRange(row: HTMLElement, markdown: string): Range | null {
+  const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
+  if (wanted === '') return null
+  const places: { node: Text; offset: number }[] = []
+  let letters = ''
+  for (const words of row.querySelectorAll('[data-slot="markdown"]')) {
+    const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode() !== null) {
+      const node = walker.currentNode as Text
+      if (node.parentElement?.closest('[data-slot="markdown-code-head"]') != null) continue
+      for (let offset = 0; offset < node.data.length; offset += 1) {
+        const letter = lettersOf(node.data[offset] ?? '')
+        letters += letter
+        for (let count = 0; count < letter.length; count += 1) places.push({ node, offset })
+      }
+    }
+  }
+  const at = letters.indexOf(wanted)
+  const [first, last] = [places[at], places[at + wanted.length - 1]]
+  if (at === -1 || first === undefined || last === undefined) return null
+  const range = document.createRange()
+  range.setStart(first.node, first.offset)
+  range.setEnd(last.node, last.offset + 1)
+  return range
+}
+
+/** Without white space, punctuation and marks; half a surrogate pair counts as a letter. */
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
+}

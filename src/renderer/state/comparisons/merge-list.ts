@@ -1,0 +1,130 @@
+import { createStore } from 'zustand/vanilla'
+
+import { type ErrorData, ParleyError } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
+import type { ComparisonId, MergeId } from '../../../shared/ids'
+import type { StoredMerge } from '../../../shared/merges/merges'
+import type { StreamInput } from '../../../shared/rpc/contract'
+import type { WatchEvent } from '../../../shared/runs/events'
+import type { Session } from '../../../shared/sessions/sessions'
+import { errorDataOf } from '../../errors/error-data'
+import type { ParleyApi, StreamObserver } from '../../rpc/parley-api'
+import type { ConversationStore } from '../conversations/conversation-store'
+import type { Conversations } from '../conversations/conversations'
+
+/** What the user chooses for a merge. */
+export type MergeChoice = Omit<StreamInput<'merge.run'>, 'comparisonId'>
+
+export interface MergeListState {
+  /** Newest first; null until they are loaded. */
+  merges: readonly StoredMerge[] | null
+  /** A merge has been requested and main has not answered yet. */
+  isStarting: boolean
+  error: ErrorData | null
+}
+
+/** The merges of one comparison. Their conversations own the runs, as those of panes do. */
+export class MergeList {
+  readonly store = createStore<MergeListState>(() => ({ merges: null, isStarting: false, error: null }))
+  readonly #api: ParleyApi
+  readonly #conversations: Conversations
+  readonly #comparisonId: ComparisonId
+
+  constructor(api: ParleyApi, conversations: Conversations, comparisonId: ComparisonId) {
+    this.#api = api
+    this.#conversations = conversations
+    this.#comparisonId = comparisonId
+  }
+
+  async load(): Promise<void> {
+    try {
+      const { merges } = await this.#api.invoke('merges.list', { comparisonId: this.#comparisonId })
+      this.store.setState({ merges })
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+    }
+  }
+
+  conversationOf({ sessionId }: StoredMerge): ConversationStore {
+    return this.#conversations.of(sessionId)
+  }
+
+  /**
+   * Starts a merge, which continues when the user leaves the view and ends only with Stop or the window. Resolves once
+   * main has accepted or refused it, with the merge if it was accepted.
+   */
+  async start(choice: MergeChoice): Promise<StoredMerge | null> {
+    if (this.store.getState().isStarting) return null
+    this.store.setState({ isStarting: true, error: null })
+    try {
+      const sessionId = await this.#open(choice)
+      await this.load()
+      return this.store.getState().merges?.find((merge) => merge.sessionId === sessionId) ?? null
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+      return null
+    } finally {
+      this.store.setState({ isStarting: false })
+    }
+  }
+
+  /** Stops the run of the merge: directly when this window drives it, otherwise through main. */
+  async stop(merge: StoredMerge): Promise<void> {
+    if (this.conversationOf(merge).stopDriven()) return
+    await this.#request(() => this.#api.invoke('runs.stop', { sessionId: merge.sessionId }))
+  }
+
+  async remove(mergeId: MergeId): Promise<void> {
+    if (await this.#request(() => this.#api.invoke('merges.remove', { mergeId }))) await this.load()
+  }
+
+  /** Creates a chat from the merge; null when that was refused. */
+  async promote(mergeId: MergeId): Promise<Session | null> {
+    return (await this.#request(() => this.#api.invoke('merges.promote', { mergeId })))?.session ?? null
+  }
+
+  dismissError(): void {
+    this.store.setState({ error: null })
+  }
+
+  /** Resolves with the session of the merge once its run has started. @throws the refusal */
+  #open(choice: MergeChoice): Promise<StoredMerge['sessionId']> {
+    const { promise, resolve, reject } = Promise.withResolvers<StoredMerge['sessionId']>()
+    let observer: StreamObserver<WatchEvent> | null = null
+    const stream = this.#api.open(
+      'merge.run',
+      { ...choice, comparisonId: this.#comparisonId },
+      {
+        onEvents: (events) => {
+          const start = events.find((event) => event.type === 'stream-start')
+          if (start !== undefined) {
+            this.#conversations.of(start.sessionId).drive((given) => {
+              observer = given
+              return stream
+            })
+            resolve(start.sessionId)
+          }
+          observer?.onEvents(events)
+        },
+        onEnd: (end) => {
+          // Without its first event, nothing was stored.
+          if (observer === null)
+            reject(ParleyError.fromData(end.error ?? failureData('CANCELLED', 'not-begun')))
+          else observer.onEnd(end)
+        },
+      },
+    )
+    return promise
+  }
+
+  async #request<Output>(request: () => Promise<Output>): Promise<Output | null> {
+    try {
+      const output = await request()
+      this.store.setState({ error: null })
+      return output
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+      return null
+    }
+  }
+}

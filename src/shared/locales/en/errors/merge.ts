@@ -1,0 +1,19 @@
+/** Why answers cannot be merged; reasons of `INVALID_INPUT`. */
+export const mergeErrors = {
+  'merge-by-agent': {
+    what: 'Coding agents cannot merge answers.',
+    fix: 'Choose a model instead.',
+  },
+  'merge-empty-answer': { what: 'Answer {{letter}} is empty.', fix: 'Leave it out, or run the pane again.' },
+  'merge-failed-answer': { what: 'Answer {{letter}} failed.', fix: 'Leave it out, or run the pane again.' },
+  'merge-too-few': { what: 'Choose at least {{min}} answers to merge.' },
+  'merge-too-long': {
+    what: 'These answers have more than {{max, number}} characters together.',
+    fix: 'Merge fewer of them.',
+  },
+  'merge-without-answer': {
+    what: 'Pane {{letter}} has no answer yet.',
+    fix: 'Leave it out, or ask it first.',
+  },
+  'merge-without-instructions': { what: 'Say what to make of the answers.' },
+} as const

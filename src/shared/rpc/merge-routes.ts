@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import type { MergeId } from '../ids'
+import { mergeKinds, mergeLimits, type StoredMerge } from '../merges/merges'
+import type { WatchEvent } from '../runs/events'
+import { paneLimits, type Session } from '../sessions/sessions'
+import { route, stream } from './define-route'
+import { comparisonId, id, modelRef, paneId } from './fields'
+
+const mergeId = id<MergeId>()
+
+/** Routes of merged answers in comparisons. */
+export const mergeRoutes = {
+  /** The merges of a comparison, newest first; their texts are the messages of their sessions. */
+  'merges.list': route(z.object({ comparisonId })).returns<{ merges: StoredMerge[] }>(),
+  /** Removes a merge after stopping its run and saving the partial answer. */
+  'merges.remove': route(z.object({ mergeId })).returns<{ removed: boolean }>(),
+  /** Copies the question and the merged answer into a new chat; the merge stays. @throws RUN_ACTIVE */
+  'merges.promote': route(z.object({ mergeId })).returns<{ session: Session }>(),
+}
+
+/** Streams of merged answers. */
+export const mergeStreams = {
+  /**
+   * Has `model` merge the latest answers of these panes: the stream is the run, as in `pane.run`, and the merge is stored
+   * with the comparison. The request contains the answers in random order and without names. The answer is a readable
+   * text; its deltas say which sentences of the sources each statement quotes, as far as the quotes are really there.
+   * `improve` improves the answer of the first pane.
+   * @throws INVALID_INPUT an answer is missing, empty or failed, or there are fewer than two; `custom` needs instructions
+   * @throws RUN_ACTIVE one of the answers is still being written
+   */
+  'merge.run': stream(
+    z.object({
+      comparisonId,
+      paneIds: z.array(paneId).max(paneLimits.max),
+      model: modelRef,
+      kind: z.enum(mergeKinds),
+      instructions: z.string().max(mergeLimits.instructionChars).exactOptional(),
+    }),
+  ).carries<WatchEvent>(),
+}
