@@ -6,6 +6,7 @@ import type { Comparison } from '../../../shared/sessions/sessions'
 import { asRun, answer, beginRun, openTestStore, pathIds } from '../testing/test-store'
 import { ComparisonStore } from './comparison-store'
 
+const letters = (comparison: Comparison) => comparison.panes.map(({ letter }) => letter).join('')
 const choice = (model: string) => ({ model: `demo/${model}`, params: {} })
 
 function open() {
@@ -280,7 +281,6 @@ test('a letter stays with its pane; a new pane gets one that no removed pane has
   const created = comparisons.create({ models: ['a', 'b', 'c'].map(choice) })
   const { id } = created
   const [a, b, c] = created.panes.map(({ paneId }) => paneId) as [PaneId, PaneId, PaneId]
-  const letters = (comparison: Comparison) => comparison.panes.map(({ letter }) => letter).join('')
   expect(letters(comparisons.movePane(id, c, 0))).toBe('CAB')
   comparisons.removePane(id, b)
   clock.advance(1)

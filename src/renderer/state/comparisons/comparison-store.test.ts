@@ -158,21 +158,22 @@ test('asks before leaving only while an answer would end with the window', async
   expect(environment.asksBeforeLeaving()).toBe(false)
 })
 
+const question = (asked: Pane, number: number, text: string) => ({
+  ...(someMessages(1)[0] as Message),
+  id: `${asked.paneId}-${number}` as MessageId,
+  sessionId: asked.sessionId,
+  parts: [{ type: 'text' as const, text }],
+})
+
 test('edits a question in all idle panes that were asked it, once the pane that shows it accepts', async () => {
   const { environment, parley, store } = setUp()
   parley.answers['sessions.get'] = () => {
     throw new Error('unexpected call')
   }
-  const asked = (pane: Pane, number: number, text: string) => ({
-    ...(someMessages(1)[0] as Message),
-    id: `${pane.paneId}-${number}` as MessageId,
-    sessionId: pane.sessionId,
-    parts: [{ type: 'text' as const, text }],
-  })
-  const show = (pane: Pane, texts: string[]) => {
-    store.conversationOf(pane).show()
-    const messages = texts.map((text, number) => asked(pane, number, text))
-    parley.newest('session.watch').send(sync(messages, { session: session(pane.sessionId) }))
+  const show = (asked: Pane, texts: string[]) => {
+    store.conversationOf(asked).show()
+    const messages = texts.map((text, number) => question(asked, number, text))
+    parley.newest('session.watch').send(sync(messages, { session: session(asked.sessionId) }))
     environment.paint()
     return messages
   }
