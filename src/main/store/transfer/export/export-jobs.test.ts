@@ -196,7 +196,9 @@ test('in readable formats, leaves out the trash and makes a comparison a folder 
   for (const [position, model] of ['demo/a', 'demo/b'].entries()) {
     const { id } = store.createSession({ kind: 'pane', model })
     converse(store, id, [model])
-    database.command('INSERT INTO panes VALUES (?, ?, ?, ?, NULL)').run(`p${position}`, 'c', id, position)
+    database
+      .command('INSERT INTO panes (id, comparison_id, session_id, position) VALUES (?, ?, ?, ?)')
+      .run(`p${position}`, 'c', id, position)
   }
   const file = join(given.folder, 'out')
   await exportFile({ ...stored(given, 'markdown'), sessionIds: null, file }, listening().context)

@@ -20,9 +20,8 @@ export function mergedFrom(
 ): ReadonlyMap<MessageId, MergedFrom> {
   return new Map(
     answers.flatMap(({ paneId, messageId }): [MessageId, MergedFrom][] => {
-      const position = panes.findIndex((pane) => pane.paneId === paneId)
-      const pane = panes[position]
-      return pane === undefined ? [] : [[messageId, { pane, ...paneLetter(position) }]]
+      const pane = panes.find((candidate) => candidate.paneId === paneId)
+      return pane === undefined ? [] : [[messageId, { pane, ...paneLetter(pane) }]]
     }),
   )
 }
