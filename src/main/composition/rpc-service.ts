@@ -34,6 +34,7 @@ import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
+import { isStoreFailure } from '../store/database/store-errors'
 import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
@@ -89,7 +90,14 @@ export function openService(parts: ServiceParts) {
     reveal: (id) => runs.comparisonStore.reveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
-    rank: (ranked, options) => storage.quickThread.run('rankVotes', { votes: ranked, options }),
+    rank: async (scope, prior) => {
+      try {
+        return await quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })
+      } catch (error) {
+        if (isStoreFailure(error)) quickThreadFailed(error)
+        throw error
+      }
+    },
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
     newId,

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 
 import { invariant } from '../../shared/invariant'
-import { rankingJobs } from '../ranking/ranking-jobs'
+import { rankingJobs } from '../votes/ranking-jobs'
 import { differenceJobs } from '../differences/difference-jobs'
 import { serveJobs } from '../base/threads/job-server'
 import { checkJobs } from '../sets/checks/check-jobs'

@@ -2,7 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, PaneId, VoteId } from '../../shared/ids'
 import { isEmptyMessage, type Message, messageText } from '../../shared/sessions/messages'
 import { type Comparison, isHidden, type Pane } from '../../shared/sessions/sessions'
-import type { RankedVote, Ranking, RankingOptions } from '../../shared/ranking/ranking'
+import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -10,7 +10,8 @@ import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
 import type { NewVote, VoteStore } from '../store/votes/vote-store'
 import { type ContestantSettings, contestantOf } from './contestant'
-import { rankedVotes, type RankingScope } from './ranked-votes'
+import type { RankingScope } from './ranked-votes'
+import type { StoredRanking } from './ranking-jobs'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
 
 /** How many bad rows of an import are described. */
@@ -33,8 +34,8 @@ export interface VotesDeps {
   namesContestant: (answer: Message, id: ComparisonId) => boolean
   /** The settings that the answer was asked with; null for one from an older version. */
   settingsOf: (answer: Message) => ContestantSettings | null
-  /** Runs outside the main thread. */
-  rank: (votes: readonly RankedVote[], options: RankingOptions) => Promise<Ranking>
+  /** Ranks the stored votes, outside the main thread. */
+  rank: (scope: RankingScope, prior: RankingOptions['prior']) => Promise<StoredRanking>
   clock: Clock
   newId: NewId
 }
@@ -149,14 +150,10 @@ export class Votes {
 
   /** What the votes in `scope` say about their contestants, and all tags by use. */
   async ranking(scope: RankingScope, prior: RankingOptions['prior']) {
-    const all = this.#deps.store.all()
-    const votes = rankedVotes(all, scope)
-    const ranking = await this.#deps.rank(votes, { prior })
+    const ranking = await this.#deps.rank(scope, prior)
     return {
       ...ranking,
       contestants: ranking.contestants.map((contestant) => ({ ...contestant, label: contestant.key })),
-      voteCount: votes.length,
-      tags: tagsByUse(all),
     }
   }
 
@@ -270,10 +267,4 @@ function rowKey({ a, b, result, tags, at, isBlind }: PairVote): string {
 
 function importedAnswer(key: string): VotedAnswer {
   return { contestant: { key }, paneId: null, messageId: null, chars: null, costUsd: null }
-}
-
-function tagsByUse(votes: readonly Vote[]): string[] {
-  const uses = new Map<string, number>()
-  for (const { tags } of votes) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1)
-  return [...uses].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag)
 }

@@ -168,7 +168,9 @@ export const mainModules: readonly Module[] = [
     holds: 'what a vote compares, and votes as CSV',
     mayImport: {
       'src/main/base': 'clock, emitter, ids',
-      'src/main/store/votes': { types: 'rows of votes' },
+      'src/main/ranking': 'ranks the votes',
+      'src/main/store/database': 'opens the database in a thread',
+      'src/main/store/votes': 'rows of votes',
     },
     packages: ['csv-parse', 'csv-stringify'],
   },

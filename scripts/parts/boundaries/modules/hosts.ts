@@ -101,7 +101,6 @@ export const hostModules: readonly Module[] = [
     path: 'src/main/composition',
     holds: 'builds the app: the only place that knows all modules',
     mayImport: {
-      'src/main/ranking': 'ranks votes in a thread',
       'src/main/store/votes': 'rows of votes',
       'src/main/store/sets': 'rows of sets, runs and cells',
       'src/main/sets': 'prompt sets and their runs',

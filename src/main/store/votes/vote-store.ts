@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, VoteId } from '../../../shared/ids'
 import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
-import type { WritableDatabase } from '../database/database'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
 interface VoteRow {
@@ -28,7 +28,6 @@ export class VoteStore {
   readonly #byAnswers
   readonly #list
   readonly #listOf
-  readonly #all
   readonly #count
   readonly #countOf
   readonly #put
@@ -43,7 +42,6 @@ export class VoteStore {
     this.#listOf = database.query<VoteRow>(
       `SELECT ${columns} FROM votes WHERE comparison_id = ? ${newestFirst} LIMIT ?`,
     )
-    this.#all = database.query<VoteRow>(`SELECT ${columns} FROM votes ORDER BY voted_at, rowid`)
     this.#count = database.query<{ count: number }>('SELECT count(*) AS count FROM votes')
     this.#countOf = database.query<{ count: number }>(
       'SELECT count(*) AS count FROM votes WHERE comparison_id = ?',
@@ -81,7 +79,7 @@ export class VoteStore {
 
   /** Every vote, oldest first. */
   all(): Vote[] {
-    return this.#all.all().map(toVote)
+    return allVotes(this.#database)
   }
 
   /**
@@ -107,6 +105,11 @@ export class VoteStore {
   remove(id: VoteId): boolean {
     return this.#remove.run(id) > 0
   }
+}
+
+/** Every vote, oldest first. */
+export function allVotes(database: ReadableDatabase): Vote[] {
+  return database.query<VoteRow>(`SELECT ${columns} FROM votes ORDER BY voted_at, rowid`).all().map(toVote)
 }
 
 function toVote(row: VoteRow): Vote {

@@ -131,6 +131,7 @@ export function createAppState(environment: Environment, hash: string) {
       void drafts.getState().load()
       void models.getState().load()
       void settings.getState().load()
+      votes.reload()
       void doneNotifier.attached()
     },
     onSettings: (changed) => settings.getState().receive(changed),

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import type { ComparisonId, MessageId, PaneId, VoteId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import type { Vote, VoteResult } from '../../../shared/votes/votes'
 import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -25,12 +25,53 @@ interface VotesState {
 export class Votes {
   readonly store = createStore<VotesState>(() => ({ votes: new Map(), error: null, version: 0 }))
   readonly #api: ParleyApi
+  /** How many places show the votes of a comparison. */
+  readonly #watchers = new Map<ComparisonId, number>()
 
   constructor(api: ParleyApi) {
     this.#api = api
   }
 
-  async load(comparisonId: ComparisonId): Promise<void> {
+  /** Keeps the votes of a comparison loaded until the returned function is called. */
+  watch(comparisonId: ComparisonId): () => void {
+    const watchers = this.#watchers.get(comparisonId) ?? 0
+    this.#watchers.set(comparisonId, watchers + 1)
+    void this.#load(comparisonId)
+    return () => {
+      const left = (this.#watchers.get(comparisonId) ?? 1) - 1
+      if (left > 0) this.#watchers.set(comparisonId, left)
+      else this.#watchers.delete(comparisonId)
+    }
+  }
+
+  /** Loads the watched votes again: some have changed, perhaps in another window, or events may have been missed. */
+  reload(): void {
+    this.store.setState(({ version }) => ({ version: version + 1 }))
+    for (const comparisonId of this.#watchers.keys()) void this.#load(comparisonId)
+  }
+
+  /** Votes on the latest answers. Resolves with whether that was accepted. */
+  cast(comparisonId: ComparisonId, judgement: Judgement): Promise<boolean> {
+    return this.#keep(() => this.#api.invoke('votes.cast', { comparisonId, ...judgement }))
+  }
+
+  /** Adds a reason and tags to a vote, or changes them. */
+  describe({ id }: Vote, details: { why: string; tags: string[] }): Promise<boolean> {
+    return this.#keep(() => this.#api.invoke('votes.change', { voteId: id, ...details }))
+  }
+
+  remove({ id, comparisonId }: Pick<Vote, 'id' | 'comparisonId'>): Promise<boolean> {
+    return this.#change(async () => {
+      await this.#api.invoke('votes.remove', { voteId: id })
+      this.#replace(comparisonId, (votes) => votes.filter((vote) => vote.id !== id))
+    })
+  }
+
+  dismissError(): void {
+    this.store.setState({ error: null })
+  }
+
+  async #load(comparisonId: ComparisonId): Promise<void> {
     try {
       const { votes } = await this.#api.invoke('votes.list', { comparisonId, limit: 1_000 })
       this.store.setState((state) => ({ votes: new Map(state.votes).set(comparisonId, votes) }))
@@ -39,35 +80,25 @@ export class Votes {
     }
   }
 
-  /** Loads again what is loaded: votes have changed, perhaps in another window. */
-  reload(): void {
-    this.store.setState(({ version }) => ({ version: version + 1 }))
-    for (const comparisonId of this.store.getState().votes.keys()) void this.load(comparisonId)
+  /** Shows the changed vote at once; the event about it follows. */
+  #keep(request: () => Promise<{ vote: Vote }>): Promise<boolean> {
+    return this.#change(async () => {
+      const { vote } = await request()
+      this.#replace(vote.comparisonId, (votes) => [vote, ...votes.filter(({ id }) => id !== vote.id)])
+    })
   }
 
-  /** Votes on the latest answers. Resolves with whether that was accepted. */
-  cast(comparisonId: ComparisonId, judgement: Judgement): Promise<boolean> {
-    return this.#change(comparisonId, () => this.#api.invoke('votes.cast', { comparisonId, ...judgement }))
+  #replace(comparisonId: ComparisonId | null, change: (votes: readonly Vote[]) => readonly Vote[]): void {
+    if (comparisonId === null) return
+    this.store.setState(({ votes }) => ({
+      votes: new Map(votes).set(comparisonId, change(votes.get(comparisonId) ?? [])),
+    }))
   }
 
-  /** Adds a reason and tags to a vote, or changes them. */
-  describe({ id, comparisonId }: Vote, details: { why: string; tags: string[] }): Promise<boolean> {
-    return this.#change(comparisonId, () => this.#api.invoke('votes.change', { voteId: id, ...details }))
-  }
-
-  remove({ id, comparisonId }: { id: VoteId; comparisonId: ComparisonId | null }): Promise<boolean> {
-    return this.#change(comparisonId, () => this.#api.invoke('votes.remove', { voteId: id }))
-  }
-
-  dismissError(): void {
-    this.store.setState({ error: null })
-  }
-
-  async #change(comparisonId: ComparisonId | null, request: () => Promise<unknown>): Promise<boolean> {
+  async #change(request: () => Promise<void>): Promise<boolean> {
     try {
       await request()
       this.store.setState({ error: null })
-      if (comparisonId !== null) await this.load(comparisonId)
       return true
     } catch (error) {
       this.store.setState({ error: errorDataOf(error) })

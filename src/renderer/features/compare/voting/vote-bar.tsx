@@ -30,9 +30,7 @@ export function VoteBar({ store, panes }: VoteBarProps) {
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
   const known = useStore(votes.store, (state) => state.votes.get(comparisonId))
-  useEffect(() => {
-    void votes.load(comparisonId)
-  }, [votes, comparisonId])
+  useEffect(() => votes.watch(comparisonId), [votes, comparisonId])
   if (answers.length === 0 || known === undefined) return null
   const ids = answers.map(({ answerId }) => answerId)
   // A new round of answers starts with a fresh bar.

@@ -1,0 +1,38 @@
+import type { Ranking, RankingOptions } from '../../shared/ranking/ranking'
+import type { Vote } from '../../shared/votes/votes'
+import { rankVotes } from '../ranking/rank-votes'
+import { withReadOnly } from '../store/database/with-read-only'
+import { allVotes } from '../store/votes/vote-store'
+import { rankedVotes, type RankingScope } from './ranked-votes'
+
+/** What the stored votes say. */
+export interface StoredRanking extends Ranking {
+  /** How many votes counted. */
+  voteCount: number
+  /** All tags, most used first. */
+  tags: string[]
+}
+
+interface RankingInput {
+  /** The database, which its writer has open. */
+  file: string
+  scope: RankingScope
+  prior: RankingOptions['prior']
+}
+
+/** Ranking is done by a thread: reading and ranking thousands of votes would block the main one. */
+export const rankingJobs = {
+  rankStoredVotes: ({ file, scope, prior }: RankingInput): StoredRanking => {
+    const all = withReadOnly(file, allVotes)
+    const votes = rankedVotes(all, scope)
+    return { ...rankVotes(votes, { prior }), voteCount: votes.length, tags: tagsByUse(all) }
+  },
+}
+
+export type RankingJobs = typeof rankingJobs
+
+function tagsByUse(votes: readonly Vote[]): string[] {
+  const uses = new Map<string, number>()
+  for (const { tags } of votes) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1)
+  return [...uses].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag)
+}
