@@ -213,6 +213,8 @@ export function createAppState(environment: Environment, hash: string) {
     setSettingsOpen,
     /** One dialog at a time: Settings closes. */
     setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
+    /** Opens the prompt sets, to look at them or to add a question to one. */
+    openSets: (adding: string | null = null) => navigation.setState({ setsShown: { adding } }),
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
     /** Opens the export dialog for these chats. */
