@@ -262,7 +262,7 @@ export const compare = {
     addTag: 'Add the tag {{tag}}',
     addWhy: 'Add reason and tags',
     allBad: 'All bad',
-    allTie: 'Tie',
+    allTie: 'All equally good',
     answer: 'Answer {{letter}}',
     best: 'Answer {{letter}} is best',
     change: 'Change',
