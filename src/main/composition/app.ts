@@ -38,8 +38,8 @@ export interface App {
   /** Attached windows, active runs, and whether a window was ever attached. */
   activity(): Activity
   onActivity(listener: () => void): Dispose
-  /** Whether a pane is answering: quitting would cut its answer short. */
-  hasPaneRuns(): boolean
+  /** How many panes are answering: quitting would cut their answers short. */
+  paneRunCount(): number
   /** Sends a command, as from a menu, to the newest window, or to the first one that attaches. */
   sendCommand(command: WindowCommand): void
   /** Opens the target of a link in the newest window, or in the first one that attaches. */

@@ -171,7 +171,7 @@ async function build(
       hadWindow,
     }),
     onActivity: (listener) => activityChanged.on(listener),
-    hasPaneRuns: () => active.list().some((run) => run.spec.kind === 'direct'),
+    paneRunCount: () => active.list().filter((run) => run.spec.kind === 'direct').length,
     sendCommand,
     openDeepLink,
     settings: () => models.settings.get(),

@@ -22,6 +22,7 @@ import { BlindToggle, useIsBlind } from './blind/blind-toggle'
 import { PaneComposer } from './panes/pane-composer'
 import { PaneFrame } from './panes/pane-frame'
 import { PaneGrid } from './layout/pane-grid'
+import { paneLetter } from './panes/pane-letter'
 import { PaneMenu } from './panes/pane-menu'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
@@ -169,9 +170,11 @@ export function NewCompare() {
         }
         panes={panes.map((pane, position) => ({
           key: String(pane.id),
+          tag: paneLetter({ position }),
           content: (
             <PaneFrame
               position={position}
+              tag={paneLetter({ position })}
               model={pane.model}
               status="Idle"
               metrics={null}
@@ -203,6 +206,7 @@ export function NewCompare() {
                 <PaneComposer
                   place={draftForNewPane(pane.id)}
                   position={position}
+                  letter={paneLetter({ position }).letter}
                   sessionId={null}
                   isNew
                   pane={pane}

@@ -21,6 +21,8 @@ import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contes
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
+import { paneLetter } from './panes/pane-letter'
+import { RemovedPanes } from './removed-panes'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
@@ -90,6 +92,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
               {t('compare.figures.title')}
             </Button>
+            <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
             <Button aria-disabled={!canAdd} onClick={addPane}>
               <Icon name="plus" /> {t('compare.page.addPane')}
             </Button>
@@ -121,6 +124,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         scrollsTogether={scrollsTogether}
         panes={panes.map((pane, position) => ({
           key: pane.paneId,
+          tag: paneLetter(pane),
           content: (
             <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
               <Pane
@@ -146,13 +150,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <UndoBar
           key={pane.paneId}
           text={t('compare.page.removedPane', {
-            number: pane.position + 1,
+            letter: paneLetter(pane).letter,
             model: modelName(models, pane.model),
           })}
           onUndo={() => {
             // The button disappears; focus the composer.
             focusComposer()
-            void store.undoRemoval(pane)
+            void store.restorePane(pane.paneId)
           }}
           onGone={() => store.forgetRemoval(pane)}
         />

@@ -26,6 +26,7 @@ import { PaneComposer } from './pane-composer'
 import { paneStatus, paneMetrics, type PaneMetrics } from './pane-metrics'
 import { PaneFrame } from './pane-frame'
 import { focusFieldAround } from './focus-field'
+import { paneLetter } from './pane-letter'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
 import { PaneNotice } from './pane-notice'
@@ -111,6 +112,7 @@ export function Pane(props: PaneProps) {
   const stop = () => void store.stop(pane)
   const regenerate = () => store.regenerate(pane)
   const number = position + 1
+  const tag = paneLetter(pane)
 
   // A blind comparison is stopped and asked as a whole: one pane alone would show how fast it is.
   const action = isHidden ? null : isRunning ? (
@@ -148,6 +150,7 @@ export function Pane(props: PaneProps) {
   return (
     <PaneFrame
       position={position}
+      tag={tag}
       model={pane.model}
       status={status}
       needsDecision={isAsking}
@@ -243,6 +246,7 @@ export function Pane(props: PaneProps) {
         <PaneComposer
           place={draftForPane(pane.paneId)}
           position={position}
+          letter={tag.letter}
           sessionId={pane.sessionId}
           pane={pane}
           disabledReason={() =>
