@@ -106,7 +106,10 @@ async function build(
   }
 
   health.addCheck(storeCheck(storage.store, storage.failed))
-  health.addCheck({ id: 'runs', run: () => runsCheck(runs.starter, active) })
+  health.addCheck({
+    id: 'runs',
+    run: () => runsCheck(runs.starter, active.list().length + runs.blind.endedCount()),
+  })
   health.addCheck(windows.check())
   health.addCheck({ id: 'disk', run: () => diskCheck(dataFolder) })
   health.addCheck({ id: 'agents', run: () => agentsCheck(models.agents.processCount()) })

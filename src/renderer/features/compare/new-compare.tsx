@@ -89,7 +89,10 @@ export function NewCompare() {
   /** Stores the comparison and sends `message`, written at `from`, to all panes or to `only`. */
   const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
     isCreating.current = true
+    const lineUp = { compareModels: panes.map(({ model }) => model) }
     try {
+      // Before the comparison exists: from then on, nothing that main sends may name a contestant.
+      if (isBlind) await app.settings.getState().change(lineUp)
       const store = await app.comparisons.create({
         models: panes.map(({ model, params, systemPrompt, ...work }) => ({
           model,
@@ -110,7 +113,7 @@ export function NewCompare() {
       }
       const asked = stored.filter((_, position) => only === undefined || only === panes[position])
       void sendToPanes(app, store, asked, message)
-      void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
+      if (!isBlind) void app.settings.getState().change(lineUp)
       const { comparisonId } = store
       app.navigateFrom(view, { kind: 'compare', comparisonId })
       setChosen(null)
@@ -174,6 +177,7 @@ export function NewCompare() {
           content: (
             <PaneFrame
               position={position}
+              isShuffled={isBlind}
               tag={paneLetter({ position })}
               model={pane.model}
               status="Idle"

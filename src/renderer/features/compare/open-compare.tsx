@@ -167,7 +167,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       {hidden && <BlindBar store={store} panes={panes} />}
       {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
       <RevealedContestants comparison={comparison} />
-      <VoteBar store={store} panes={panes} />
+      <VoteBar store={store} panes={panes} isBlind={hidden} />
       <CompareComposer
         store={store}
         panes={panes}

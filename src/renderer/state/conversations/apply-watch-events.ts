@@ -55,6 +55,8 @@ export function applyWatchEvents(
   const { live } = conversation
   if (live === null || live === start.live) return conversation
   const { message } = live.snapshot
+  // The contestant is hidden: main sends the answer when it pleases, so its growth says nothing.
+  if (message.model === undefined) return { ...conversation, growth: null }
   const elapsedMs = Math.max(0, context.now - live.startedAt)
   const isLast = message.status !== 'streaming'
   const growth = growthAfter(conversation.growth, live.runId, [elapsedMs, keptChars(message)], isLast)

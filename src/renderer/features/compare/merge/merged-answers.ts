@@ -36,3 +36,10 @@ export function quotedWords(
   const answer = messageOf(store.conversationOf(from.pane).store.getState(), source.messageId)
   return answer === undefined ? '' : messageText(answer).slice(source.from, source.to)
 }
+
+/** How many of the merged answers this window has loaded. */
+export function loadedCount(store: ComparisonStore, answers: ReadonlyMap<MessageId, MergedFrom>): number {
+  const isLoaded = ([messageId, { pane }]: [MessageId, MergedFrom]) =>
+    messageOf(store.conversationOf(pane).store.getState(), messageId) !== undefined
+  return [...answers].filter(isLoaded).length
+}

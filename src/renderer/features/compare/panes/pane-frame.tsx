@@ -27,6 +27,8 @@ export interface PaneFrameProps {
   model: string | null
   /** The contestant is hidden: only the letter is shown. */
   isHidden?: boolean
+  /** The panes will be shuffled, so the letter is not yet that of the contestant. */
+  isShuffled?: boolean
   /** The contestant was just revealed. */
   isRevealed?: boolean
   status: PaneStatus
@@ -76,7 +78,7 @@ export function PaneFrame(props: PaneFrameProps) {
         }}
       >
         <span className={compareStyles.paneTag} data-slot="pane-tag" aria-hidden="true">
-          {letter}
+          {props.isShuffled === true ? '?' : letter}
         </span>
         <div
           className={classNames(compareStyles.paneModel, props.isRevealed === true && blindStyles.revealed)}

@@ -21,6 +21,7 @@ import { useNamedMessage, type NamedMessage } from '../../message-navigation/use
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
 import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { useAnswerStart } from '../blind/use-answer-start'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
 import { paneStatus, paneMetrics, type PaneMetrics } from './pane-metrics'
@@ -100,6 +101,7 @@ export function Pane(props: PaneProps) {
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
   const thread = usePaneThread(store, pane, column, isHidden)
+  useAnswerStart(column, { isHidden, isRunning })
   useTarget(conversation, column)
   const named = useNamed(pane)
   useRestoredPlace(conversation, column, named.messageId !== undefined)

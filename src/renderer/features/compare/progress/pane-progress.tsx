@@ -59,34 +59,37 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
           ))}
         </tbody>
       </table>
-      <div className={styles.raceTrack}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={t('compare.race.drawing')}
-        >
-          <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
-          {lines.map((line) => (
-            <Line key={line.position} line={line} entry={entries[line.position]} />
-          ))}
-        </svg>
-        {chartLabels(lines).map(({ positions, x, y }) => (
-          <span
-            key={positions[0]}
-            className={styles.raceLabel}
-            data-slot="race-label"
-            style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
-            aria-hidden="true"
+      {/* Blind answers arrive in one piece, so there is nothing to draw. */}
+      {lines.length > 0 && (
+        <div className={styles.raceTrack}>
+          <svg
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={t('compare.race.drawing')}
           >
-            {positions.map((position) => (
-              <span key={position} style={{ color: entries[position]?.color }}>
-                {entries[position]?.letter}
-              </span>
+            <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+            {lines.map((line) => (
+              <Line key={line.position} line={line} entry={entries[line.position]} />
             ))}
-          </span>
-        ))}
-      </div>
+          </svg>
+          {chartLabels(lines).map(({ positions, x, y }) => (
+            <span
+              key={positions[0]}
+              className={styles.raceLabel}
+              data-slot="race-label"
+              style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
+              aria-hidden="true"
+            >
+              {positions.map((position) => (
+                <span key={position} style={{ color: entries[position]?.color }}>
+                  {entries[position]?.letter}
+                </span>
+              ))}
+            </span>
+          ))}
+        </div>
+      )}
     </section>
   )
 }
