@@ -32,7 +32,6 @@ import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
-import metricsStyles from './metrics/metrics.module.css'
 
 /** A stored comparison: panes side by side, progress below them, and one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
@@ -197,7 +196,6 @@ function ScrollTogether() {
   return (
     <Button
       variant="quiet"
-      className={metricsStyles.scrollTogether}
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
       onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}

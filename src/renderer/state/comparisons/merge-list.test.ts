@@ -38,7 +38,7 @@ test('a merge is shown as soon as it has begun, and Stop closes its own stream',
   stream.send(streamStart(null))
   expect(await starting).toEqual(merge)
   expect(state()).toMatchObject({ merges: [merge], isStarting: false, error: null })
-  expect(app.conversations.isDriving).toBe(true)
+  expect(app.conversations.drivenCount).toBe(1)
 
   stream.send({ type: 'text-delta', text: 'Iron.', seq: 1 })
   expect(merges.conversationOf(merge).store.getState().isRunning).toBe(true)
@@ -56,7 +56,7 @@ test('a refusal is shown, and nothing is in progress', async () => {
   parley.newest('merge.run').end({ reason: 'failed', error })
   expect(await starting).toBeNull()
   expect(state()).toMatchObject({ merges: null, isStarting: false, error })
-  expect(app.conversations.isDriving).toBe(false)
+  expect(app.conversations.drivenCount).toBe(0)
 })
 
 test('a merge that another window drives is stopped through main', async () => {

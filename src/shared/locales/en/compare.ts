@@ -262,7 +262,7 @@ export const compare = {
     addTag: 'Add the tag {{tag}}',
     addWhy: 'Add reason and tags',
     allBad: 'All bad',
-    allTie: 'All tie',
+    allTie: 'Tie',
     answer: 'Answer {{letter}}',
     best: 'Answer {{letter}} is best',
     change: 'Change',

@@ -1,4 +1,5 @@
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../../../shared/ids'
+import { paneLetters } from '../../../../../shared/sessions/sessions'
 import type { MergedAnswer } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
@@ -35,6 +36,7 @@ export interface StoredPane {
 
 interface PaneRow {
   id: PaneId
+  letter: number
   session_id: SessionId
   position: number
   removed_at: number | null
@@ -59,7 +61,8 @@ export class StoredComparisons {
     )
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
     this.#panes = database.query<PaneRow>(`
-      SELECT panes.id, session_id, position, removed_at FROM panes JOIN sessions ON sessions.id = panes.session_id
+      SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at
+      FROM panes JOIN sessions ON sessions.id = panes.session_id
       WHERE comparison_id = ? AND sessions.state = 'ready'
         ${isWhole ? '' : 'AND removed_at IS NULL AND sessions.deleted_at IS NULL'}
       ORDER BY position, panes.rowid`)
@@ -110,10 +113,10 @@ export class StoredComparisons {
 }
 
 function lettersOf(answers: string, panes: readonly PaneRow[]): Map<MessageId, string> {
-  const shown = panes.filter(({ removed_at: removedAt }) => removedAt === null)
   const letters = new Map<MessageId, string>()
   for (const { paneId, messageId } of fromJson<MergedAnswer[]>(answers)) {
-    const letter = 'ABCDEFGH'[shown.findIndex(({ id }) => id === paneId)]
+    const pane = panes.find(({ id }) => id === paneId)
+    const letter = pane === undefined ? undefined : paneLetters[pane.letter]
     if (letter !== undefined) letters.set(messageId, letter)
   }
   return letters
