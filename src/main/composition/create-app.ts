@@ -160,6 +160,8 @@ async function build(
 
   return {
     bootId,
+    sets,
+    findModels: async () => void (await models.registry.listModels(false, new AbortController().signal)),
     connect: (transport) => connections.accept(transport),
     health: () => health.health(),
     refreshHealth: () => health.refresh(),

@@ -191,9 +191,9 @@ export const compare = {
   },
   race: {
     drawing: 'Answer length over time',
-    firstThought: 'First thought',
-    firstToken: 'First token',
-    firstWord: 'First word',
+    firstThought: '1st thought',
+    firstToken: '1st token',
+    firstWord: '1st word',
     rate: 'Speed',
     title: 'Progress',
   },

@@ -27,7 +27,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
       className={classNames(styles.race, panes.length > fewPanes && styles.raceMany)}
       aria-label={t('compare.race.title')}
     >
-      <table className={styles.raceTable}>
+      <table className={classNames(styles.raceTable, hasThought && styles.raceThinking)}>
         <thead>
           <tr>
             <td />
