@@ -6,7 +6,6 @@ import { shortcutKeys } from '../../../state/actions/shortcut-names'
 import { useApp } from '../../../state/app/use-app'
 import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
-import styles from './blind.module.css'
 
 /** Whether a new comparison is blind. The choice is kept for the next one. */
 export function useIsBlind(): boolean {
@@ -25,7 +24,6 @@ export function BlindToggle() {
   return (
     <Button
       variant="quiet"
-      className={styles.blindToggle}
       aria-pressed={isBlind}
       aria-keyshortcuts={shortcutKeys.blind}
       title={`${t(isBlind ? 'compare.blind.off' : 'compare.blind.on')} (${shortcutKeys.blind})`}
