@@ -20,18 +20,18 @@ export const compare = {
   blind: {
     answering_one: '{{count, number}} Antwort wird geschrieben.',
     answering_other: '{{count, number}} Antworten werden geschrieben.',
-    ask: 'Fragen Sie alle: Die Antworten erscheinen gemeinsam, wenn alle fertig sind, in zufälliger Reihenfolge.',
+    ask: 'Frage alle: Die Antworten erscheinen gemeinsam, wenn alle fertig sind, in zufälliger Reihenfolge.',
     confirm: 'Ohne Abstimmung aufdecken?',
     confirmText:
-      'Sie sehen dann, welches Modell welche Antwort geschrieben hat. Stimmen in diesem Vergleich zählen nicht als blind.',
+      'Du siehst dann, welches Modell welche Antwort geschrieben hat. Stimmen in diesem Vergleich zählen nicht als blind.',
     contestant: 'Teilnehmer {{letter}}',
     explanation:
-      'Parley mischt die Antworten und verbirgt bis zu Ihrer Stimme, wer sie geschrieben hat. Die Antworten erscheinen gemeinsam, wenn alle fertig sind.',
+      'Parley mischt die Antworten und verbirgt bis zu deiner Stimme, wer sie geschrieben hat. Die Antworten erscheinen gemeinsam, wenn alle fertig sind.',
     label: 'Blindvergleich',
     namesModel: 'Nennt ein Modell',
     namesModelHint:
       'Diese Antwort nennt ein Modell dieses Vergleichs oder dessen Hersteller. Eine Stimme über sie zählt deshalb nicht als blind.',
-    notWhileHidden: 'Stimmen Sie zuerst ab oder decken Sie die Teilnehmer auf.',
+    notWhileHidden: 'Stimme zuerst ab oder decke die Teilnehmer auf.',
     off: 'Zeigen, welches Modell welche Antwort gibt',
     on: 'Bis zur Abstimmung verbergen, welches Modell welche Antwort gibt',
     reveal: 'Ohne Abstimmung aufdecken…',
@@ -39,7 +39,7 @@ export const compare = {
     revealed: 'Aufgedeckt: {{contestants}}',
     together: 'Sie erscheinen gemeinsam, wenn alle fertig sind.',
     toggle: 'Blind',
-    vote: 'Stimmen Sie ab, um zu sehen, wer was geschrieben hat.',
+    vote: 'Stimme ab, um zu sehen, wer was geschrieben hat.',
     voteWasBlind: 'Blind abgestimmt',
   },
   composer: {
