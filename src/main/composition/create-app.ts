@@ -75,7 +75,18 @@ async function build(
     { platform, environment, bootId, clock, health, log, notices: storage.notices },
     resources,
   )
-  const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
+  const runs = openRunServices(
+    {
+      storage,
+      models,
+      confirm: (question, signal) => platform.confirm(question, signal),
+      storeWorker,
+      clock,
+      newId,
+      health,
+    },
+    resources,
+  )
   const sets = openSetServices({ storage, models, storeWorker, clock, newId, health }, resources)
   const { active, view } = runs
 
@@ -145,7 +156,7 @@ async function build(
     const threadsEnded = storage.endThreads()
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
-      await withDeadline(Promise.all([runs.manager.close(), sets.runs.close()]), {
+      await withDeadline(Promise.all([runs.manager.close(), runs.checks.close(), sets.runs.close()]), {
         clock,
         limitMs: closeTimeoutMs,
       })

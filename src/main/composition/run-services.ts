@@ -4,10 +4,12 @@ import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { openBlindMode } from '../compare/blind/blind-mode'
+import { ComparisonChecks } from '../compare/checks/comparison-checks'
 import { BlindRounds } from '../compare/blind/blind-rounds'
 import { ComparisonRuns } from '../compare/comparison-runs'
 import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
+import type { Platform } from '../platform/platform'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
@@ -38,6 +40,7 @@ export function openRunServices(
   deps: {
     storage: Storage
     models: ModelAccess
+    confirm: Platform['confirm']
     storeWorker: WorkerProgram
     clock: Clock
     newId: NewId
@@ -45,7 +48,7 @@ export function openRunServices(
   },
   resources: AsyncDisposableStack,
 ) {
-  const { storage, models, storeWorker, clock, newId, health: errors } = deps
+  const { storage, models, confirm, storeWorker, clock, newId, health: errors } = deps
   const { database, store } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
@@ -119,6 +122,16 @@ export function openRunServices(
     forms,
     view,
   })
+  const checks = new ComparisonChecks({
+    store: comparisonStore,
+    leases,
+    workspaces,
+    confirm,
+    runCommand: models.agents.runCommand,
+    clock,
+    newId,
+  })
+  resources.defer(() => checks.close())
   const hidden = new HiddenContestants(database)
   const rounds = new BlindRounds({
     active,
@@ -142,6 +155,7 @@ export function openRunServices(
     forms,
     comparisonStore,
     comparisons,
+    checks,
     blind,
   }
 }

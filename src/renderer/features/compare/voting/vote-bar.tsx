@@ -13,6 +13,7 @@ import { Button } from '../../../ui/controls/button'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { BlindTag } from '../blind/blind-tag'
 import { RevealButton } from '../blind/reveal-button'
+import { ApplyWinner } from './apply-winner'
 import { AnswerButton } from './answer-button'
 import { useVotableAnswers, type VotableAnswer } from './use-votable-answers'
 import { VoteDetails } from './vote-details'
@@ -156,6 +157,7 @@ function OpenVoteBar({ store, answers, vote, isBlind }: OpenVoteBarProps) {
               {vote.why}
             </span>
           )}
+          {!isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
           <Button variant="link" onClick={() => setMode('choosing')}>
             {t('compare.vote.change')}
           </Button>
