@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
+import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
+import { bundleFile, type ParleyBundle, type ParleyVote, parleyVote } from './parley-bundle'
 import { attachmentPart, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
@@ -69,6 +71,8 @@ export interface ParleyComparison {
   /** In the order of the chats that follow. */
   panes: ParleyPane[]
   drafts?: ParleyDraft[]
+  /** Only in a bundle: oldest first. */
+  votes?: ParleyVote[]
 }
 
 /** The position of a pane; its chat follows separately. */
@@ -108,6 +112,8 @@ export const draft: z.ZodType<ParleyDraft> = shape<ParleyDraft>()({
 })
 
 const version = z.literal(parleyFile.version)
+/** The most votes of one comparison. */
+const maxVotes = 1_000
 
 const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   format: z.literal(parleyFile.comparison),
@@ -123,6 +129,7 @@ const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
     .array(shape<ParleyPane>()({ position: z.number().int().min(0), removedAt: time.exactOptional() }))
     .max(1_000),
   drafts: z.array(draft).exactOptional(),
+  votes: z.array(parleyVote).max(maxVotes).exactOptional(),
 })
 
 const prompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
@@ -139,11 +146,18 @@ const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
   drafts: z.array(draft),
 })
 
-/** What an archive contains besides chats. */
-export type ParleyArchiveItem = ParleyComparison | ParleyPrompt | ParleyDrafts
+const bundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
+  format: z.literal(bundleFile.format),
+  version: z.literal(bundleFile.version),
+  exportedAt: time,
+})
 
-const archiveItem = z.union([comparison, prompt, drafts])
+/** What an archive or a bundle contains besides chats. */
+export type ParleyArchiveItem = ParleyComparison | ParleyPrompt | ParleyDrafts | ParleyBundle
+
+const archiveItem = z.union([comparison, prompt, drafts, bundle])
 const archiveItemFormats: ReadonlySet<unknown> = new Set([
+  bundleFile.format,
   parleyFile.comparison,
   parleyFile.prompt,
   parleyFile.drafts,
@@ -154,9 +168,20 @@ export function claimsToBeArchiveItem(value: unknown): boolean {
   return archiveItemFormats.has(parleyFormatOf(value))
 }
 
+/** Whether `value` claims to be the first element of a bundle. */
+export function claimsToBeBundle(value: unknown): boolean {
+  return parleyFormatOf(value) === bundleFile.format
+}
+
 /** Null when it is not in Parley's format. */
 export function readArchiveItem(value: unknown): ParleyArchiveItem | null {
   return archiveItem.safeParse(value).data ?? null
+}
+
+/** Whether such content was written by a newer Parley. */
+export function isNewerArchiveItem(value: unknown): boolean {
+  const version = isRecord(value) ? value['version'] : undefined
+  return typeof version === 'number' && version > parleyFile.version
 }
 
 /** The format named in a Parley file. */

@@ -1,4 +1,4 @@
-import type { ComparisonId, SessionId } from '../../../../../shared/ids'
+import type { ComparisonId, PaneId, SessionId } from '../../../../../shared/ids'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
 import type { TitleSource } from '../../../sessions/session-rows'
@@ -13,16 +13,20 @@ export interface ComparisonHead {
   createdAt: number
   updatedAt: number
   deletedAt: number | null
+  /** Whether its contestants may not be named. */
+  isHidden: boolean
   panes: StoredPane[]
 }
 
 export interface StoredPane {
+  id: PaneId
   sessionId: SessionId
   position: number
   removedAt: number | null
 }
 
 interface PaneRow {
+  id: PaneId
   session_id: SessionId
   position: number
   removed_at: number | null
@@ -45,7 +49,7 @@ export class StoredComparisons {
     )
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
     this.#panes = database.query<PaneRow>(`
-      SELECT session_id, position, removed_at FROM panes JOIN sessions ON sessions.id = panes.session_id
+      SELECT panes.id, session_id, position, removed_at FROM panes JOIN sessions ON sessions.id = panes.session_id
       WHERE comparison_id = ? AND sessions.state = 'ready'
         ${isWhole ? '' : 'AND removed_at IS NULL AND sessions.deleted_at IS NULL'}
       ORDER BY position, panes.rowid`)
@@ -69,7 +73,9 @@ export class StoredComparisons {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
+      isHidden: row.is_blind === 1 && row.revealed_at === null,
       panes: this.#panes.all(id).map((pane) => ({
+        id: pane.id,
         sessionId: pane.session_id,
         position: pane.position,
         removedAt: pane.removed_at,

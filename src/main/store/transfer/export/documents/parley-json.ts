@@ -23,6 +23,7 @@ import {
   parleyFile,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
+import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { ParleyChatHead, ParleyMessage } from '../../parley-format/parley-file'
 import type { QueuedRun } from '../../../composer/queued-messages'
 import { fromJson } from '../../../database/stored-json'
@@ -95,7 +96,10 @@ function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQue
 }
 
 /** A comparison as the first element of a list, which the chats of its panes follow. */
-export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDraft[]): string {
+export function parleyComparison(
+  head: ComparisonHead,
+  { drafts = [], votes = [] }: { drafts?: readonly ParleyDraft[]; votes?: readonly ParleyVote[] },
+): string {
   const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
   const comparison: OrUndefined<ParleyComparison> = {
     format: parleyFile.comparison,
@@ -112,6 +116,7 @@ export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDr
       ...(removedAt === null ? {} : { removedAt }),
     })),
     drafts: drafts.length === 0 ? undefined : [...drafts],
+    votes: votes.length === 0 ? undefined : [...votes],
   }
   return JSON.stringify(comparison)
 }
