@@ -24,6 +24,7 @@ import { createNavigation, placeOfView, type View } from '../navigation/navigati
 import { Notices } from '../notices/store-notices'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
+import { LineUps } from '../comparisons/line-ups'
 import { Prompts } from '../prompts/prompts'
 import { createProviders } from '../models/providers'
 import { Restart } from '../connection/restart'
@@ -178,6 +179,7 @@ export function createAppState(environment: Environment, hash: string) {
     settings,
     providers: createProviders(api, () => void models.getState().load()),
     doneNotifier,
+    lineUps: new LineUps(api),
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,

@@ -9,6 +9,7 @@ import { votes } from './0006-votes'
 import { promptSets } from './0007-prompt-sets'
 import { blindMode } from './0008-blind-mode'
 import { merges } from './0009-merges'
+import { lineUps } from './0010-line-ups'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   promptSets,
   blindMode,
   merges,
+  lineUps,
 ]
 
 /** The version after `migrate`. */

@@ -5,6 +5,7 @@ import {
   type ParleyArchive,
   type ParleyDrafts,
   parleyFile,
+  type ParleyLineUp,
   type ParleyPrompt,
 } from '../parley-format/parley-archive'
 import type { ArchivedFiles } from './archived-files'
@@ -48,6 +49,7 @@ class ZipWriting {
     parleyFile.archiveEntry,
     parleyFile.filesEntry,
     parleyFile.promptsEntry,
+    parleyFile.lineUpsEntry,
     parleyFile.draftsEntry,
   ])
   #doneCount = 0
@@ -63,7 +65,7 @@ class ZipWriting {
 
   async write(): Promise<void> {
     const { ids, comparisonIds, context } = this.#wanted
-    ZipArchive.assertHolds(ids.length + comparisonIds.length + 4)
+    ZipArchive.assertHolds(ids.length + comparisonIds.length + 5)
     this.#writeNote()
     for (const id of ids) {
       this.#report()
@@ -74,7 +76,7 @@ class ZipWriting {
       const comparison = this.#reader.comparisons.get(id)
       if (comparison !== undefined) await this.#writeComparison(comparison)
     }
-    if (this.#reader.isWhole) this.#writePromptsAndDrafts()
+    if (this.#reader.isWhole) this.#writeOtherContent()
     await this.#files?.writeTo(this.#zip, this.#now, () => yieldTurn(context.signal))
     this.#zip.end()
     context.report({ doneCount: this.#doneCount, totalCount: this.#doneCount })
@@ -133,7 +135,7 @@ class ZipWriting {
     }
   }
 
-  #writePromptsAndDrafts(): void {
+  #writeOtherContent(): void {
     const prompts = this.#reader.prompts().map(({ name, text, updated_at: updatedAt }): ParleyPrompt => ({
       format: parleyFile.prompt,
       version: parleyFile.version,
@@ -142,6 +144,12 @@ class ZipWriting {
       updatedAt,
     }))
     if (prompts.length > 0) this.#writeJson(parleyFile.promptsEntry, prompts)
+    const lineUps = this.#reader.lineUps().map((lineUp): ParleyLineUp => ({
+      format: parleyFile.lineUp,
+      version: parleyFile.version,
+      ...lineUp,
+    }))
+    if (lineUps.length > 0) this.#writeJson(parleyFile.lineUpsEntry, lineUps)
     const drafts: ParleyDrafts = {
       format: parleyFile.drafts,
       version: parleyFile.version,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
-import { attachmentPart, shape, shortText, text, time } from './parley-shapes'
+import { isModelRef } from '../../../../shared/models/models'
+import type { LineUpPane } from '../../../../shared/sessions/line-ups'
+import { paneLimits } from '../../../../shared/sessions/sessions'
+import { attachmentPart, longText, modelParams, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
@@ -21,6 +24,8 @@ export const parleyFile = {
   binFolder: 'bin',
   prompt: 'parley-prompt',
   promptsEntry: 'parley-prompts.json',
+  lineUp: 'parley-line-up',
+  lineUpsEntry: 'parley-line-ups.json',
   drafts: 'parley-drafts',
   draftsEntry: 'parley-drafts.json',
   version: 1,
@@ -87,6 +92,18 @@ export interface ParleyPrompt {
   updatedAt: number
 }
 
+/** A line-up that the user saved, without what agents may do. */
+export interface ParleyLineUp {
+  format: typeof parleyFile.lineUp
+  version: typeof parleyFile.version
+  name: string
+  panes: ParleyLineUpPane[]
+  isBlind: boolean
+  updatedAt: number
+}
+
+type ParleyLineUpPane = Omit<LineUpPane, 'permission' | 'isolation'>
+
 /** Drafts outside any chat. */
 export interface ParleyDrafts {
   format: typeof parleyFile.drafts
@@ -133,6 +150,25 @@ const prompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
   updatedAt: time,
 })
 
+const lineUp: z.ZodType<ParleyLineUp> = shape<ParleyLineUp>()({
+  format: z.literal(parleyFile.lineUp),
+  version,
+  name: shortText.min(1),
+  panes: z
+    .array(
+      shape<ParleyLineUpPane>()({
+        model: z.string().refine(isModelRef),
+        params: modelParams,
+        systemPrompt: longText.nullable(),
+        workspace: shortText.nullable().exactOptional(),
+      }),
+    )
+    .min(paneLimits.min)
+    .max(paneLimits.max),
+  isBlind: z.boolean(),
+  updatedAt: time,
+})
+
 const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
   format: z.literal(parleyFile.drafts),
   version,
@@ -140,12 +176,16 @@ const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
 })
 
 /** What an archive contains besides chats. */
-export type ParleyArchiveItem = ParleyComparison | ParleyPrompt | ParleyDrafts
+export type ParleyArchiveItem = ParleyComparison | ParleyKept
 
-const archiveItem = z.union([comparison, prompt, drafts])
+/** What is stored as it is. */
+export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
+
+const archiveItem = z.union([comparison, prompt, lineUp, drafts])
 const archiveItemFormats: ReadonlySet<unknown> = new Set([
   parleyFile.comparison,
   parleyFile.prompt,
+  parleyFile.lineUp,
   parleyFile.drafts,
 ])
 

@@ -117,6 +117,10 @@ export const inputErrors = {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
       fix: 'Lösche ihn zuerst.',
     },
+    'model-gone': {
+      what: '{{model}} ist nicht mehr verfügbar.',
+      fix: 'Wähle für den Bereich ein anderes Modell oder entferne ihn.',
+    },
     'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
     'too-few-answers': { what: 'Für eine Stimme braucht es mindestens {{min}} Antworten.' },
     'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },
@@ -279,6 +283,10 @@ export const inputErrors = {
       what: 'Dieser Schlüssel enthält ungültige Zeichen.',
       fix: 'Kopiere ihn noch einmal.',
     },
+    'line-up-name-taken': {
+      what: 'Es gibt schon eine Aufstellung namens {{name}}.',
+      fix: 'Wähle einen anderen Namen.',
+    },
     'model-not-chosen': {
       what: 'Es ist kein Modell gewählt.',
       fix: 'Wähle zuerst ein Modell für diesen Chat.',
@@ -383,6 +391,7 @@ export const inputErrors = {
       fix: 'Vielleicht wurde seine Sammlung gelöscht.',
     },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
+    'line-up': { what: 'Diese Aufstellung wurde entfernt.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
       what: 'Es gibt keinen Anbieter namens „{{providerId}}“.',
