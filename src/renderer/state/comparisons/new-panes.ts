@@ -1,5 +1,4 @@
 import { agentOf } from '../../../shared/models/models'
-import type { LineUpPane } from '../../../shared/sessions/line-ups'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { type StoredWork, workFields } from '../agents/agent-work'
 
@@ -41,6 +40,6 @@ export function storedPanes(panes: readonly NewPane[]) {
 }
 
 /** New panes for those of a line-up or a sweep. */
-export function newPanesFrom(panes: readonly LineUpPane[]): NewPane[] {
+export function newPanesFrom(panes: readonly Omit<NewPane, 'id'>[]): NewPane[] {
   return panes.map((pane, id) => ({ ...pane, id }))
 }

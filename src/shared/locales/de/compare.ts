@@ -140,6 +140,7 @@ export const compare = {
     reading: 'Aufstellungen werden geladen…',
     removeNamed: 'Aufstellung {{name}} entfernen',
     removed: 'Aufstellung {{name}} entfernt.',
+    rename: 'Umbenennen',
     renameNamed: 'Aufstellung {{name}} umbenennen',
     replace: 'Ersetzen',
     replaceNamed: 'Bereiche von {{name}} durch die aktuellen ersetzen',

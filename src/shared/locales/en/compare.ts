@@ -140,6 +140,7 @@ export const compare = {
     reading: 'Loading line-ups…',
     removeNamed: 'Remove the line-up {{name}}',
     removed: 'Removed the line-up {{name}}.',
+    rename: 'Rename',
     renameNamed: 'Rename the line-up {{name}}',
     replace: 'Replace',
     replaceNamed: 'Replace the panes of {{name}} with the current ones',

@@ -75,7 +75,7 @@ export function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: Lin
           aria-label={t('compare.lineUps.renameNamed', { name })}
           onClick={() => setIsRenaming(true)}
         >
-          {t('common.rename')}
+          {t('compare.lineUps.rename')}
         </Button>
         <Button
           variant="quiet"
