@@ -3,7 +3,7 @@ import type { ComparisonId, MergeId, PaneId } from '../../../shared/ids'
 import { type MergeKind, mergeLimits, type StoredMerge } from '../../../shared/merges/merges'
 import { agentOf } from '../../../shared/models/models'
 import { isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
-import type { Pane, Session } from '../../../shared/sessions/sessions'
+import { type Pane, paneLetters, type Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { whileIdle } from '../../leases/while-idle'
@@ -157,7 +157,7 @@ export class Merges {
     const sources = [...new Set(paneIds)].map((paneId): Source => {
       const pane = store.paneOf(comparison.id, paneId)
       const { sessionId } = pane
-      const letter = 'ABCDEFGH'[pane.position] ?? '?'
+      const letter = pane.letter ?? paneLetters[pane.position] ?? '?'
       if (view.isRunning(sessionId)) throw failure('RUN_ACTIVE', 'merge-while-answering', { sessionId })
       const answer = view.get(sessionId, { limit: 1 }).messages.at(-1)
       if (answer?.role !== 'assistant') throw failure('INVALID_INPUT', 'merge-without-answer', { letter })

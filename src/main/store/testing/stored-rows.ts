@@ -9,7 +9,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   drafts: [],
   line_ups: [],
   messages: ['number', 'origin'],
-  panes: [],
+  panes: ['letter'],
   prompts: [],
   queued_messages: ['number', 'run_id', 'message_id'],
   sessions: ['number', 'permission', 'isolation', 'origin', 'origin_hash'],

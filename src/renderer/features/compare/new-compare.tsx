@@ -22,6 +22,7 @@ import { BlindToggle, useIsBlind } from './blind/blind-toggle'
 import { PaneComposer } from './panes/pane-composer'
 import { PaneFrame } from './panes/pane-frame'
 import { PaneGrid } from './layout/pane-grid'
+import { paneLetter } from './panes/pane-letter'
 import { PaneMenu } from './panes/pane-menu'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
@@ -98,7 +99,10 @@ export function NewCompare() {
   /** Stores the comparison and sends `message`, written at `from`, to all panes or to `only`. */
   const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
     isCreating.current = true
+    const lineUp = { compareModels: panes.map(({ model }) => model) }
     try {
+      // Before the comparison exists: from then on, nothing that main sends may name a contestant.
+      if (isBlind) await app.settings.getState().change(lineUp)
       const store = await app.comparisons.create({
         models: storedPanes(panes),
         ...(isBlind ? { isBlind } : {}),
@@ -114,7 +118,7 @@ export function NewCompare() {
       }
       const asked = stored.filter((_, position) => only === undefined || only === panes[position])
       void sendToPanes(app, store, asked, message)
-      void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
+      if (!isBlind) void app.settings.getState().change(lineUp)
       const { comparisonId } = store
       app.navigateFrom(view, { kind: 'compare', comparisonId })
       setChosen(null)
@@ -175,9 +179,12 @@ export function NewCompare() {
         }
         panes={panes.map((pane, position) => ({
           key: String(pane.id),
+          tag: paneLetter({ position }),
           content: (
             <PaneFrame
               position={position}
+              isShuffled={isBlind}
+              tag={paneLetter({ position })}
               model={pane.model}
               status="Idle"
               metrics={null}
@@ -214,6 +221,7 @@ export function NewCompare() {
                 <PaneComposer
                   place={draftForNewPane(pane.id)}
                   position={position}
+                  letter={paneLetter({ position }).letter}
                   sessionId={null}
                   isNew
                   pane={pane}

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 
+import { fillVariables } from '../../../shared/sets/fill-variables'
 import type { SetPrompt } from '../../../shared/sets/sets'
 import { t } from '../../language/t'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
@@ -28,7 +29,7 @@ export function PromptRows({ prompts, onEdit }: PromptRowsProps) {
         {drawn.map(({ row: { key, prompt }, topPx }) => (
           <div key={key} role="listitem" className={styles.row} style={{ top: topPx, height: rowPx }}>
             <button type="button" className={styles.rowButton} onClick={() => onEdit(prompt)}>
-              <span className={styles.line}>{prompt.text}</span>
+              <span className={styles.line}>{fillVariables(prompt.text, prompt.values)}</span>
               <span className={styles.facts}>
                 {prompt.checks.length === 0
                   ? t('sets.noChecks')

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import styles from './sets.module.css'
 
-const rowPx = 48
+const rowPx = 64
 
 /** By what the rows are sorted: regressions first, the set's order, or the share that a model passes. */
 type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: number }

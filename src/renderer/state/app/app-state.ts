@@ -53,7 +53,6 @@ export function createAppState(environment: Environment, hash: string) {
   const settings = createSettings(api, storage)
   const sessionList = new SessionList(environment)
   const conversations = new Conversations(environment)
-  environment.askBeforeLeaving(() => conversations.isDriving)
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
 
@@ -95,8 +94,9 @@ export function createAppState(environment: Environment, hash: string) {
     drafts,
     navigation,
     // The Electron host asks itself.
-    wouldLose: () => isInBrowser && conversations.isDriving,
+    lossOf: () => (isInBrowser ? conversations.drivenCount : 0),
   })
+  environment.askBeforeLeaving(() => !restart.hasAgreed && conversations.drivenCount > 0)
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
   const confirmation = createConfirmation()

@@ -13,6 +13,7 @@ import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
+import { withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
 import type { ComparisonHead } from './contents/stored-comparisons'
 import type { WrittenFile } from './written-file'
@@ -83,12 +84,14 @@ class ZipWriting {
   }
 
   #writeNote(): void {
+    const { ids, comparisonIds } = this.#wanted
+    const { format, comparisons } = this.#reader
     const archive: ParleyArchive = {
       format: parleyFile.archive,
       version: parleyFile.version,
-      content: this.#reader.format,
-      chatCount: this.#wanted.ids.length,
-      comparisonCount: this.#wanted.comparisonIds.length,
+      content: format,
+      chatCount: ids.length + (format === 'json' && comparisonIds.length > 0 ? comparisons.mergeCount() : 0),
+      comparisonCount: comparisonIds.length,
       exportedAt: this.#now,
     }
     this.#writeJson(parleyFile.archiveEntry, archive)
@@ -108,6 +111,11 @@ class ZipWriting {
 
   /** One file that can be imported again, or a folder with a readable file per pane. */
   async #writeComparison(head: ComparisonHead): Promise<void> {
+    await this.#writePanes(head)
+    await this.#writeMerges(head)
+  }
+
+  async #writePanes(head: ComparisonHead): Promise<void> {
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     if (this.#reader.format === 'json') {
       const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
@@ -130,6 +138,25 @@ class ZipWriting {
         const name = this.#nameOf(`${stem}/${index + 1} ${fileStem(chat.head.model)}`)
         const entry = this.#zip.entry(name, chat.head.updatedAt)
         await this.#writePieces(chat, entry)
+        entry.end()
+      })
+    }
+  }
+
+  /** Each merge as a chat of its own, whose text names its sources. */
+  async #writeMerges({ title, merges }: ComparisonHead): Promise<void> {
+    const stem = `${parleyFile.comparisonsFolder}/${fileStem(title)}`
+    for (const [index, { sessionId, letters }] of merges.entries()) {
+      await this.#reader.read(sessionId, async (chat) => {
+        const name = this.#nameOf(
+          this.#reader.format === 'json' ? `${stem} merge` : `${stem}/merge ${index + 1}`,
+        )
+        const entry = this.#zip.entry(name, chat.head.updatedAt)
+        const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
+        const merge = withSources(chat, heading.filter((text) => text !== null).join(' · '), (id) =>
+          letters.get(id),
+        )
+        await this.#writePieces(merge, entry)
         entry.end()
       })
     }

@@ -141,8 +141,8 @@ function comparisonRows(database: WritableDatabase) {
       INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
       VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt)`),
     insertPane: database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, position, removed_at)
-      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt)`),
+      INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
+      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :position % 8)`),
     withPane: database.query<{ id: ComparisonId }>(`
       SELECT comparisons.id FROM sessions
       JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id

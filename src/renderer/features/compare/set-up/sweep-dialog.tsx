@@ -73,7 +73,7 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
         <h3 id={`${id}-preview`}>{t('compare.sweep.preview')}</h3>
         <ol className={styles.preview} aria-labelledby={`${id}-preview`}>
           {settings.map(({ systemPrompt }, position) => {
-            const { letter, color } = paneLetter(position)
+            const { letter, color } = paneLetter({ position })
             const none = input.kind === 'systemPrompt' && systemPrompt === null
             return (
               <li key={letter}>

@@ -234,7 +234,13 @@ const usageOrder: Order<Usage> = {
   reasoningTokens: true,
   costUsd: true,
 }
-const metricsOrder: Order<Metrics> = { ttftMs: true, tokensPerSecond: true, durationMs: true }
+const metricsOrder: Order<Metrics> = {
+  ttftMs: true,
+  firstTextMs: true,
+  tokensPerSecond: true,
+  durationMs: true,
+  growth: true,
+}
 const receiptOrder: Order<Receipt> = {
   requestedAt: true,
   generatorEndedMs: true,

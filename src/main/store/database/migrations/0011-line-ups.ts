@@ -2,7 +2,7 @@ import type { Migration } from './migration'
 
 /** Panes that the user saves under a name. `panes` is a JSON list; `folded_name` is as for prompts. */
 export const lineUps: Migration = {
-  version: 10,
+  version: 11,
   up(database) {
     database.script(`
       CREATE TABLE line_ups (
