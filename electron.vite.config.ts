@@ -18,6 +18,7 @@ export default defineConfig({
           index: resolve(root, 'src/main/hosts/electron/electron-main.ts'),
           serve: resolve(root, 'src/main/hosts/web/web-main.ts'),
           'mcp-server': resolve(root, 'src/main/hosts/mcp/mcp-main.ts'),
+          eval: resolve(root, 'src/main/hosts/eval/eval-main.ts'),
           'store-worker': resolve(root, 'src/main/composition/store-worker.ts'),
         },
         output: { format: 'es' },

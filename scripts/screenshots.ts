@@ -14,6 +14,7 @@ import { resetChats } from './scenes/reset-chats.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/sample-models.ts'
 import type { Scene } from './scenes/scene.ts'
+import { setScenes } from './scenes/set-scenes.ts'
 import { settingsScenes } from './scenes/settings-scenes.ts'
 import { windowScenes } from './scenes/window-scenes.ts'
 
@@ -32,6 +33,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...windowScenes,
   ...compareScenes,
   ...settingsScenes,
+  ...setScenes,
   ...readmeScenes,
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
 import { setAppearance } from '../helpers/accessibility.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat, pickModel } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { inspectedModels, Inspections, type Look } from '../helpers/inspections.ts'
 import { invoke } from '../helpers/window-api.ts'
@@ -38,6 +38,20 @@ const scenes: Record<string, (page: Page, look: Look) => Promise<void>> = {
     await page.keyboard.press('Alt+m')
     await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
     await look('one maximised')
+  },
+  merging: async (page, look) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/prose', 'fake/prose'])
+    await compare.ask('Both of you')
+    await compare.pane(1).status.getByText('Done').waitFor()
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Merged answer' })
+    await pickModel(page, panel, 'fake/prose')
+    await panel.getByRole('combobox', { name: 'Kind of merge' }).selectOption('improve')
+    await look('form')
+    await panel.getByRole('button', { name: 'Merge', exact: true }).click()
+    await panel.getByRole('button', { name: 'Continue as chat' }).waitFor()
+    await look('merged')
   },
   'comparing four': (page, look) => compareMany(page, look, 4),
   'comparing four with high contrast and the largest text': async (page, look) => {

@@ -231,7 +231,9 @@ test('pressing Enter twice before the first request completes starts only one co
   await expect(compare.pane(1).message).toHaveValue('')
 })
 
-test('restores a removed pane, and keeps its earlier answers when it is run again', async ({ page }) => {
+test('restores a removed pane by Undo and from the list, with its versions and its letter', async ({
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/at-once', 'fake/brief'])
   await compare.ask('Keep it')
@@ -252,6 +254,20 @@ test('restores a removed pane, and keeps its earlier answers when it is run agai
   await expect(versions).toContainText('1 / 2')
   await expect(pane.region.locator('[data-slot="error-card"]')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
+
+  // The list of removed panes outlives the offer, and a pane keeps its letter wherever it is.
+  const letters = () => page.locator('[data-slot="pane-head"] [data-slot="pane-tag"]').allTextContents()
+  await page.getByRole('button', { name: 'Actions for pane 2' }).click()
+  await page.getByRole('menuitem', { name: /^Move left/ }).click()
+  await expect.poll(letters).toEqual(['B', 'A', 'C'])
+  await compare.pane(1).region.getByRole('button', { name: 'Remove pane 1' }).click()
+  await expect(compare.panes).toHaveCount(2)
+  await page.reload()
+  await page.getByRole('button', { name: '1 removed pane' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Restore B · at-once · 3 messages' }).press('Enter')
+  await expect.poll(letters).toEqual(['B', 'A', 'C'])
+  await expect(compare.pane(1).answer).toContainText(whole)
+  await expect(page.getByRole('button', { name: '1 removed pane' })).toHaveCount(0)
 })
 
 test('a reload asks for confirmation only while panes are answering', async ({ app, page }) => {
@@ -267,8 +283,20 @@ test('a reload asks for confirmation only while panes are answering', async ({ a
   await page.evaluate('location.reload()')
   await expect.poll(() => asked).toEqual(['beforeunload'])
   await expect(compare.pane(1).status).toHaveText('Streaming')
-  await compare.pane(1).stop.click()
+  await expect(page.getByText('1 answering, 1 ready')).toBeVisible()
+
+  // A key that reloads asks with the number of answers; the browser then does not ask again.
+  const question = page.getByRole('dialog', { name: 'One answer is being written and will stop.' })
+  await page.keyboard.press('F5')
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(compare.pane(1).status).toHaveText('Streaming')
+  await page.keyboard.press('Control+r')
+  await question.getByRole('button', { name: 'Stop and Leave' }).click()
   await expect(compare.pane(1).status).toHaveText('Stopped')
+  await expect(page.getByRole('region', { name: 'Progress' }).locator('polyline')).toHaveCount(2)
+  expect(asked).toEqual(['beforeunload'])
+
   // `page.reload` would not say that a second question kept the page from loading.
   page.once('load', () => asked.push('loaded'))
   await page.evaluate('location.reload()')

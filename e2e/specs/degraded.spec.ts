@@ -122,7 +122,9 @@ test('a restart while panes are answering asks for confirmation, and stops them 
     await invoke(page, 'test.throwLater', { afterMs: 0 })
     const { restart } = banner(page)
     await restart.click()
-    const question = page.getByRole('dialog', { name: 'Panes are still answering. Stop them?' })
+    const question = page.getByRole('dialog', {
+      name: 'One answer is being written and will stop. Continue anyway?',
+    })
     await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
     await question.getByRole('button', { name: 'Stay' }).press('Enter')
     await expect(question).toBeHidden()

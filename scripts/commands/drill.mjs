@@ -20,6 +20,7 @@ const drills = [
   'busy',
   'streams',
   'review',
+  'sets',
 ]
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -9,6 +9,7 @@ const outputs = [
   'out/main/index.js',
   'out/main/serve.js',
   'out/main/mcp-server.js',
+  'out/main/eval.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
 ]

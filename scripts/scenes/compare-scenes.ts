@@ -14,8 +14,50 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   'compare-new': async (page) => {
     await new Compare(page).begin(local.slice(0, 3))
   },
+  'compare-blind-new': async (page) => {
+    await new Compare(page).begin(local.slice(0, 3))
+    await page.keyboard.press('Alt+b')
+    await page.getByRole('button', { name: 'Blind', pressed: true }).waitFor()
+  },
+  'compare-blind-waiting': async (page) => {
+    await askedBlind(page, [...local.slice(0, 2), 'fake/stall'])
+    await page.getByText('They appear together').waitFor()
+  },
+  'compare-blind-vote': async (page) => {
+    await askedBlind(page, local.slice(0, 3))
+    await page.getByText('Which answer is best?').waitFor()
+  },
+  'compare-blind-giving-up': async (page) => {
+    await askedBlind(page, local.slice(0, 3))
+    await page.getByRole('button', { name: 'Reveal without voting…' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'compare-blind-revealed': async (page) => {
+    await askedBlind(page, local.slice(0, 3))
+    await page.getByRole('button', { name: 'Answer B is best' }).click()
+    await page.getByText('Blind vote').waitFor()
+  },
   'compare-new-eight': async (page) => {
     await new Compare(page).begin([...local, ...local])
+  },
+  'compare-line-ups': async (page) => {
+    const compare = new Compare(page)
+    await compare.begin(local.slice(0, 3))
+    await page.keyboard.press('Alt+L')
+    const saved = page.getByRole('button', { name: 'Use the line-up Small local models' })
+    await saved.or(page.getByText('A line-up keeps')).waitFor()
+    // Other sizes and themes have the same store.
+    if ((await saved.count()) > 0) return
+    const name = page.getByRole('textbox', { name: 'Name of the line-up' })
+    await name.fill('Small local models')
+    await name.press('Enter')
+    await saved.waitFor()
+  },
+  'compare-sweep': async (page) => {
+    await new Compare(page).begin(local.slice(0, 3))
+    await page.getByRole('button', { name: 'Set up', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Vary one setting…' }).click()
+    await page.getByRole('textbox', { name: 'Temperatures' }).fill('0 0.3 0.7 1')
   },
   'compare-two': async (page) => {
     await asked(page, local.slice(0, 2), 'Done')
@@ -140,6 +182,15 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('menuitem', { name: 'Continue as chat' }).click()
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
   },
+}
+
+/** Asks a blind comparison. */
+async function askedBlind(page: Page, models: readonly string[]): Promise<void> {
+  const compare = new Compare(page)
+  await compare.begin(models)
+  await page.keyboard.press('Alt+b')
+  await compare.ask(walQuestion)
+  await page.getByText('Contestant A').waitFor()
 }
 
 /** Starts a comparison and sends a prompt; waits until all panes have this status. */

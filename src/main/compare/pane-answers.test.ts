@@ -179,25 +179,25 @@ describe('a form in a pane', () => {
   })
 })
 
-describe('a pane keeps what it replaces', () => {
-  const texts = (messages: readonly Message[]) => messages.map((message) => messageText(message))
+const texts = (messages: readonly Message[]) => messages.map((message) => messageText(message))
 
-  /** A pane with two questions and their answers. */
-  async function answered() {
-    const pane = openPane()
-    const { harness, source, paneId } = pane
-    const next = async (input: NewQuestion | AnswerAgain, answer: string) => {
-      harness.comparisons.run({ paneId, ...input })
-      await source.idle()
-      source.say({ type: 'text-delta', text: answer })
-      source.end()
-      await turn()
-    }
-    await next({ text: 'One' }, 'first')
-    await next({ text: 'Two' }, 'second')
-    return { ...pane, next }
+/** A pane with two questions and their answers. */
+async function answered() {
+  const pane = openPane()
+  const { harness, source, paneId } = pane
+  const next = async (input: NewQuestion | AnswerAgain, answer: string) => {
+    harness.comparisons.run({ paneId, ...input })
+    await source.idle()
+    source.say({ type: 'text-delta', text: answer })
+    source.end()
+    await turn()
   }
+  await next({ text: 'One' }, 'first')
+  await next({ text: 'Two' }, 'second')
+  return { ...pane, next }
+}
 
+describe('a pane keeps what it replaces', () => {
   test('when any answer is generated again, also with another model', async () => {
     const { harness, stored, next, sessionId } = await answered()
     const [, first] = stored()

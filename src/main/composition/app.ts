@@ -7,6 +7,7 @@ import type { WindowProblem } from '../health/window-problem'
 import type { WorkerProgram } from '../base/threads/worker-thread'
 import type { Platform } from '../platform/platform'
 import type { Transport } from '../rpc/transport/transport'
+import type { PromptSets } from '../sets/prompt-sets'
 
 /** Attached windows, active runs, and whether a window was ever attached. */
 export interface Activity {
@@ -18,6 +19,10 @@ export interface Activity {
 /** The running app, as its host sees it. */
 export interface App {
   readonly bootId: string
+  /** Prompt sets, for a host that runs them without a window. */
+  readonly sets: PromptSets
+  /** Asks every provider for its models, after which those of servers on this machine can be used. */
+  findModels(): Promise<void>
   /** Serves one peer until either side closes. */
   connect(transport: Transport): void
   /** What is known now, without waiting; works even when everything else is broken. */
@@ -33,8 +38,8 @@ export interface App {
   /** Attached windows, active runs, and whether a window was ever attached. */
   activity(): Activity
   onActivity(listener: () => void): Dispose
-  /** Whether a pane is answering: quitting would cut its answer short. */
-  hasPaneRuns(): boolean
+  /** How many panes are answering: quitting would cut their answers short. */
+  paneRunCount(): number
   /** Sends a command, as from a menu, to the newest window, or to the first one that attaches. */
   sendCommand(command: WindowCommand): void
   /** Opens the target of a link in the newest window, or in the first one that attaches. */

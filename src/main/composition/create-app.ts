@@ -106,7 +106,10 @@ async function build(
   }
 
   health.addCheck(storeCheck(storage.store, storage.failed))
-  health.addCheck({ id: 'runs', run: () => runsCheck(runs.starter, active) })
+  health.addCheck({
+    id: 'runs',
+    run: () => runsCheck(runs.starter, active.list().length + runs.blind.endedCount()),
+  })
   health.addCheck(windows.check())
   health.addCheck({ id: 'disk', run: () => diskCheck(dataFolder) })
   health.addCheck({ id: 'agents', run: () => agentsCheck(models.agents.processCount()) })
@@ -157,6 +160,8 @@ async function build(
 
   return {
     bootId,
+    sets,
+    findModels: async () => void (await models.registry.listModels(false, new AbortController().signal)),
     connect: (transport) => connections.accept(transport),
     health: () => health.health(),
     refreshHealth: () => health.refresh(),
@@ -169,7 +174,7 @@ async function build(
       hadWindow,
     }),
     onActivity: (listener) => activityChanged.on(listener),
-    hasPaneRuns: () => active.list().some((run) => run.spec.kind === 'direct'),
+    paneRunCount: () => active.list().filter((run) => run.spec.kind === 'direct').length,
     sendCommand,
     openDeepLink,
     settings: () => models.settings.get(),

@@ -4,7 +4,6 @@ import type { ParleyError } from '../../shared/errors'
 import type { Emitter } from '../base/emitter'
 import { type CheckDefinition, type CheckOutcome, failingOutcome } from '../health/check-runner'
 import type { RunStarter } from '../runs/starting/run-starter'
-import type { ActiveRuns } from '../runs/run/active-runs'
 import type { SessionStore } from '../store/sessions/session-store'
 
 /** The check fails with less free disk space than this. */
@@ -23,9 +22,9 @@ export function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): C
 }
 
 /** Whether a run can start now. */
-export function runsCheck(starter: RunStarter, active: ActiveRuns): CheckOutcome {
+export function runsCheck(starter: RunStarter, activeCount: number): CheckOutcome {
   starter.assertAccepts()
-  return { status: 'ok', detail: `accepts runs, ${active.list().length} active` }
+  return { status: 'ok', detail: `accepts runs, ${activeCount} active` }
 }
 
 /** Synchronous, because the thread pool may be busy for seconds with DNS lookups. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { check } from '../../shared/rpc/set-fields'
 import type { Check } from '../../shared/sets/checks'
-import { fillVariables } from './fill-variables'
+import { fillVariables } from '../../shared/sets/fill-variables'
 import { type PromptRows, readPromptFile } from './prompt-files'
 
 const isCheck = (value: unknown): value is Check => check.safeParse(value).success

@@ -13,6 +13,7 @@ import {
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import { type PromptRows, readPromptFile } from './prompt-files'
+import { runAsCsv, runAsJson, runAsPromptfoo } from './set-export'
 import { resultDetail, setResult } from './set-result'
 import type { SetRuns } from './set-runs'
 
@@ -96,6 +97,12 @@ export class PromptSets {
     const detail = resultDetail(this.#store, { run, prompt, baseline: this.#baseline(baselineRunId) })
     if (detail === null) throw failure('NOT_FOUND', 'set-prompt', { prompt })
     return detail
+  }
+
+  /** A run as the text of a file. @throws NOT_FOUND */
+  export(runId: SetRunId, format: 'csv' | 'json' | 'promptfoo'): string {
+    const write = { csv: runAsCsv, json: runAsJson, promptfoo: runAsPromptfoo }[format]
+    return write(this.#store, this.runs.get(runId))
   }
 
   #baseline(id: SetRunId | null) {

@@ -13,7 +13,7 @@ import type { RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-st
 import type { SetStore } from '../store/sets/set-store'
 import { contestantOf } from '../votes/contestant'
 import type { AnswerChecker } from './checks/answer-checker'
-import { filledPrompt } from './fill-variables'
+import { filledPrompt } from './filled-prompt'
 import type { CellSource } from './running/ask-cell'
 import { CostGuard } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
@@ -125,6 +125,20 @@ export class SetRuns {
     store.setState(id, 'running', { at: clock.now(), error: null })
     for (const { model } of run.models) this.#pace.reset(providerOf(model))
     this.#begin(id, perAnswer)
+  }
+
+  /** The newest run of this plan that has not ended, with the same prompts, models and repeats; null without one. */
+  unfinished(plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>): SetRunId | null {
+    const { store } = this.#deps
+    const { models, prompts } = this.#planned(plan)
+    const wanted = JSON.stringify({ models, prompts })
+    const run = this.list({ setId: plan.setId }).find(
+      ({ id, state, repeats, models: asked }) =>
+        state !== 'done' &&
+        repeats === plan.repeats &&
+        JSON.stringify({ models: asked, prompts: store.prompts(id) }) === wanted,
+    )
+    return run?.id ?? null
   }
 
   /** Stops a run: cancels its requests and waits until the state is stored. @throws NOT_FOUND */

@@ -20,6 +20,13 @@ export function rankedVotes(votes: readonly Vote[], scope: RankingScope): Ranked
     .flatMap((vote) => rankedVote(vote, scope.fold ? withoutSettings : ({ key }) => key))
 }
 
+/** The blind votes in scope that do not count as blind, because an answer named a contestant. */
+export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] {
+  return votes.filter(
+    (vote) => vote.isBlind && !isBlindThroughout(vote) && isInScope(vote, { ...scope, blindOnly: false }),
+  )
+}
+
 function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
   if (vote.at < since || (blindOnly && !isBlindThroughout(vote))) return false
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))

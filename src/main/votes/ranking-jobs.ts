@@ -3,12 +3,14 @@ import type { Vote } from '../../shared/votes/votes'
 import { rankVotes } from '../ranking/rank-votes'
 import { withReadOnly } from '../store/database/with-read-only'
 import { allVotes } from '../store/votes/vote-store'
-import { rankedVotes, type RankingScope } from './ranked-votes'
+import { namedVotes, rankedVotes, type RankingScope } from './ranked-votes'
 
 /** What the stored votes say. */
 export interface StoredRanking extends Ranking {
   /** How many votes counted. */
   voteCount: number
+  /** How many blind votes do not count as blind, because an answer named a contestant. */
+  namedCount: number
   /** All tags, most used first. */
   tags: string[]
 }
@@ -25,7 +27,12 @@ export const rankingJobs = {
   rankStoredVotes: ({ file, scope, prior }: RankingInput): StoredRanking => {
     const all = withReadOnly(file, allVotes)
     const votes = rankedVotes(all, scope)
-    return { ...rankVotes(votes, { prior }), voteCount: votes.length, tags: tagsByUse(all) }
+    return {
+      ...rankVotes(votes, { prior }),
+      voteCount: votes.length,
+      namedCount: namedVotes(all, scope).length,
+      tags: tagsByUse(all),
+    }
   },
 }
 

@@ -23,6 +23,7 @@ import {
   LazyPalette,
   LazyPrompts,
   LazyRanking,
+  LazySets,
   LazySettings,
   LazyShortcuts,
 } from './lazy-dialogs'
@@ -41,7 +42,7 @@ export function App() {
   const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
     app.navigation,
   )
-  const { isSidebarHidden, actionsShown } = useStore(app.navigation)
+  const { isSidebarHidden, actionsShown, setsShown } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -116,6 +117,16 @@ export function App() {
           <ErrorBoundary place={t('ranking.title')} onError={onError}>
             <Suspense fallback={null}>
               <LazyRanking onClose={() => app.setRankingOpen(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+        {setsShown !== null && (
+          <ErrorBoundary place={t('sets.title')} onError={onError}>
+            <Suspense fallback={null}>
+              <LazySets
+                adding={setsShown.adding}
+                onClose={() => app.navigation.setState({ setsShown: null })}
+              />
             </Suspense>
           </ErrorBoundary>
         )}

@@ -7,10 +7,11 @@ const settings = lazyModule(() => import('../features/settings/settings-dialog')
 const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
 const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
+const sets = lazyModule(() => import('../features/sets/sets-dialog'))
 const exporting = lazyModule(() => import('../features/settings/data/export-dialogs'))
 
 /** Dialogs that are loaded after start-up, in this order. */
-export const lazyDialogs = [settings, shortcuts, prompts, ranking, exporting]
+export const lazyDialogs = [settings, shortcuts, prompts, ranking, sets, exporting]
 
 interface ClosableProps {
   onClose: () => void
@@ -39,6 +40,11 @@ export function LazyPrompts(props: ClosableProps) {
 export function LazyRanking(props: ClosableProps) {
   const { RankingDialog } = ranking.useModule()
   return <RankingDialog {...props} />
+}
+
+export function LazySets(props: ClosableProps & { adding: string | null }) {
+  const { SetsDialog } = sets.useModule()
+  return <SetsDialog {...props} />
 }
 
 export function LazyExport({ subject, onClose }: ClosableProps & { subject: ExportSubject }) {

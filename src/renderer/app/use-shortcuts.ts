@@ -14,6 +14,7 @@ export function useShortcuts(): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Keys pressed during composition belong to the input method.
     if (event.defaultPrevented || belongsToInputMethod(event)) return
+    if (isReloadKey(event) && app.restart.askToReload()) event.preventDefault()
     if (document.querySelector('dialog[open]') !== null) return
     if (app.actions.press(event, fieldOf(document.activeElement), keyHost)) event.preventDefault()
     // Whatever Escape closes has already handled it. A held key only closed something.
@@ -23,6 +24,12 @@ export function useShortcuts(): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** The keys with which browsers reload a page. */
+function isReloadKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (altKey) return false
+  return key === 'F5' || (key.toLowerCase() === 'r' && (keyHost.isMac ? metaKey : ctrlKey))
 }
 
 const textTypes: readonly string[] = ['text', 'search', 'url', 'email', 'password', 'number', 'tel']

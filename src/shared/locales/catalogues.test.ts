@@ -11,7 +11,18 @@ interface Texts {
 const sameInGerman = new Set(
   [
     ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p', 'Option {{number}}', 'Version {{version}}'],
-    ['Chat', 'Prompts', 'Tokens', 'Seed', 'Code', 'Code, {{language}}', 'Schema', 'System', 'Status'],
+    [
+      'Chat',
+      'Prompt',
+      'Prompts',
+      'Tokens',
+      'Seed',
+      'Code',
+      'Code, {{language}}',
+      'Schema',
+      'System',
+      'Status',
+    ],
     [
       'Blind',
       'Text',

@@ -4,7 +4,7 @@ import type { Health } from '../app/health'
 import type { RunId, WindowId } from '../ids'
 import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models/models'
 import type { WatchEvent } from '../runs/events'
-import type { Comparison, ComparisonSummary, Session } from '../sessions/sessions'
+import type { Comparison, ComparisonSummary, RemovedPane, Session } from '../sessions/sessions'
 import { paneLimits } from '../sessions/sessions'
 import { answerCharsRange, type AppSettings, timeoutSecondsRange } from '../app/settings'
 import type { ExportEvent, ImportEvent } from '../store/store'
@@ -28,6 +28,7 @@ import {
   systemPrompt,
   title,
 } from './fields'
+import { lineUpRoutes } from './line-up-routes'
 import { mergeRoutes, mergeStreams } from './merge-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
@@ -52,6 +53,7 @@ export const routes = {
   ...voteRoutes,
   ...mergeRoutes,
   ...setRoutes,
+  ...lineUpRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -220,6 +222,8 @@ export const routes = {
   'compare.promotePane': route(z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
   /** Removes a pane after stopping its run and saving the partial answer. At least two panes must remain. */
   'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
+  /** The removed panes that can still be restored, last removed first. */
+  'compare.removedPanes': route(z.object({ comparisonId })).returns<{ panes: RemovedPane[] }>(),
   /** Restores a removed pane, with its messages, to its place. It is kept as long as a deleted chat. */
   'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /**

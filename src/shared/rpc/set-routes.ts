@@ -62,6 +62,10 @@ export const setRoutes = {
       baselineRunId: setRunId.exactOptional(),
     }),
   ).returns<SetResultDetail>(),
+  /** A run as the text of a file: its answers as CSV, everything as JSON, or a configuration for promptfoo. */
+  'sets.export': route(z.object({ runId: setRunId, format: z.enum(['csv', 'json', 'promptfoo']) })).returns<{
+    text: string
+  }>(),
 }
 
 /** Streams of runs of prompt sets. */

@@ -51,7 +51,8 @@ export const voteRoutes = {
   'votes.export': route(z.object({})).returns<{ csv: string }>(),
   /**
    * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
-   * model with other settings is the same contestant; `prior`: `none` is maximum likelihood, as in other programs.
+   * model with other settings is the same contestant; `blindOnly`: no vote on an answer that named a contestant, of
+   * which there are `namedCount`; `prior`: `none` is maximum likelihood, as in other programs.
    */
   'ranking.get': route(
     z.object({
@@ -61,5 +62,5 @@ export const voteRoutes = {
       fold: z.boolean().exactOptional(),
       prior: z.enum(['normal', 'none']).exactOptional(),
     }),
-  ).returns<Ranking & { voteCount: number; tags: string[] }>(),
+  ).returns<Ranking & { voteCount: number; namedCount: number; tags: string[] }>(),
 }

@@ -69,10 +69,16 @@ export type RunEventBody =
       startedAt: number
     }
   /**
-   * Only the first delta of a run has `ttftMs`. In a merged answer, a delta with `statement` begins one, which later
-   * deltas continue.
+   * Only the first delta of a run has `ttftMs`; only the first text after reasoning has `firstTextMs`. In a merged
+   * answer, a delta with `statement` begins one, which later deltas continue.
    */
-  | { type: 'text-delta'; text: string; ttftMs?: number; statement?: StatementOrigin }
+  | {
+      type: 'text-delta'
+      text: string
+      ttftMs?: number
+      firstTextMs?: number
+      statement?: StatementOrigin
+    }
   /**
    * `durationMs`: how long this block of reasoning has taken so far. `providerData` arrives once the block is complete
    * and ends it; the text may then be empty.

@@ -234,6 +234,15 @@ function withDelta(
   const parts = delta.type === 'text-delta' ? withText(before, delta) : withReasoning(before, delta)
   const message: Message = { ...state.message, parts }
   if (ttftMs !== undefined) message.metrics = { ttftMs, tokensPerSecond: null, durationMs: null }
+  if (delta.type === 'text-delta' && delta.firstTextMs !== undefined) {
+    const { ttftMs: firstMs = null } = message.metrics ?? {}
+    message.metrics = {
+      ttftMs: firstMs,
+      firstTextMs: delta.firstTextMs,
+      tokensPerSecond: null,
+      durationMs: null,
+    }
+  }
   return { ...state, message }
 }
 

@@ -1,6 +1,7 @@
 import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents/agents'
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
+import type { GrowthPoint } from './growth'
 import type { StopReason } from './stop-reasons'
 
 export type { StopReason }
@@ -129,8 +130,12 @@ export interface Usage {
 /** How fast an answer arrived. `tokensPerSecond` counts from the first token. */
 export interface Metrics {
   ttftMs: number | null
+  /** When the first word of the answer arrived, if reasoning came before it. */
+  firstTextMs?: number
   tokensPerSecond: number | null
   durationMs: number | null
+  /** How the text and reasoning grew; only for answers in comparisons. */
+  growth?: readonly GrowthPoint[]
 }
 
 /**

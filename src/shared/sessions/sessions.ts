@@ -124,11 +124,17 @@ export interface SearchHit {
   highlights: [from: number, to: number][]
 }
 
+/** The letters of panes, in order. */
+export const paneLetters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const
+export type PaneLetter = (typeof paneLetters)[number]
+
 /** One column of a comparison; its messages are in its session. */
 export interface Pane {
   paneId: PaneId
   sessionId: SessionId
   position: number
+  /** Stays with the pane when it is moved, and says nothing about its contestant. */
+  letter?: PaneLetter
   model: string
   params: ModelParams
   systemPrompt: string | null
@@ -136,6 +142,12 @@ export interface Pane {
   workspace?: string | null
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
+}
+
+/** A pane that was removed and can still be restored. */
+export interface RemovedPane extends Pick<Pane, 'paneId' | 'letter' | 'model'> {
+  removedAt: number
+  messageCount: number
 }
 
 export interface ComparisonSummary {
@@ -158,12 +170,14 @@ export const trashRetentionDays = 30
 
 /**
  * A comparison with its panes. While it is blind and not revealed, a pane that leaves main has only `paneId`,
- * `sessionId` and `position`.
+ * `sessionId`, `position` and `letter`.
  */
 export interface Comparison {
   id: ComparisonId
   title: string
   panes: Pane[]
+  /** How many removed panes can be restored; absent if none. */
+  removedCount?: number
   /** Created without showing which contestant is which. */
   isBlind: boolean
   /** When the contestants of a blind comparison were revealed; null if they are hidden or never were. */

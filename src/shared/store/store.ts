@@ -95,9 +95,10 @@ export type ImportEvent =
       knownCount: number
       /** Conversations that already existed and gained messages. */
       extendedCount: number
-      /** Parley comparisons and prompts that were imported besides conversations. */
+      /** Parley comparisons, prompts and line-ups that were imported besides conversations. */
       comparisonCount?: number
       promptCount?: number
+      lineUpCount?: number
       skipped: ImportSkip[]
       /** Conversations that were imported with warnings, and why. */
       remarks: ImportSkip[]

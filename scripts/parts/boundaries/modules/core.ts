@@ -199,7 +199,7 @@ export const mainModules: readonly Module[] = [
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/votes': 'names a model with its settings',
     },
-    packages: ['csv-parse'],
+    packages: ['csv-parse', 'csv-stringify'],
   },
   {
     path: 'src/main/compare',

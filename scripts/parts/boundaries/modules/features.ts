@@ -127,6 +127,19 @@ export const featureModules: readonly Module[] = [
     packages: ['react'],
   },
   {
+    path: 'src/renderer/features/sets',
+    holds: 'Prompt sets: prompts, checks, runs, results.',
+    mayImport: {
+      'src/renderer/browser': 'saves files',
+      'src/renderer/errors': 'explains errors',
+      'src/renderer/features/model-picker': 'chooses the models of a run',
+      'src/renderer/language': 'texts and formats',
+      'src/renderer/state/app': 'useApp()',
+      'src/renderer/ui': 'components',
+    },
+    packages: ['react', 'zustand'],
+  },
+  {
     path: 'src/renderer/features/prompts',
     holds: 'Using, writing and listing prompts.',
     mayImport: {

@@ -171,6 +171,18 @@ export const hostModules: readonly Module[] = [
     packages: ['electron', 'electron-updater', 'i18next'],
   },
   {
+    path: 'src/main/hosts/eval',
+    holds: 'runs prompt sets from the command line',
+    mayImport: {
+      'src/main/base': 'clock, deadlines',
+      'src/main/composition': 'builds the app',
+      'src/main/data-folder': 'finds the data folder',
+      'src/main/hosts': 'what hosts share',
+      'src/main/platform': { types: 'types of the host' },
+      'src/main/sets': { types: 'prompt sets and their runs' },
+    },
+  },
+  {
     path: 'src/main/hosts/mcp',
     holds: 'the MCP host',
     mayImport: {

@@ -269,6 +269,7 @@ export const windowModules: readonly Module[] = [
     holds: 'The window around the views: address, shortcuts, appearance, language, link dialog.',
     mayImport: {
       'src/renderer/features/ranking': 'the ranking dialog',
+      'src/renderer/features/sets': 'the dialog of prompt sets',
       'src/renderer/browser': 'opens links as the host does',
       'src/renderer/features/actions': 'offers the window’s actions',
       'src/renderer/features/chat': 'renders the view',

@@ -24,6 +24,8 @@ export function openBlindMode(deps: {
   return {
     veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
+    /** How many answers have ended without anyone being allowed to know. */
+    endedCount: () => rounds.endedCount(),
     /** Whether an answer of the comparison names one of its models, or its maker. */
     namesContestant: isNamed,
   }

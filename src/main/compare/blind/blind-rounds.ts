@@ -71,6 +71,12 @@ export class BlindRounds {
     return this.#rounds.get(comparisonId)?.answers.get(sessionId) ?? null
   }
 
+  /** How many of the held answers have ended. */
+  endedCount(): number {
+    const sessions = [...this.#rounds.values()].flatMap(({ answers }) => [...answers.keys()])
+    return sessions.filter((sessionId) => this.#deps.active.get(sessionId) === undefined).length
+  }
+
   /** Every answer of the comparison that must not appear yet. */
   heldAnswers(comparisonId: ComparisonId): ReadonlySet<string> {
     return new Set(this.#rounds.get(comparisonId)?.answers.values())

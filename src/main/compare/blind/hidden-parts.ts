@@ -46,8 +46,8 @@ export function hiddenError(error: ErrorData): ErrorData {
   return isShown ? error : failureData('INTERNAL', 'contestant-hidden')
 }
 
-export function hiddenPane({ paneId, sessionId, position }: Pane) {
-  return { paneId, sessionId, position }
+export function hiddenPane({ paneId, sessionId, position, letter }: Pane) {
+  return { paneId, sessionId, position, ...(letter === undefined ? {} : { letter }) }
 }
 
 export function hiddenSession(session: Session): Session {

@@ -145,6 +145,17 @@ test('a reply that is cut off keeps what had arrived, as added by the merging mo
   }
 })
 
+test('a reply with very many statements becomes text without sources after the first 2,000', async () => {
+  const [part] = await merged(
+    line({ text: 'Iron.', sources: ['B2'], quote: 'made of iron' }).repeat(2_100),
+    4_000,
+  )
+  if (part?.type !== 'text') throw new Error('expected a text')
+  expect(part.statements).toHaveLength(2_001)
+  expect(part.statements?.at(-1)).toMatchObject({ sources: [], to: part.text.length })
+  expect(part.text.split('Iron.')).toHaveLength(2_101)
+})
+
 const thinking: RunSource = async function* () {
   await Promise.resolve()
   yield { type: 'text-delta', text: '{"text": "Thinking' }

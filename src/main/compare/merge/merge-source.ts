@@ -41,12 +41,16 @@ function asMerge(request: RunRequest, { system, prompt }: MergeRequest): RunRequ
   return { ...request, messages: [message], systemPrompt: system }
 }
 
+/** Statements beyond these become text without sources, because each one is drawn and stored separately. */
+const maxStatements = 2_000
+
 /** Reads one reply. */
 class ReplyReader {
   readonly #sentences: MergeRequest['sentences']
   readonly #scanner = new ReplyScanner()
   readonly #text = new MergedText()
   #hasEnded = false
+  #statementCount = 0
 
   constructor({ sentences }: MergeRequest) {
     this.#sentences = sentences
@@ -75,7 +79,9 @@ class ReplyReader {
     return unit === null ? this.#text.plain(piece.raw) : this.#unit(unit)
   }
 
-  #unit(unit: ReplyUnit): MergedDelta {
+  #unit(unit: ReplyUnit): MergedDelta | null {
+    this.#statementCount += 1
+    if (this.#statementCount > maxStatements) return this.#text.plain(`${unit.text}\n\n`)
     return this.#text.unit(unit, foundSources(unit, this.#sentences))
   }
 }

@@ -3,7 +3,7 @@ import type { ComparisonId, MergeId, PaneId } from '../../../shared/ids'
 import { type MergeKind, mergeLimits, type StoredMerge } from '../../../shared/merges/merges'
 import { agentOf } from '../../../shared/models/models'
 import { isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
-import type { Pane, Session } from '../../../shared/sessions/sessions'
+import { type Pane, paneLetters, type Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { whileIdle } from '../../leases/while-idle'
@@ -14,7 +14,8 @@ import type { SessionView } from '../../runs/watching/session-view'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
 import { type RandomBelow, shuffled } from '../../store/comparisons/shuffled'
 import type { SessionOperations } from '../../store/sessions/session-operations'
-import type { NewUserMessage, SessionStore } from '../../store/sessions/session-store'
+import type { NewUserMessage } from '../../store/sessions/new-user-message'
+import type { SessionStore } from '../../store/sessions/session-store'
 import { PaneRun } from '../pane-run'
 import { mergeRequest } from './merge-request'
 import { mergeSource } from './merge-source'
@@ -157,7 +158,7 @@ export class Merges {
     const sources = [...new Set(paneIds)].map((paneId): Source => {
       const pane = store.paneOf(comparison.id, paneId)
       const { sessionId } = pane
-      const letter = 'ABCDEFGH'[pane.position] ?? '?'
+      const letter = pane.letter ?? paneLetters[pane.position] ?? '?'
       if (view.isRunning(sessionId)) throw failure('RUN_ACTIVE', 'merge-while-answering', { sessionId })
       const answer = view.get(sessionId, { limit: 1 }).messages.at(-1)
       if (answer?.role !== 'assistant') throw failure('INVALID_INPUT', 'merge-without-answer', { letter })

@@ -43,10 +43,11 @@ export async function askToLeave(
   dialog: DialogModule,
   window: HostWindow | null,
   t: TFunction,
+  answers: number,
 ): Promise<boolean> {
   const pressed = await askInWindow(dialog, window, {
     type: 'question',
-    message: t('host.leave.question'),
+    message: t('host.leave.question', { count: answers }),
     detail: t('host.leave.detail'),
     buttons: [t('host.leave.leave'), t('host.leave.stay')],
     defaultId: 1,

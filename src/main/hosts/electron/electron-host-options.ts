@@ -10,7 +10,7 @@ export type HostedApp = Pick<
   App,
   | 'activity'
   | 'onActivity'
-  | 'hasPaneRuns'
+  | 'paneRunCount'
   | 'connect'
   | 'sendCommand'
   | 'openDeepLink'

@@ -513,8 +513,6 @@ describe('the context menu', () => {
 type Started = Awaited<ReturnType<typeof start>>
 
 describe('a window whose panes are answering', () => {
-  const question = 'Panes are still answering. Stop them?'
-
   it('asks before it closes, and stays if the user wants that', async () => {
     const { electron, window } = await start()
     let closed = 0
@@ -522,7 +520,9 @@ describe('a window whose panes are answering', () => {
     window.wantsToStay = true
     electron.answer = 1
     window.close()
-    await expect.poll(() => electron.questions.map(({ message }) => message)).toEqual([question])
+    await expect
+      .poll(() => electron.questions.map(({ message }) => message))
+      .toEqual(['One answer is being written and will stop. Continue anyway?'])
     expect(electron.questions[0]?.defaultId).toBe(1)
     expect(closed).toBe(0)
 
@@ -561,7 +561,9 @@ describe('a window whose panes are answering', () => {
     expect(new Set(ends.electron.app.calls)).toEqual(new Set(calls))
     expect([stays.app.closes, stays.electron.relaunches]).toEqual([0, []])
     for (const { electron } of [stays, ends]) {
-      expect(electron.questions.map(({ message }) => message)).toEqual([question])
+      expect(electron.questions.map(({ message }) => message)).toEqual([
+        '2 answers are being written and will stop. Continue anyway?',
+      ])
     }
   })
 

@@ -69,6 +69,8 @@ class ElectronHost {
       texts: () => this.#texts(),
       window: () => this.#windowToAskIn(),
       isClosing: () => this.#closing !== 'no',
+      // The window asks because it knows of at least one.
+      paneRunCount: () => Math.max(1, this.#pending.app?.paneRunCount() ?? 0),
       onProblem: (error) => this.#pending.reportProblem('window', error),
     })
     this.#pending.tell((app) => {
@@ -267,7 +269,7 @@ class ElectronHost {
    * Ends the app by `end`, unless the user wants the panes' answers to continue. Returns whether it did so immediately.
    */
   #endIfAgreed(end: () => void): boolean {
-    if (this.#pending.app?.hasPaneRuns() !== true) {
+    if ((this.#pending.app?.paneRunCount() ?? 0) === 0) {
       end()
       return true
     }

@@ -10,6 +10,8 @@ interface HostQuestionsDeps {
   /** The window to ask in; null while the app quits. */
   window: () => HostWindow | null
   isClosing: () => boolean
+  /** How many answers of panes are being written. */
+  paneRunCount: () => number
   onProblem: (error: unknown) => void
 }
 
@@ -30,8 +32,8 @@ export class HostQuestions {
 
   /** Whether the user agrees that the panes' answers end with the window. */
   mayLeave(): Promise<boolean> {
-    const { modules, window, texts } = this.#deps
-    return askToLeave(modules.dialog, window(), texts())
+    const { modules, window, texts, paneRunCount } = this.#deps
+    return askToLeave(modules.dialog, window(), texts(), paneRunCount())
   }
 
   /** Calls `end` if the user agrees that the panes' answers end. */

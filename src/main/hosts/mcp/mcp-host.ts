@@ -1,7 +1,5 @@
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 import { version } from '../../../../package.json'
 import { failure } from '../../../shared/failures/failure'
@@ -17,11 +15,11 @@ import type { Log, LogFields } from '../../base/log'
 import { redactText, redactValue } from '../../base/redaction'
 import { HealthMonitor } from '../../health/health-monitor'
 import type { McpBackend } from '../../mcp/calls/mcp-backend'
-import type { Platform, SecretCipher } from '../../platform/platform'
+import type { Platform } from '../../platform/platform'
 import { SessionReader } from '../../store/reader/session-reader'
 import { createMcpBackend } from './create-mcp-backend'
 import { openModelAccess } from '../../composition/model-access'
-import { createAesCipher } from '../aes-cipher'
+import { readableCipher } from '../readable-cipher'
 
 /** How long the client may take to read the last output. */
 const flushDeadlineMs = 1_000
@@ -160,16 +158,5 @@ export function createMcpPlatform(options: {
     confirm: (question) => Promise.resolve(question.kind === 'unlimited-agent' && options.isUnlimitedAllowed),
     quit: options.quit,
     restart: () => false,
-  }
-}
-
-/** Reads keys from the environment; keys that the app sealed with the system's key store cannot be read here. */
-function readableCipher(dataFolder: string): SecretCipher {
-  return {
-    guarantee: 'key-file',
-    encrypt() {
-      throw new Error('the MCP server does not store keys')
-    },
-    decrypt: (cipher) => createAesCipher(readFileSync(join(dataFolder, 'secrets.key'))).decrypt(cipher),
   }
 }

@@ -140,7 +140,7 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
   const { id: comparisonId } = comparison
   expect(comparison).toMatchObject({ isBlind: true, revealedAt: null })
   expect(comparison.panes.map((pane) => Object.keys(pane).toSorted())).toEqual(
-    comparison.panes.map(() => ['paneId', 'position', 'sessionId']),
+    comparison.panes.map(() => ['letter', 'paneId', 'position', 'sessionId']),
   )
   const runs = comparison.panes.map((pane) => ask(parley, pane))
   await Promise.all(runs.map(({ started }) => started))

@@ -55,6 +55,7 @@ export function compareHandlers(deps: {
       'compare.removePane': async ({ comparisonId, paneId }) => ({
         comparison: await comparisons.removePane(comparisonId, paneId),
       }),
+      'compare.removedPanes': ({ comparisonId }) => ({ panes: store.removedPanes(comparisonId) }),
       'compare.restorePane': ({ comparisonId, paneId }) => ({
         comparison: comparisons.restorePane(comparisonId, paneId),
       }),

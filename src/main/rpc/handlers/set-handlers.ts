@@ -22,6 +22,7 @@ export function setHandlers(sets: PromptSets) {
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
       'sets.result': ({ runId, baselineRunId = null }) => sets.result(runId, baselineRunId),
       'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
+      'sets.export': ({ runId, format }) => ({ text: sets.export(runId, format) }),
     } satisfies Partial<RouteHandlers>,
     streams: {
       async 'sets.run'(input) {

@@ -4,19 +4,13 @@ import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
-import {
-  keptChars,
-  type Message,
-  type Metrics,
-  type Receipt,
-  type StopReason,
-} from '../../../shared/sessions/messages'
-import { type FormRequest, isDelta, type RunEventBody, type RunStatus } from '../../../shared/runs/events'
+import { keptChars, type Message, type Receipt, type StopReason } from '../../../shared/sessions/messages'
+import type { FormRequest, RunEventBody, RunStatus } from '../../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
+import type { FormValues, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { DeltaCoalescer } from '../log/delta-coalescer'
 import { guardSource, type SaveFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
@@ -26,6 +20,7 @@ import type { CostOf } from '../guarded-source/priced-usage'
 import { RunLog } from '../log/run-log'
 import { RunRecorder, type RunStore } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
+import { RunTiming } from './run-timing'
 import { Upstream } from './upstream'
 
 /** How many events of one source are processed before yielding to the event loop. */
@@ -89,18 +84,14 @@ export class Run {
   readonly #approvals: PendingApprovals
   /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
-  readonly #startedMonotonic: number
-  #firstDeltaMonotonic: number | null = null
-  #deltaCount = 0
-  /** When the current stretch of reasoning started; null without one. */
-  #reasoningSince: number | null = null
+  readonly #timing: RunTiming
   #stop: { requestedAt: number; requestedMonotonic: number } | null = null
 
   constructor(spec: RunSpec, deps: RunDeps) {
     this.spec = spec
     this.#deps = deps
     this.startedAt = deps.clock.now()
-    this.#startedMonotonic = deps.clock.monotonic()
+    this.#timing = new RunTiming(deps.clock.monotonic(), { keepsGrowth: spec.kind === 'direct' })
     this.#recorder = new RunRecorder(spec.runId, deps)
     this.#deltas = new DeltaCoalescer({
       clock: deps.clock,
@@ -242,35 +233,13 @@ export class Run {
           return step.value
         }
         this.#watchdog.touch()
-        this.#append(this.#timed(step.value))
+        this.#append(this.#timing.timed(step.value, this.#deps.clock.monotonic()))
       }
     } catch (bug) {
       this.#controller.abort(new StopSignal('error'))
       void events.return({ kind: 'aborted' })
       throw bug
     }
-  }
-
-  /** Adds what only the run can measure: time to first token and the duration of reasoning. */
-  #timed(event: GuardedEvent): RunEventBody {
-    const now = this.#deps.clock.monotonic()
-    if (event.type !== 'reasoning-delta') this.#reasoningSince = null
-    if (!isDelta(event)) return event
-    const timed = { ...event }
-    const isBeforeFirst = this.#firstDeltaMonotonic === null
-    // A delta without text only marks reasoning as complete.
-    if (event.text !== '') {
-      this.#deltaCount += 1
-      this.#firstDeltaMonotonic ??= now
-      if (isBeforeFirst) timed.ttftMs = now - this.#startedMonotonic
-    }
-    if (timed.type === 'reasoning-delta') {
-      // The time to the first token counts as reasoning, too.
-      this.#reasoningSince ??= isBeforeFirst ? this.#startedMonotonic : now
-      timed.durationMs = now - this.#reasoningSince
-      if (timed.providerData !== undefined) this.#reasoningSince = now
-    }
-    return timed
   }
 
   #append(body: RunEventBody): void {
@@ -294,25 +263,13 @@ export class Run {
   }
 
   #endOf(outcome: SourceOutcome, endedMonotonic: number): Extract<RunEventBody, { type: 'run-end' }> {
-    const metrics = this.#metrics(endedMonotonic)
+    const metrics = this.#timing.metrics(endedMonotonic, this.log.state.message.usage?.outputTokens)
     if (outcome.kind === 'finished')
       return { type: 'run-end', status: 'completed', reason: outcome.reason, metrics }
     if (outcome.kind === 'failed') return { type: 'run-end', status: 'failed', reason: 'error', metrics }
     const reason = this.#stopReason
     const isTimeout = reason === 'idle-timeout' || reason === 'wall-timeout'
     return { type: 'run-end', status: isTimeout ? 'failed' : 'stopped', reason, metrics }
-  }
-
-  #metrics(endedMonotonic: number): Metrics {
-    const firstDelta = this.#firstDeltaMonotonic
-    const streamedMs = firstDelta === null ? 0 : endedMonotonic - firstDelta
-    // Most providers send one token per delta. Their own count is better, if they report one.
-    const tokens = this.log.state.message.usage?.outputTokens ?? this.#deltaCount
-    return {
-      ttftMs: firstDelta === null ? null : firstDelta - this.#startedMonotonic,
-      tokensPerSecond: streamedMs > 0 && tokens > 1 ? ((tokens - 1) * 1000) / streamedMs : null,
-      durationMs: endedMonotonic - this.#startedMonotonic,
-    }
   }
 
   /** Returns when the message was on disk, on the monotonic clock; null if the disk refused it. */

@@ -11,6 +11,15 @@ export interface PaneRow {
   id: PaneId
   comparison_id: ComparisonId
   session_id: SessionId
+  /** From 0. */
+  letter: number
+}
+
+/** A pane that was removed and is not erased yet. */
+export interface RemovedPaneRow extends PaneRow {
+  model: string
+  removed_at: number
+  message_count: number
 }
 
 /** A comparison in the list; the leases of its sessions know whether it is running. */
@@ -47,6 +56,7 @@ export class ComparisonRows {
   readonly #placePane
   readonly #removePane
   readonly #removedPane
+  readonly #removedPanes
   readonly #formerPlace
   readonly #restorePane
   readonly #restoreSession
@@ -85,19 +95,24 @@ export class ComparisonRows {
     this.#paneById = paneQuery(database, 'panes.id = ?')
     this.#paneOfSession = paneQuery(database, 'panes.session_id = ?')
     this.#insertPane = database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, position)
-      SELECT :id, :comparison_id, :session_id, coalesce(max(position) + 1, 0)
+      INSERT INTO panes (id, comparison_id, session_id, letter, position)
+      SELECT :id, :comparison_id, :session_id, :letter, coalesce(max(position) + 1, 0)
       FROM panes WHERE comparison_id = :comparison_id`)
     this.#placePane = database.command('UPDATE panes SET position = ? WHERE id = ?')
     this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
     this.#removedPane = database.query<PaneRow>(`
-      SELECT panes.id, panes.comparison_id, panes.session_id
-      FROM panes JOIN sessions ON sessions.id = panes.session_id
+      SELECT ${paneColumns} FROM panes JOIN sessions ON sessions.id = panes.session_id
       WHERE panes.id = ? AND panes.removed_at IS NOT NULL AND sessions.state = 'ready'`)
+    this.#removedPanes = database.query<RemovedPaneRow>(`
+      SELECT ${paneColumns}, sessions.model, panes.removed_at,
+        (SELECT count(*) FROM messages WHERE messages.session_id = sessions.id) AS message_count
+      FROM panes JOIN sessions ON sessions.id = panes.session_id
+      WHERE panes.comparison_id = ? AND panes.removed_at IS NOT NULL AND sessions.state = 'ready'
+      ORDER BY panes.removed_at DESC, panes.position`)
     this.#formerPlace = database.query<{ place: number }>(`
       SELECT count(*) AS place FROM panes JOIN panes AS removed USING (comparison_id)
       WHERE removed.id = ? AND panes.removed_at IS NULL AND panes.position < removed.position`)
-    this.#restorePane = database.command('UPDATE panes SET removed_at = NULL WHERE id = ?')
+    this.#restorePane = database.command('UPDATE panes SET removed_at = NULL, letter = ? WHERE id = ?')
     this.#restoreSession = database.command('UPDATE sessions SET deleted_at = NULL WHERE id = ?')
   }
 
@@ -164,19 +179,27 @@ export class ComparisonRows {
     this.#removePane.run(removedAt, id)
   }
 
+  /** Last removed first. */
+  removedPanes(id: ComparisonId): RemovedPaneRow[] {
+    return this.#removedPanes.all(id)
+  }
+
   /** A pane that was removed and is not erased yet. */
   removedPane(id: PaneId): PaneRow | undefined {
     return this.#removedPane.get(id)
   }
 
   /** Restores a removed pane with its session. Returns its former position among the current panes. */
-  restorePane({ id, session_id }: PaneRow): number {
+  restorePane({ id, session_id, letter }: PaneRow): number {
     const place = this.#formerPlace.get(id)?.place ?? 0
-    this.#restorePane.run(id)
+    this.#restorePane.run(letter, id)
     this.#restoreSession.run(session_id)
     return place
   }
 }
+
+const paneColumns =
+  'panes.id, panes.comparison_id, panes.session_id, coalesce(panes.letter, panes.position % 8) AS letter'
 
 function toSummary(row: SummaryRow): ListedComparison {
   return {
@@ -207,7 +230,7 @@ function summaryQuery(database: ReadableDatabase, filter: string, order = '') {
 
 function paneQuery(database: ReadableDatabase, filter: string) {
   return database.query<PaneRow>(`
-    SELECT panes.id, panes.comparison_id, panes.session_id
+    SELECT ${paneColumns}
     FROM panes
     JOIN comparisons ON comparisons.id = panes.comparison_id
     JOIN sessions ON sessions.id = panes.session_id

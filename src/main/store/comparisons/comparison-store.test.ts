@@ -6,6 +6,7 @@ import type { Comparison } from '../../../shared/sessions/sessions'
 import { asRun, answer, beginRun, openTestStore, pathIds } from '../testing/test-store'
 import { ComparisonStore } from './comparison-store'
 
+const letters = (comparison: Comparison) => comparison.panes.map(({ letter }) => letter).join('')
 const choice = (model: string) => ({ model: `demo/${model}`, params: {} })
 
 function open() {
@@ -47,6 +48,7 @@ test('creates a pane and a session per model, in order; a model may appear twice
         paneId: paneAt(created, 0).paneId,
         sessionId: paneAt(created, 0).sessionId,
         position: 0,
+        letter: 'A',
         ...choice('a'),
         systemPrompt: null,
       },
@@ -113,6 +115,7 @@ test('changing the model of a pane keeps the pane, its session and its messages'
     paneId,
     sessionId,
     position: 1,
+    letter: 'B',
     model: 'demo/z',
     params: { temperature: 1 },
     systemPrompt: null,
@@ -271,6 +274,28 @@ test('restores a removed pane to its position with its messages', () => {
     '2 demo/d',
     '3 demo/c',
   ])
+})
+
+test('a letter stays with its pane; a new pane gets one that no removed pane has, while there is one', () => {
+  const { comparisons, clock } = open()
+  const created = comparisons.create({ models: ['a', 'b', 'c'].map(choice) })
+  const { id } = created
+  const [a, b, c] = created.panes.map(({ paneId }) => paneId) as [PaneId, PaneId, PaneId]
+  expect(letters(comparisons.movePane(id, c, 0))).toBe('CAB')
+  comparisons.removePane(id, b)
+  clock.advance(1)
+  expect(letters(comparisons.addPane(id, choice('d')))).toBe('CAD')
+  comparisons.removePane(id, a)
+  expect(comparisons.get(id).removedCount).toBe(2)
+  expect(comparisons.removedPanes(id)).toMatchObject([
+    { paneId: a, letter: 'A', model: 'demo/a', removedAt: clock.now(), messageCount: 0 },
+    { paneId: b, letter: 'B', model: 'demo/b', removedAt: clock.now() - 1 },
+  ])
+  for (const model of ['e', 'f', 'g', 'h', 'i']) comparisons.addPane(id, choice(model))
+  // Only the letters of removed panes were left for the last one.
+  expect(letters(comparisons.get(id))).toBe('CDEFGHA')
+  expect(letters(comparisons.restorePane(id, a))).toBe('CBDEFGHA')
+  expect(comparisons.removedPanes(id).map(({ paneId }) => paneId)).toEqual([b])
 })
 
 test('does not restore a pane to a full, deleted or different comparison', () => {

@@ -2,8 +2,8 @@ import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
-import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
-import { paneLimits } from '../../../shared/sessions/sessions'
+import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
+import { paneLetters, paneLimits } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -109,7 +109,17 @@ export class ComparisonStore {
   get(id: ComparisonId): Comparison {
     const { title, createdAt, updatedAt } = this.summary(id)
     const { is_blind: isBlind, revealed_at: revealedAt } = this.#row(id)
-    return { id, title, panes: this.#panes(id), isBlind: isBlind === 1, revealedAt, createdAt, updatedAt }
+    const removedCount = this.#rows.removedPanes(id).length
+    return {
+      id,
+      title,
+      panes: this.#panes(id),
+      ...(removedCount === 0 ? {} : { removedCount }),
+      isBlind: isBlind === 1,
+      revealedAt,
+      createdAt,
+      updatedAt,
+    }
   }
 
   /** A comparison as in the list. */
@@ -204,6 +214,18 @@ export class ComparisonStore {
     })
   }
 
+  /** Removed panes that can still be restored, last removed first. */
+  removedPanes(id: ComparisonId): RemovedPane[] {
+    this.#row(id)
+    return this.#rows.removedPanes(id).map((row) => ({
+      paneId: row.id,
+      ...letterOf(row),
+      model: row.model,
+      removedAt: row.removed_at,
+      messageCount: row.message_count,
+    }))
+  }
+
   /**
    * Restores a removed pane and its session to its position; one that is not removed stays unchanged.
    * @throws INVALID_INPUT there are already eight
@@ -217,7 +239,10 @@ export class ComparisonStore {
         return this.get(id)
       }
       if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
-      return this.movePane(id, paneId, this.#rows.restorePane(removed))
+      // Another pane may have its letter by now.
+      const used = this.#rows.panes(id).map(({ letter }) => letter)
+      const letter = used.includes(removed.letter) ? freeLetter(used) : removed.letter
+      return this.movePane(id, paneId, this.#rows.restorePane({ ...removed, letter }))
     })
   }
 
@@ -299,6 +324,7 @@ export class ComparisonStore {
         paneId: row.id,
         sessionId: row.session_id,
         position,
+        ...letterOf(row),
         model,
         params,
         systemPrompt,
@@ -315,13 +341,32 @@ export class ComparisonStore {
       id: this.#newId<PaneId>(),
       comparison_id: comparisonId,
       session_id: session.id,
+      letter: this.#newLetter(comparisonId),
     })
+  }
+
+  /** One that not even a removed pane has, if there is one. */
+  #newLetter(id: ComparisonId): number {
+    const shown = this.#rows.panes(id).map(({ letter }) => letter)
+    const letter = freeLetter([...shown, ...this.#rows.removedPanes(id).map((removed) => removed.letter)])
+    return letter < paneLetters.length ? letter : freeLetter(shown)
   }
 
   #touched(id: ComparisonId): Comparison {
     this.#rows.update({ ...this.#row(id), updated_at: this.#clock.now() })
     return this.get(id)
   }
+}
+
+function freeLetter(used: readonly number[]): number {
+  let letter = 0
+  while (used.includes(letter)) letter += 1
+  return letter
+}
+
+function letterOf({ letter }: { letter: number }): Pick<Pane, 'letter'> {
+  const name = paneLetters[letter]
+  return name === undefined ? {} : { letter: name }
 }
 
 export function comparisonNotFound(id: ComparisonId): ParleyError {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ComparisonId } from '../../../shared/ids'
+import type { ComparisonId, MergeId } from '../../../shared/ids'
 import { DraftStore } from '../composer/draft-store'
 import { asRun, answer, beginRun, openTestStore } from '../testing/test-store'
 import { TreeWriter } from '../sessions/tree-writer'
@@ -36,19 +36,34 @@ function open(meanwhile: () => void = () => {}) {
     newComparison,
     bin: new ComparisonTrash(database, { writer, pause }),
     drafts: new DraftStore(database),
-    rowCounts: () => ['comparisons', 'panes', 'sessions', 'messages', 'runs'].map(rowCount),
+    rowCounts: () => ['comparisons', 'panes', 'sessions', 'messages', 'runs', 'merges'].map(rowCount),
   }
 }
 
-test('erasing a comparison leaves no pane, message or draft', async () => {
-  const { comparisons, newComparison, bin, drafts, rowCounts } = open()
+test('erasing a comparison leaves no pane, merge, message or draft', async () => {
+  const { comparisons, newComparison, bin, drafts, rowCounts, store } = open()
   const { id, panes } = newComparison('gone')
+  for (const name of ['kept', 'removed']) {
+    const { id: sessionId } = store.createSession({ kind: 'pane', model: 'demo/m' })
+    const mergeId = name as MergeId
+    comparisons.merges.insert({
+      mergeId,
+      comparisonId: id,
+      sessionId,
+      model: 'demo/m',
+      kind: 'best',
+      instructions: null,
+      answers: [],
+      createdAt: 1,
+    })
+    if (name === 'removed') comparisons.merges.remove(mergeId, 2)
+  }
   for (const place of [`compare:${id}`, `pane:${panes[0]?.paneId}`, 'compare:new']) {
     drafts.set({ place, text: 'typed', updatedAt: 1 })
   }
   comparisons.delete(id)
   expect(await bin.erase(id)).toBe(1)
-  expect(rowCounts()).toEqual([0, 0, 0, 0, 0])
+  expect(rowCounts()).toEqual([0, 0, 0, 0, 0, 0])
   expect(Object.keys(drafts.list())).toEqual(['compare:new'])
   await expect(bin.erase(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
@@ -89,5 +104,5 @@ test('a comparison cannot be half restored while it is being erased', async () =
   expect(await bin.erase(id)).toBe(1)
   expect(refusals.length).toBeGreaterThan(0)
   for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'NOT_FOUND' })
-  expect(rowCounts()).toEqual([0, 0, 0, 0, 0])
+  expect(rowCounts()).toEqual([0, 0, 0, 0, 0, 0])
 })

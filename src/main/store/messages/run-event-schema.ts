@@ -60,7 +60,12 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       model: z.string(),
       startedAt: z.number(),
     }),
-    z.object({ type: z.literal('text-delta'), ...delta, statement: statement.exactOptional() }),
+    z.object({
+      type: z.literal('text-delta'),
+      ...delta,
+      firstTextMs: z.number().exactOptional(),
+      statement: statement.exactOptional(),
+    }),
     z.object({
       type: z.literal('reasoning-delta'),
       ...delta,
@@ -146,7 +151,13 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       type: z.literal('run-end'),
       status: z.enum(['completed', 'stopped', 'failed']),
       reason: z.enum(stopReasons),
-      metrics: z.object({ ttftMs: figure, tokensPerSecond: figure, durationMs: figure }),
+      metrics: z.object({
+        ttftMs: figure,
+        firstTextMs: z.number().exactOptional(),
+        tokensPerSecond: figure,
+        durationMs: figure,
+        growth: z.array(z.tuple([z.number(), z.number()])).exactOptional(),
+      }),
       receipt: z
         .object({
           requestedAt: figure,

@@ -60,6 +60,7 @@ export function useWindowActions(focusSearch: () => void): void {
       run: () => reviewButton()?.click(),
     }),
     action('ranking', { run: () => app.setRankingOpen(true) }),
+    action('promptSets', { run: () => app.openSets() }),
     action('prompts', { run: () => app.setPromptsOpen(true) }),
     ...appearanceActions(app.settings),
     action('palette', { run: () => app.navigation.setState({ actionsShown: 'palette' }) }),

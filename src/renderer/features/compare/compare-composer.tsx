@@ -8,6 +8,7 @@ import { Composer } from '../composer/composer'
 import { SendButton, StopButton } from '../composer/composer-buttons'
 import { useComposer } from '../composer/use-composer'
 import { usePaneStates } from './use-pane-states'
+import { paneStatus, type PaneStatus } from './panes/pane-metrics'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
 
 interface CompareComposerProps {
@@ -55,7 +56,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       }}
       hint={
         isRunning ? (
-          t('compare.composer.idleHint', { idle: idleCount, panes: panes.length })
+          <PaneCounts store={store} panes={panes} />
         ) : (
           <kbd>{t('compare.composer.sends', { key: composer.sendKey, panes: panes.length })}</kbd>
         )
@@ -72,6 +73,23 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       }
     />
   )
+}
+
+/** How many panes are answering, failed and can be asked: `1 answering, 1 failed, 2 ready`. */
+function PaneCounts({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
+  const statuses = usePaneStates(store, panes, () =>
+    panes.map((pane) => kindOfStatus(paneStatus(store.conversationOf(pane).store.getState()))).join(' '),
+  ).split(' ')
+  const words = (['answering', 'failed', 'ready'] as const).flatMap((kind) => {
+    const count = statuses.filter((status) => status === kind).length
+    return count === 0 ? [] : [t(`compare.composer.${kind}`, { count })]
+  })
+  return words.join(', ')
+}
+
+function kindOfStatus(status: PaneStatus): 'answering' | 'failed' | 'ready' {
+  if (status === 'Waiting' || status === 'Streaming') return 'answering'
+  return status === 'Failed' ? 'failed' : 'ready'
 }
 
 /** The number of `panes` without an answer in progress. */

@@ -21,6 +21,8 @@ import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contes
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
+import { paneLetter } from './panes/pane-letter'
+import { RemovedPanes } from './removed-panes'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
@@ -30,7 +32,6 @@ import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
-import metricsStyles from './metrics/metrics.module.css'
 
 /** A stored comparison: panes side by side, progress below them, and one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
@@ -90,6 +91,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
               {t('compare.figures.title')}
             </Button>
+            <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
             <Button aria-disabled={!canAdd} onClick={addPane}>
               <Icon name="plus" /> {t('compare.page.addPane')}
             </Button>
@@ -121,6 +123,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         scrollsTogether={scrollsTogether}
         panes={panes.map((pane, position) => ({
           key: pane.paneId,
+          tag: paneLetter(pane),
           content: (
             <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
               <Pane
@@ -146,13 +149,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <UndoBar
           key={pane.paneId}
           text={t('compare.page.removedPane', {
-            number: pane.position + 1,
+            letter: paneLetter(pane).letter,
             model: modelName(models, pane.model),
           })}
           onUndo={() => {
             // The button disappears; focus the composer.
             focusComposer()
-            void store.undoRemoval(pane)
+            void store.restorePane(pane.paneId)
           }}
           onGone={() => store.forgetRemoval(pane)}
         />
@@ -163,7 +166,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       {hidden && <BlindBar store={store} panes={panes} />}
       {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
       <RevealedContestants comparison={comparison} />
-      <VoteBar store={store} panes={panes} />
+      <VoteBar store={store} panes={panes} isBlind={hidden} />
       <CompareComposer
         store={store}
         panes={panes}
@@ -193,7 +196,6 @@ function ScrollTogether() {
   return (
     <Button
       variant="quiet"
-      className={metricsStyles.scrollTogether}
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
       onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}

@@ -6,13 +6,17 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import styles from './confirmation-dialog.module.css'
 
-/** Asks for confirmation before a restart that would end answers in panes. */
+/** Asks for confirmation before a restart or a reload that would end answers in panes. */
 export function RestartDialog() {
   const { restart } = useApp()
-  const { isOpen } = useStore(restart.question)
-  if (!isOpen) return null
+  const { asked } = useStore(restart.question)
+  if (asked === null) return null
   return (
-    <Dialog title={t('host.leave.question')} width="narrow" onClose={() => restart.decline()}>
+    <Dialog
+      title={t('host.leave.question', { count: asked.answers })}
+      width="narrow"
+      onClose={() => restart.decline()}
+    >
       <div className={styles.confirmationDialog}>
         <p>{t('host.leave.detail')}</p>
         <div className={styles.steps}>
@@ -20,7 +24,7 @@ export function RestartDialog() {
             {t('host.leave.stay')}
           </Button>
           <Button variant="danger" onClick={() => void restart.agree()}>
-            {t('common.restart')}
+            {t(asked.before === 'restart' ? 'common.restart' : 'host.leave.leave')}
           </Button>
         </div>
       </div>

@@ -32,11 +32,13 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const [tag, setTag] = useState('')
   const [period, setPeriod] = useState<Period>('all')
   const [fold, setFold] = useState(false)
+  const [blindOnly, setBlindOnly] = useState(false)
   const days = periods.find(({ id }) => id === period)?.days ?? null
   const { ranking, error } = useRanking({
     ...(tag === '' ? {} : { tags: [tag] }),
     ...(days === null ? {} : { since: openedAt - days * dayMs }),
     fold,
+    blindOnly,
   })
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
@@ -69,6 +71,14 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
           <input type="checkbox" checked={fold} onChange={(event) => setFold(event.target.checked)} />
           {t('ranking.fold')}
         </label>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={blindOnly}
+            onChange={(event) => setBlindOnly(event.target.checked)}
+          />
+          {t('ranking.blindOnly')}
+        </label>
       </div>
       <div className={styles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
         {error !== null && (
@@ -76,7 +86,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             {errorLine(error)}
           </p>
         )}
-        {ranking !== null && <Result ranking={ranking} />}
+        {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} />}
       </div>
       <footer className={styles.foot}>
         {ranking !== null && (
@@ -95,8 +105,8 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Result({ ranking }: { ranking: Ranking }) {
-  const { contestants, pairs, next, voteCount, allBad, position, length } = ranking
+function Result({ ranking, blindOnly }: { ranking: Ranking; blindOnly: boolean }) {
+  const { contestants, pairs, next, voteCount, namedCount, allBad, position, length } = ranking
   if (contestants.length === 0) return <p className={styles.empty}>{t('ranking.howTo')}</p>
   return (
     <>
@@ -105,6 +115,7 @@ function Result({ ranking }: { ranking: Ranking }) {
       </p>
       <p className={styles.basis}>
         {t('ranking.basis', { count: voteCount })}
+        {blindOnly && namedCount > 0 && ` ${t('ranking.named', { count: namedCount })}`}
         {allBad > 0 && ` ${t('ranking.allBad', { count: allBad })}`}
       </p>
       <RankingTable contestants={contestants} />

@@ -23,6 +23,7 @@ import { type ExportSubject, createNavigation, placeOfView, type View } from '..
 import { Notices } from '../notices/store-notices'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
+import { LineUps } from '../comparisons/line-ups'
 import { Prompts } from '../prompts/prompts'
 import { createProviders } from '../models/providers'
 import { Restart } from '../connection/restart'
@@ -51,7 +52,6 @@ export function createAppState(environment: Environment, hash: string) {
   const settings = createSettings(api, storage)
   const sessionList = new SessionList(environment)
   const conversations = new Conversations(environment)
-  environment.askBeforeLeaving(() => conversations.isDriving)
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
 
@@ -93,8 +93,9 @@ export function createAppState(environment: Environment, hash: string) {
     drafts,
     navigation,
     // The Electron host asks itself.
-    wouldLose: () => isInBrowser && conversations.isDriving,
+    lossOf: () => (isInBrowser ? conversations.drivenCount : 0),
   })
+  environment.askBeforeLeaving(() => !restart.hasAgreed && conversations.drivenCount > 0)
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
   const confirmation = createConfirmation()
@@ -177,6 +178,7 @@ export function createAppState(environment: Environment, hash: string) {
     settings,
     providers: createProviders(api, () => void models.getState().load()),
     doneNotifier,
+    lineUps: new LineUps(api),
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,
@@ -212,6 +214,8 @@ export function createAppState(environment: Environment, hash: string) {
     setSettingsOpen,
     /** One dialog at a time: Settings closes. */
     setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
+    /** Opens the prompt sets, to look at them or to add a question to one. */
+    openSets: (adding: string | null = null) => navigation.setState({ setsShown: { adding } }),
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
     /** Opens the export dialog. */

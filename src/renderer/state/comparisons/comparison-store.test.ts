@@ -49,7 +49,7 @@ test('offers to restore a removed pane and watches its conversation again', asyn
   expect(state()).toMatchObject({ comparison: without, removed: [second] })
   parley.newest('session.watch').end({ reason: 'failed', error: { code: 'NOT_FOUND', message: 'deleted' } })
 
-  await store.undoRemoval(second)
+  await store.restorePane(second.paneId)
   expect(parley.callsOf('compare.restorePane')).toEqual([ids])
   expect(state()).toMatchObject({ comparison: whole, removed: [], error: null })
   expect(conversation.store.getState()).toMatchObject({ phase: 'loading', loadError: null, runError: null })
@@ -63,7 +63,7 @@ test('offers to restore several removed panes, each until it is restored', async
   await store.removePane(third)
   expect(state().removed).toEqual([second, third])
   parley.answers['compare.restorePane'] = () => ({ comparison: { ...whole, panes: [first, second] } })
-  await store.undoRemoval(second)
+  await store.restorePane(second.paneId)
   expect(state().removed).toEqual([third])
   store.forgetRemoval(third)
   expect(state().removed).toEqual([])
@@ -134,7 +134,7 @@ test('offers only removed panes, and keeps offering one that could not be restor
   parley.answers['compare.restorePane'] = () => {
     throw refused
   }
-  await store.undoRemoval(second)
+  await store.restorePane(second.paneId)
   expect(state()).toMatchObject({ comparison: without, removed: [second], error: { code: 'INVALID_INPUT' } })
 })
 
@@ -158,21 +158,22 @@ test('asks before leaving only while an answer would end with the window', async
   expect(environment.asksBeforeLeaving()).toBe(false)
 })
 
+const question = (asked: Pane, number: number, text: string) => ({
+  ...(someMessages(1)[0] as Message),
+  id: `${asked.paneId}-${number}` as MessageId,
+  sessionId: asked.sessionId,
+  parts: [{ type: 'text' as const, text }],
+})
+
 test('edits a question in all idle panes that were asked it, once the pane that shows it accepts', async () => {
   const { environment, parley, store } = setUp()
   parley.answers['sessions.get'] = () => {
     throw new Error('unexpected call')
   }
-  const asked = (pane: Pane, number: number, text: string) => ({
-    ...(someMessages(1)[0] as Message),
-    id: `${pane.paneId}-${number}` as MessageId,
-    sessionId: pane.sessionId,
-    parts: [{ type: 'text' as const, text }],
-  })
-  const show = (pane: Pane, texts: string[]) => {
-    store.conversationOf(pane).show()
-    const messages = texts.map((text, number) => asked(pane, number, text))
-    parley.newest('session.watch').send(sync(messages, { session: session(pane.sessionId) }))
+  const show = (asked: Pane, texts: string[]) => {
+    store.conversationOf(asked).show()
+    const messages = texts.map((text, number) => question(asked, number, text))
+    parley.newest('session.watch').send(sync(messages, { session: session(asked.sessionId) }))
     environment.paint()
     return messages
   }

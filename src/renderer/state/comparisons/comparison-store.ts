@@ -5,7 +5,7 @@ import { failureData } from '../../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
-import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
+import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
 import { withHiddenPanes } from './hidden-panes'
 import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -23,6 +23,8 @@ export interface ComparisonState {
   error: ErrorData | null
   /** Panes removed in this window that can still be restored, in the order of removal. */
   removed: readonly Pane[]
+  /** All removed panes that can be restored, as last loaded. */
+  restorable: readonly RemovedPane[]
 }
 
 /** What is different when a message is answered again. */
@@ -53,6 +55,7 @@ export class ComparisonStore {
       comparison: known === null ? null : withHiddenPanes(known),
       error: null,
       removed: [],
+      restorable: [],
     }))
   }
 
@@ -168,12 +171,22 @@ export class ComparisonStore {
   }
 
   /** Restores a removed pane; if that is refused, it can still be restored. */
-  async undoRemoval(pane: Pane): Promise<void> {
+  async restorePane(paneId: PaneId): Promise<void> {
     const { comparisonId } = this
-    const { paneId } = pane
+    if (!(await this.#change(() => this.#api.invoke('compare.restorePane', { comparisonId, paneId })))) return
+    const restored = this.store.getState().comparison?.panes.find((pane) => pane.paneId === paneId)
     // Its watch ended with the removal, so what that reported is outdated.
-    if (await this.#change(() => this.#api.invoke('compare.restorePane', { comparisonId, paneId }))) {
-      this.conversationOf(pane).retry()
+    if (restored !== undefined) this.conversationOf(restored).retry()
+  }
+
+  /** Loads the removed panes that can be restored. */
+  async loadRestorable(): Promise<void> {
+    const { comparisonId } = this
+    try {
+      const { panes } = await this.#api.invoke('compare.removedPanes', { comparisonId })
+      this.store.setState({ restorable: panes })
+    } catch (error) {
+      this.store.setState({ restorable: [], error: errorDataOf(error) })
     }
   }
 

@@ -42,7 +42,7 @@ test('asks the user first while panes of this window are answering', async () =>
   parley.answers['app.restart'] = () => ({ restarting: true })
   app.conversations.of('s' as SessionId).drive((observer) => parley.api.open('pane.run', run, observer))
   await app.restart.ask()
-  const isAsking = () => app.restart.question.getState().isOpen
+  const isAsking = () => app.restart.question.getState().asked !== null
   expect(isAsking()).toBe(true)
   app.restart.decline()
   expect(isAsking()).toBe(false)
@@ -51,6 +51,22 @@ test('asks the user first while panes of this window are answering', async () =>
   await app.restart.agree()
   expect([isAsking(), app.restart.store.getState().isUnderWay]).toEqual([false, true])
   expect(parley.callsOf('app.restart')).toHaveLength(1)
+})
+
+test('asks before a key reloads the page, with the number of answers, and does not let the browser ask again', () => {
+  const { environment, parley, app } = setUp()
+  expect(app.restart.askToReload()).toBe(false)
+  for (const id of ['s', 't'] as SessionId[]) {
+    app.conversations.of(id).drive((observer) => parley.api.open('pane.run', run, observer))
+  }
+  expect(app.restart.askToReload()).toBe(true)
+  expect(app.restart.question.getState().asked).toEqual({ before: 'reload', answers: 2 })
+  app.restart.decline()
+  expect([environment.reloads, environment.asksBeforeLeaving()]).toEqual([0, true])
+  app.restart.askToReload()
+  void app.restart.agree()
+  expect([environment.reloads, environment.asksBeforeLeaving()]).toEqual([1, false])
+  expect(parley.callsOf('app.restart')).toEqual([])
 })
 
 test('reloads the page once the new main is up and keeps what was typed in between', () => {

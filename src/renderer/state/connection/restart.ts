@@ -20,43 +20,73 @@ export interface RestartState {
 /** Restarts main and reloads this page, keeping drafts and the view. */
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
-  /** Whether the user is being asked because answers may end. */
-  readonly question = createStore<{ isOpen: boolean }>(() => ({ isOpen: false }))
+  /** What the user is being asked to confirm because this many answers would end; null otherwise. */
+  readonly question = createStore<{ asked: { before: 'restart' | 'reload'; answers: number } | null }>(
+    () => ({
+      asked: null,
+    }),
+  )
   readonly #environment: Environment
   readonly #drafts: StoreApi<Drafts>
   readonly #navigation: StoreApi<NavigationState>
-  readonly #wouldLose: () => boolean
+  readonly #lossOf: () => number
   #isReloading = false
+  #hasAgreed = false
 
   constructor(
     environment: Environment,
     options: {
       drafts: StoreApi<Drafts>
       navigation: StoreApi<NavigationState>
-      /** Whether answers would end with main and this window, not the host, has to ask the user. */
-      wouldLose: () => boolean
+      /** How many answers would end with main or this page; 0 where the host, not this window, asks the user. */
+      lossOf: () => number
     },
   ) {
     this.#environment = environment
     this.#drafts = options.drafts
     this.#navigation = options.navigation
-    this.#wouldLose = options.wouldLose
+    this.#lossOf = options.lossOf
   }
 
   /** Restarts, or asks the user first. */
   async ask(): Promise<void> {
-    if (this.#wouldLose()) this.question.setState({ isOpen: true })
-    else await this.agree()
+    const answers = this.#lossOf()
+    if (answers === 0) await this.#restart()
+    else this.question.setState({ asked: { before: 'restart', answers } })
+  }
+
+  /**
+   * The user presses a key that reloads the page. Asks first if answers would end, because what a browser asks does not
+   * say how many. Returns whether it asks.
+   */
+  askToReload(): boolean {
+    const answers = this.#lossOf()
+    if (answers === 0) return false
+    this.question.setState({ asked: { before: 'reload', answers } })
+    return true
+  }
+
+  /** Whether the user has agreed that answers end, so that nobody asks again. */
+  get hasAgreed(): boolean {
+    return this.#hasAgreed
   }
 
   /** The user chose to let the answers finish. */
   decline(): void {
-    this.question.setState({ isOpen: false })
+    this.question.setState({ asked: null })
   }
 
-  /** Restarts, even if answers end with it. */
-  agree(): Promise<void> {
-    this.question.setState({ isOpen: false })
+  /** Does what was asked, even if answers end with it. */
+  async agree(): Promise<void> {
+    const { asked } = this.question.getState()
+    this.question.setState({ asked: null })
+    if (asked?.before !== 'reload') return this.#restart()
+    this.#hasAgreed = true
+    this.#reload()
+    return undefined
+  }
+
+  #restart(): Promise<void> {
     return this.#begin(async (api) => (await api.invoke('app.restart', {})).restarting)
   }
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
 import { keptChars, type Message } from '../../../shared/sessions/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
+import { type GrowthPoint, withGrowthPoint } from '../../../shared/sessions/growth'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
 import { type Conversation, isOfMissingSession, type LiveRun, type Growth } from './conversation'
 import {
@@ -15,21 +16,17 @@ import type { RunId } from '../../../shared/ids'
 
 /** Enough for a smooth line a few hundred pixels wide; beyond it, every second point is dropped. */
 const maxPoints = 240
-const minStepMs = 50
 
-/** `growth` with another point; a new run starts a new line. Points less than 50 ms apart replace each other. */
+/** `growth` with another point; a new run starts a new line. */
 function growthAfter(
   growth: Growth | null,
   runId: RunId,
-  elapsedMs: number,
-  chars: number,
+  [elapsedMs, chars]: GrowthPoint,
   isLast: boolean,
 ): Growth {
-  const points = growth?.runId === runId ? growth.points : []
-  const last = points.at(-1)
-  if (last !== undefined && !isLast && elapsedMs - last[0] < minStepMs && growth !== null) return growth
-  const kept = points.length < maxPoints ? points : points.filter((_, index) => index % 2 === 0)
-  return { runId, points: [...kept, [elapsedMs, chars]] }
+  const before = growth?.runId === runId ? growth.points : []
+  const points = withGrowthPoint(before, [elapsedMs, chars], { isLast, maxPoints })
+  return growth !== null && points === growth.points ? growth : { runId, points }
 }
 
 /** What applying events depends on besides the conversation. */
@@ -58,9 +55,11 @@ export function applyWatchEvents(
   const { live } = conversation
   if (live === null || live === start.live) return conversation
   const { message } = live.snapshot
+  // The contestant is hidden: main sends the answer when it pleases, so its growth says nothing.
+  if (message.model === undefined) return { ...conversation, growth: null }
   const elapsedMs = Math.max(0, context.now - live.startedAt)
   const isLast = message.status !== 'streaming'
-  const growth = growthAfter(conversation.growth, live.runId, elapsedMs, keptChars(message), isLast)
+  const growth = growthAfter(conversation.growth, live.runId, [elapsedMs, keptChars(message)], isLast)
   return { ...conversation, growth }
 }
 

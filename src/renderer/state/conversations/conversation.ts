@@ -2,6 +2,7 @@ import type { KeptByAgent } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
+import type { GrowthPoint } from '../../../shared/sessions/growth'
 import type { RunSnapshot } from '../../../shared/runs/events'
 import type { MessageQueue } from '../../../shared/runs/queue'
 import type { Session } from '../../../shared/sessions/sessions'
@@ -10,7 +11,7 @@ import type { FoundWords } from '../search/found-words'
 /** How an answer grew: pairs of milliseconds since its run started and characters so far. */
 export interface Growth {
   runId: RunId
-  points: readonly (readonly [elapsedMs: number, chars: number])[]
+  points: readonly GrowthPoint[]
 }
 
 /** The run shown as it happens. */

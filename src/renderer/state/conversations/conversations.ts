@@ -28,9 +28,9 @@ export class Conversations {
     return conversation
   }
 
-  /** Whether a run would end with this window. */
-  get isDriving(): boolean {
-    return this.#bySession.values().some((conversation) => conversation.isDriving)
+  /** How many runs would end with this window. */
+  get drivenCount(): number {
+    return this.#bySession.values().reduce((count, conversation) => count + Number(conversation.isDriving), 0)
   }
 
   /** The session exists: if it is shown and its watch has ended, watches it again. */

@@ -91,6 +91,8 @@ export interface NavigationState {
   /** The dialog with saved prompts. */
   isPromptsOpen: boolean
   isRankingOpen: boolean
+  /** The dialog with prompt sets, possibly with a question to add to one; null when it is closed. */
+  setsShown: { adding: string | null } | null
   /** The model that a link suggests for a new chat. */
   suggestedModel: string | null
   /** The sidebar as an overlay, in a narrow window or when it is otherwise hidden. */
@@ -113,6 +115,7 @@ export function createNavigation(hash: string) {
     settingsSection: 'providers',
     isPromptsOpen: false,
     isRankingOpen: false,
+    setsShown: null,
     suggestedModel: null,
     isSidebarOpen: false,
     isSidebarHidden: false,

@@ -21,7 +21,8 @@ export const host = {
   leave: {
     detail: 'Der bisherige Text bleibt erhalten.',
     leave: 'Stoppen und verlassen',
-    question: 'Bereiche antworten noch. Sollen sie gestoppt werden?',
+    question_one: 'Eine Antwort wird noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
+    question_other: '{{count}} Antworten werden noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
     stay: 'Bleiben',
   },
   link: {

@@ -16,6 +16,7 @@ import { models } from './models'
 import { notices } from './notices'
 import { prompts } from './prompts'
 import { ranking } from './ranking'
+import { sets } from './sets'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { storeNotices } from './store-notices'
@@ -39,6 +40,7 @@ export const german = {
   notices,
   prompts,
   ranking,
+  sets,
   sessions,
   settings,
   storeNotices,

@@ -40,7 +40,7 @@ export const settings = {
     chatsOf_one: '{{done, number}} von {{count, number}} Chat',
     chatsOf_other: '{{done, number}} von {{count, number}} Chats',
     everything:
-      'Enthält Vergleiche, Dateien, Prompts und den Papierkorb, aber keine Schlüssel und Einstellungen.',
+      'Enthält Vergleiche, Dateien, Prompts, Aufstellungen und den Papierkorb, aber keine Schlüssel und Einstellungen.',
     exporting: 'Export läuft',
     form: 'Exportformat',
     htmlHint: 'Der aktuelle Zweig als Webseite, die sich überall öffnen lässt, auch offline.',
@@ -131,6 +131,8 @@ export const settings = {
     known_one: '{{count, number}} Chat ist bereits vorhanden.',
     known_other: '{{count, number}} Chats sind bereits vorhanden.',
     leftOut: 'Übersprungen',
+    lineUps_one: '{{count, number}} Aufstellung importiert.',
+    lineUps_other: '{{count, number}} Aufstellungen importiert.',
     noChats: 'Die Datei enthält keine Chats.',
     notRead: '„{{fileName}}“ konnte nicht gelesen werden.',
     notReadToEnd: '„{{fileName}}“ wurde nur teilweise gelesen.',

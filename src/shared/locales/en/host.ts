@@ -22,7 +22,8 @@ export const host = {
   leave: {
     detail: 'The text so far is kept.',
     leave: 'Stop and Leave',
-    question: 'Panes are still answering. Stop them?',
+    question_one: 'One answer is being written and will stop. Continue anyway?',
+    question_other: '{{count}} answers are being written and will stop. Continue anyway?',
     stay: 'Stay',
   },
   link: {

@@ -15,6 +15,7 @@ import { models } from './models'
 import { notices } from './notices'
 import { prompts } from './prompts'
 import { ranking } from './ranking'
+import { sets } from './sets'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { storeNotices } from './store-notices'
@@ -38,6 +39,7 @@ export const english = {
   notices,
   prompts,
   ranking,
+  sets,
   sessions,
   settings,
   storeNotices,

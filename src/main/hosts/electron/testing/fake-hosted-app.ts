@@ -35,8 +35,8 @@ export class FakeHostedApp implements HostedApp {
     return this.#changed.on(listener)
   }
 
-  hasPaneRuns(): boolean {
-    return this.paneRuns > 0
+  paneRunCount(): number {
+    return this.paneRuns
   }
 
   openDeepLink(link: DeepLink): void {

@@ -26,7 +26,7 @@ function tables(database: WritableDatabase): string[] {
 }
 
 function openEmpty(): WritableDatabase {
-  const database = openDatabase(join(temporaryFolder(), 'test.db'), { ...options, newestVersion: 9 })
+  const database = openDatabase(join(temporaryFolder(), 'test.db'), { ...options, newestVersion: 10 })
   onTestFinished(() => database.close())
   return database
 }
@@ -44,6 +44,7 @@ test('creates every table at the newest version in a new folder', () => {
     'comparisons',
     'consents',
     'drafts',
+    'line_ups',
     'merges',
     'message_search',
     'messages',

@@ -9,7 +9,9 @@ import { votes } from './0006-votes'
 import { promptSets } from './0007-prompt-sets'
 import { blindMode } from './0008-blind-mode'
 import { merges } from './0009-merges'
-import { voteSources } from './0010-vote-sources'
+import { paneLetters } from './0010-pane-letters'
+import { lineUps } from './0011-line-ups'
+import { voteSources } from './0012-vote-sources'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -23,6 +25,8 @@ export const migrations: readonly Migration[] = [
   promptSets,
   blindMode,
   merges,
+  paneLetters,
+  lineUps,
   voteSources,
 ]
 

@@ -187,7 +187,7 @@ test('exports all chats as one ZIP with archived ones, the trash in a folder, no
   expect(chatFrom(found['new CHAT (4).json'] ?? '')).toMatchObject({ title: 'new CHAT', archived: true })
 })
 
-test('in readable formats, leaves out the trash and makes a comparison a folder with a file per pane', async () => {
+test('in readable formats, leaves out the trash and makes a comparison a folder with a file per pane and merge', async () => {
   const given = openTestStore()
   const { store, database } = given
   store.createSession({ title: 'Chat' })
@@ -196,8 +196,14 @@ test('in readable formats, leaves out the trash and makes a comparison a folder 
   for (const [position, model] of ['demo/a', 'demo/b'].entries()) {
     const { id } = store.createSession({ kind: 'pane', model })
     converse(store, id, [model])
-    database.command('INSERT INTO panes VALUES (?, ?, ?, ?, NULL)').run(`p${position}`, 'c', id, position)
+    database
+      .command('INSERT INTO panes (id, comparison_id, session_id, position) VALUES (?, ?, ?, ?)')
+      .run(`p${position}`, 'c', id, position)
   }
+  const merge = store.createSession({ kind: 'pane', model: 'demo/m' }).id
+  converse(store, merge, ['merged'])
+  const answers = JSON.stringify([{ paneId: 'p1', messageId: 'm' }])
+  database.command(`INSERT INTO merges VALUES ('m', 'c', ?, 'best', NULL, ?, 0, NULL)`).run(merge, answers)
   const file = join(given.folder, 'out')
   await exportFile({ ...stored(given, 'markdown'), sessionIds: null, file }, listening().context)
   const found = entries(file)
@@ -206,7 +212,9 @@ test('in readable formats, leaves out the trash and makes a comparison a folder 
     'Chat.md',
     'comparisons/Which/1 demo-a.md',
     'comparisons/Which/2 demo-b.md',
+    'comparisons/Which/merge 1.md',
   ])
+  expect(found['comparisons/Which/merge 1.md']).toContain('# Which · merge of B')
   expect(found['comparisons/Which/2 demo-b.md']).toContain('to demo/b')
 })
 

@@ -54,7 +54,7 @@ export async function exportFile(
     if (missing !== undefined) throw sessionNotFound(missing)
     const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
     const [first] = ids
-    if (first === undefined && comparisonIds.length === 0 && !reader.hasPromptsOrDrafts()) {
+    if (first === undefined && comparisonIds.length === 0 && !reader.hasOtherContent()) {
       throw failure('NOT_FOUND', 'no-chats')
     }
     const written = new WrittenFile(file)

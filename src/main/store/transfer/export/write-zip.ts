@@ -5,6 +5,7 @@ import {
   type ParleyArchive,
   type ParleyDrafts,
   parleyFile,
+  type ParleyLineUp,
   type ParleyPrompt,
 } from '../parley-format/parley-archive'
 import type { ArchivedFiles } from './archived-files'
@@ -12,6 +13,7 @@ import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
+import { withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
 import type { ComparisonHead } from './contents/stored-comparisons'
 import type { WrittenFile } from './written-file'
@@ -48,6 +50,7 @@ class ZipWriting {
     parleyFile.archiveEntry,
     parleyFile.filesEntry,
     parleyFile.promptsEntry,
+    parleyFile.lineUpsEntry,
     parleyFile.draftsEntry,
   ])
   #doneCount = 0
@@ -63,7 +66,7 @@ class ZipWriting {
 
   async write(): Promise<void> {
     const { ids, comparisonIds, context } = this.#wanted
-    ZipArchive.assertHolds(ids.length + comparisonIds.length + 4)
+    ZipArchive.assertHolds(ids.length + comparisonIds.length + 5)
     this.#writeNote()
     for (const id of ids) {
       this.#report()
@@ -74,19 +77,21 @@ class ZipWriting {
       const comparison = this.#reader.comparisons.get(id)
       if (comparison !== undefined) await this.#writeComparison(comparison)
     }
-    if (this.#reader.isWhole) this.#writePromptsAndDrafts()
+    if (this.#reader.isWhole) this.#writeOtherContent()
     await this.#files?.writeTo(this.#zip, this.#now, () => yieldTurn(context.signal))
     this.#zip.end()
     context.report({ doneCount: this.#doneCount, totalCount: this.#doneCount })
   }
 
   #writeNote(): void {
+    const { ids, comparisonIds } = this.#wanted
+    const { format, comparisons } = this.#reader
     const archive: ParleyArchive = {
       format: parleyFile.archive,
       version: parleyFile.version,
-      content: this.#reader.format,
-      chatCount: this.#wanted.ids.length,
-      comparisonCount: this.#wanted.comparisonIds.length,
+      content: format,
+      chatCount: ids.length + (format === 'json' && comparisonIds.length > 0 ? comparisons.mergeCount() : 0),
+      comparisonCount: comparisonIds.length,
       exportedAt: this.#now,
     }
     this.#writeJson(parleyFile.archiveEntry, archive)
@@ -106,6 +111,11 @@ class ZipWriting {
 
   /** One file that can be imported again, or a folder with a readable file per pane. */
   async #writeComparison(head: ComparisonHead): Promise<void> {
+    await this.#writePanes(head)
+    await this.#writeMerges(head)
+  }
+
+  async #writePanes(head: ComparisonHead): Promise<void> {
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     if (this.#reader.format === 'json') {
       const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
@@ -133,7 +143,26 @@ class ZipWriting {
     }
   }
 
-  #writePromptsAndDrafts(): void {
+  /** Each merge as a chat of its own, whose text names its sources. */
+  async #writeMerges({ title, merges }: ComparisonHead): Promise<void> {
+    const stem = `${parleyFile.comparisonsFolder}/${fileStem(title)}`
+    for (const [index, { sessionId, letters }] of merges.entries()) {
+      await this.#reader.read(sessionId, async (chat) => {
+        const name = this.#nameOf(
+          this.#reader.format === 'json' ? `${stem} merge` : `${stem}/merge ${index + 1}`,
+        )
+        const entry = this.#zip.entry(name, chat.head.updatedAt)
+        const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
+        const merge = withSources(chat, heading.filter((text) => text !== null).join(' · '), (id) =>
+          letters.get(id),
+        )
+        await this.#writePieces(merge, entry)
+        entry.end()
+      })
+    }
+  }
+
+  #writeOtherContent(): void {
     const prompts = this.#reader.prompts().map(({ name, text, updated_at: updatedAt }): ParleyPrompt => ({
       format: parleyFile.prompt,
       version: parleyFile.version,
@@ -142,6 +171,12 @@ class ZipWriting {
       updatedAt,
     }))
     if (prompts.length > 0) this.#writeJson(parleyFile.promptsEntry, prompts)
+    const lineUps = this.#reader.lineUps().map((lineUp): ParleyLineUp => ({
+      format: parleyFile.lineUp,
+      version: parleyFile.version,
+      ...lineUp,
+    }))
+    if (lineUps.length > 0) this.#writeJson(parleyFile.lineUpsEntry, lineUps)
     const drafts: ParleyDrafts = {
       format: parleyFile.drafts,
       version: parleyFile.version,

@@ -1,5 +1,5 @@
 import type { ComparisonId, PaneId } from '../../../../shared/ids'
-import { paneLimits } from '../../../../shared/sessions/sessions'
+import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
 import type { ParleyComparison, ParleyPane } from '../parley-format/parley-archive'
@@ -131,8 +131,8 @@ export class ComparisonInProgress {
     for (const { pane, tree, leafKey, unsent } of this.#filled) {
       const { id: sessionId } = tree.finish(leafKey)
       const paneId = newId<PaneId>()
-      const { position, removedAt = null } = pane
-      this.#rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, removedAt })
+      const { position, letter = position % paneLetters.length, removedAt = null } = pane
+      this.#rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, letter, removedAt })
       rows.restore(unsent, { sessionId, messageOf: (key) => tree.idOf(key), paneId })
       panes.set(position, { paneId, messageOf: (key) => tree.idOf(key) ?? null })
     }
@@ -163,8 +163,8 @@ function comparisonRows(database: WritableDatabase) {
       INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
       VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt)`),
     insertPane: database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, position, removed_at)
-      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt)`),
+      INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
+      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :letter)`),
     withPane: database.query<{ id: ComparisonId }>(`
       SELECT comparisons.id FROM sessions
       JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id

@@ -2,8 +2,11 @@ import { z } from 'zod'
 
 import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
+import { isModelRef } from '../../../../shared/models/models'
+import type { LineUpPane } from '../../../../shared/sessions/line-ups'
+import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import { bundleFile, type ParleyBundle, type ParleyVote, parleyVote } from './parley-bundle'
-import { attachmentPart, shape, shortText, text, time } from './parley-shapes'
+import { attachmentPart, longText, modelParams, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
@@ -23,6 +26,8 @@ export const parleyFile = {
   binFolder: 'bin',
   prompt: 'parley-prompt',
   promptsEntry: 'parley-prompts.json',
+  lineUp: 'parley-line-up',
+  lineUpsEntry: 'parley-line-ups.json',
   drafts: 'parley-drafts',
   draftsEntry: 'parley-drafts.json',
   version: 1,
@@ -78,6 +83,8 @@ export interface ParleyComparison {
 /** The position of a pane; its chat follows separately. */
 export interface ParleyPane {
   position: number
+  /** Index of its letter; absent if that follows from the position. */
+  letter?: number
   /** When the pane was removed. */
   removedAt?: number
 }
@@ -90,6 +97,18 @@ export interface ParleyPrompt {
   text: string
   updatedAt: number
 }
+
+/** A line-up that the user saved, without what agents may do. */
+export interface ParleyLineUp {
+  format: typeof parleyFile.lineUp
+  version: typeof parleyFile.version
+  name: string
+  panes: ParleyLineUpPane[]
+  isBlind: boolean
+  updatedAt: number
+}
+
+type ParleyLineUpPane = Omit<LineUpPane, 'permission' | 'isolation'>
 
 /** Drafts outside any chat. */
 export interface ParleyDrafts {
@@ -126,7 +145,18 @@ const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   updatedAt: time,
   deletedAt: time.exactOptional(),
   panes: z
-    .array(shape<ParleyPane>()({ position: z.number().int().min(0), removedAt: time.exactOptional() }))
+    .array(
+      shape<ParleyPane>()({
+        position: z.number().int().min(0),
+        letter: z
+          .number()
+          .int()
+          .min(0)
+          .max(paneLetters.length - 1)
+          .exactOptional(),
+        removedAt: time.exactOptional(),
+      }),
+    )
     .max(1_000),
   drafts: z.array(draft).exactOptional(),
   votes: z.array(parleyVote).max(maxVotes).exactOptional(),
@@ -137,6 +167,25 @@ const prompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
   version,
   name: shortText.min(1),
   text,
+  updatedAt: time,
+})
+
+const lineUp: z.ZodType<ParleyLineUp> = shape<ParleyLineUp>()({
+  format: z.literal(parleyFile.lineUp),
+  version,
+  name: shortText.min(1),
+  panes: z
+    .array(
+      shape<ParleyLineUpPane>()({
+        model: z.string().refine(isModelRef),
+        params: modelParams,
+        systemPrompt: longText.nullable(),
+        workspace: shortText.nullable().exactOptional(),
+      }),
+    )
+    .min(paneLimits.min)
+    .max(paneLimits.max),
+  isBlind: z.boolean(),
   updatedAt: time,
 })
 
@@ -153,13 +202,17 @@ const bundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
 })
 
 /** What an archive or a bundle contains besides chats. */
-export type ParleyArchiveItem = ParleyComparison | ParleyPrompt | ParleyDrafts | ParleyBundle
+export type ParleyArchiveItem = ParleyComparison | ParleyKept | ParleyBundle
 
-const archiveItem = z.union([comparison, prompt, drafts, bundle])
+/** What is stored as it is. */
+export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
+
+const archiveItem = z.union([comparison, prompt, lineUp, drafts, bundle])
 const archiveItemFormats: ReadonlySet<unknown> = new Set([
   bundleFile.format,
   parleyFile.comparison,
   parleyFile.prompt,
+  parleyFile.lineUp,
   parleyFile.drafts,
 ])
 

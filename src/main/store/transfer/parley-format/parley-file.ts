@@ -37,9 +37,9 @@ import {
 } from './parley-archive'
 import {
   attachmentPart,
+  modelParams,
   nullableNumber,
   longText,
-  modelParams,
   providerData,
   record,
   shape,
@@ -50,6 +50,7 @@ import {
 import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
 import { toJson } from '../../database/stored-json'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
+import { maxGrowthPoints } from '../../../../shared/sessions/growth'
 import { usageCounts } from '../../messages/usage-counts'
 
 /** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
@@ -190,8 +191,13 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   usage: usage.exactOptional(),
   metrics: shape<Metrics>()({
     ttftMs: nullableNumber,
+    firstTextMs: z.number().exactOptional(),
     tokensPerSecond: nullableNumber,
     durationMs: nullableNumber,
+    growth: z
+      .array(z.tuple([z.number(), z.number()]))
+      .max(maxGrowthPoints + 1)
+      .exactOptional(),
   }).exactOptional(),
   receipt: shape<Receipt>()({
     requestedAt: nullableNumber,

@@ -1,13 +1,10 @@
-import { useState } from 'react'
-
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
-import { action } from '../../../state/actions/action-list'
-import { useViewActions } from '../../../state/app/use-view-actions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../use-pane-states'
-import { RevealDialog } from './reveal-dialog'
+import { useVotableAnswers } from '../voting/use-votable-answers'
+import { BlindTag } from './blind-tag'
+import { RevealButton } from './reveal-button'
 import styles from './blind.module.css'
 
 interface BlindBarProps {
@@ -15,29 +12,24 @@ interface BlindBarProps {
   panes: readonly Pane[]
 }
 
-/** What happens next in a comparison whose contestants are hidden, and the way out of it. */
+/** What happens next in a comparison whose contestants are hidden, until the vote bar takes its place. */
 export function BlindBar({ store, panes }: BlindBarProps) {
-  const [isRevealing, setIsRevealing] = useState(false)
-  const stateOf = (pane: Pane) => store.conversationOf(pane).store.getState()
-  const running = usePaneStates(store, panes, () => panes.filter((pane) => stateOf(pane).isRunning).length)
-  const answered = usePaneStates(
+  const running = usePaneStates(
     store,
     panes,
-    () => panes.filter((pane) => stateOf(pane).messages.some(({ role }) => role === 'assistant')).length,
+    () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
   )
-  useViewActions(() => [action('reveal', { run: () => setIsRevealing(true) })])
+  const isVotable = useVotableAnswers(store, panes).length > 0
+  if (isVotable) return null
   return (
     <div className={styles.blindBar} data-slot="blind-bar">
-      <span className={styles.blindTag}>{t('compare.blind.label')}</span>
+      <BlindTag />
       <span className={styles.blindText} role="status">
         {running > 0
           ? `${t('compare.blind.answering', { count: running })} ${t('compare.blind.together')}`
-          : t(answered > 1 ? 'compare.blind.vote' : 'compare.blind.ask')}
+          : t('compare.blind.ask')}
       </span>
-      <Button variant="link" aria-haspopup="dialog" onClick={() => setIsRevealing(true)}>
-        {t('compare.blind.reveal')}
-      </Button>
-      {isRevealing && <RevealDialog store={store} onClose={() => setIsRevealing(false)} />}
+      <RevealButton store={store} />
     </div>
   )
 }

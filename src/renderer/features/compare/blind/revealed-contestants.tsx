@@ -21,7 +21,7 @@ export function RevealedContestants({ comparison }: { comparison: Comparison }) 
   const models = useStore(useApp().models, (state) => state.models)
   const isRevealed = useWasJustRevealed(comparison)
   const contestants = comparison.panes.map(
-    ({ model }, position) => `${paneLetter(position).letter} ${modelName(models, model)}`,
+    (pane) => `${paneLetter(pane).letter} ${modelName(models, pane.model)}`,
   )
   return (
     <span className={hiddenTextStyles.hiddenText} role="status">

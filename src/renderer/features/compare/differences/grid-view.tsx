@@ -1,9 +1,15 @@
-import type { GridCell, GridDifferences, GridRow } from '../../../../shared/differences/differences'
+import type {
+  BlockKind,
+  GridCell,
+  GridDifferences,
+  GridRow,
+} from '../../../../shared/differences/differences'
 import { assertNever } from '../../../../shared/invariant'
 import { t } from '../../../language/t'
 import { AnswerHeads } from './answer-heads'
 import type { VotableAnswer } from '../voting/use-votable-answers'
 import { mostRows } from './most-rows'
+import { StatementText } from './statement-text'
 import styles from './differences.module.css'
 
 interface GridViewProps {
@@ -23,10 +29,12 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
             const key = index
             return (
               <tr key={key}>
-                <th scope="row">{statementOf(row, texts)}</th>
+                <th scope="row">
+                  <StatementText block={row.block} markdown={statementOf(row, texts)} />
+                </th>
                 {row.cells.map((cell, position) => (
                   <td key={answers[position]?.letter} className={cellStyles[cell.kind]}>
-                    <Cell cell={cell} text={texts[position] ?? ''} />
+                    <Cell block={row.block} cell={cell} text={texts[position] ?? ''} />
                   </td>
                 ))}
               </tr>
@@ -47,7 +55,7 @@ const cellStyles: Readonly<Record<GridCell['kind'], string | undefined>> = {
   'not-said': styles.notSaid,
 }
 
-function Cell({ cell, text }: { cell: GridCell; text: string }) {
+function Cell({ block, cell, text }: { block: BlockKind; cell: GridCell; text: string }) {
   switch (cell.kind) {
     case 'said':
       return t('compare.differences.said')
@@ -56,7 +64,7 @@ function Cell({ cell, text }: { cell: GridCell; text: string }) {
     case 'said-differently':
       return (
         <>
-          {text.slice(cell.range[0], cell.range[1])}
+          <StatementText block={block} markdown={text.slice(cell.range[0], cell.range[1])} />
           <span className={styles.note}>
             {cell.differs.map((kind) => t(`compare.differences.kinds.${kind}`)).join(', ')}
           </span>
@@ -72,5 +80,5 @@ function statementOf({ cells }: GridRow, texts: readonly string[]): string {
   const position = cells.findIndex(({ kind }) => kind === 'said')
   const cell = cells[position]
   if (cell === undefined || cell.kind === 'not-said') return ''
-  return (texts[position] ?? '').slice(cell.range[0], cell.range[1]).trim()
+  return (texts[position] ?? '').slice(cell.range[0], cell.range[1])
 }

@@ -19,7 +19,6 @@ import { PaneEdgeLine } from './pane-edge'
 import { edgesOf, placeInStrip, placesInRows, placeUnderStrip } from './pane-places'
 import { evenSizes, type PaneEdge, type PaneSizes } from './pane-sizes'
 import { usePaneDrag } from './use-pane-drag'
-import { paneLetter } from '../panes/pane-letter'
 import { useLinkedScroll } from './use-linked-scroll'
 import { classNames } from '../../../ui/class-names'
 import compareStyles from '../compare.module.css'
@@ -27,6 +26,8 @@ import styles from './pane-grid.module.css'
 
 export interface GridPane {
   key: string
+  /** Its letter and colour. */
+  tag: { letter: string; color: string }
   content: ReactNode
 }
 
@@ -152,9 +153,9 @@ export function PaneGrid(props: PaneGridProps) {
           <span
             className={compareStyles.paneTag}
             data-slot="pane-tag"
-            style={{ background: paneLetter(shown).color }}
+            style={{ background: panes[shown]?.tag.color }}
           >
-            {paneLetter(shown).letter}
+            {panes[shown]?.tag.letter}
           </span>
           {t('compare.pane.shownBelow')}
         </div>

@@ -60,7 +60,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
       }}
     >
       <header className={styles.head}>
-        <h3>{t('compare.merge.title')}</h3>
+        <h2>{t('compare.merge.title')}</h2>
         {known !== null && known.length > 0 && (
           <>
             <MergeChoice merges={known} shown={shown} onChoose={setChosen} />

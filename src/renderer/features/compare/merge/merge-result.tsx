@@ -18,7 +18,8 @@ import { ErrorCard } from '../../error-card/error-card'
 import { Answer } from '../../message/answer'
 import { MetricsLine } from '../../message/metrics-line'
 import { RetryLine } from '../../message/retry-line'
-import { mergedFrom, quotedWords } from './merged-answers'
+import { usePaneStates } from '../use-pane-states'
+import { loadedCount, mergedFrom, quotedWords } from './merged-answers'
 import { MergedText, type SourceChip } from './merged-text'
 import { clearPassage, showPassage } from './show-passage'
 import styles from './merge.module.css'
@@ -45,7 +46,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
     const session = await merges.promote(merge.mergeId)
     if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
   }
-  const { chipOf, said } = useSourceChips({ store, merge, panes, onShowPane })
+  const { chipOf, said, problem } = useSourceChips({ store, merge, panes, onShowPane })
   return (
     <div className={styles.result}>
       <div className={styles.actions}>
@@ -70,6 +71,11 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
           </>
         )}
       </div>
+      {problem !== '' && (
+        <p className={styles.error} role="status">
+          {problem}
+        </p>
+      )}
       {answer !== undefined && (
         <Answer
           message={answer}
@@ -112,12 +118,16 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
   const { store, merge, panes, onShowPane } = props
   const [shownKey, setShownKey] = useState<string | null>(null)
   const [said, setSaid] = useState('')
+  const [problem, setProblem] = useState('')
   useEffect(() => clearPassage, [])
   const answers = mergedFrom(merge, panes)
+  // The quotes are read from the panes, which may still be loading.
+  usePaneStates(store, panes, () => loadedCount(store, answers))
   const hide = () => {
     clearPassage()
     setShownKey(null)
     setSaid('')
+    setProblem('')
   }
   const chipOf = (source: StatementSource, key: string): SourceChip => {
     const from = answers.get(source.messageId)
@@ -125,16 +135,19 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
     const quote = quotedWords(store, from, source)
     const show = () => {
       if (from === undefined) {
-        setSaid(t('compare.merge.paneRemoved'))
+        setProblem(t('compare.merge.paneRemoved'))
         return
       }
       setShownKey(key)
+      setProblem('')
       setSaid(t('compare.merge.shown', { source: label }))
       if (showPassage(source.messageId, quote)) return
       // Its pane is hidden by the layout.
       onShowPane(from.pane.paneId)
       requestAnimationFrame(() => {
-        if (!showPassage(source.messageId, quote)) setSaid(t('compare.merge.notShown'))
+        if (showPassage(source.messageId, quote)) return
+        setSaid('')
+        setProblem(t('compare.merge.notShown'))
       })
     }
     return {
@@ -145,5 +158,5 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
       onPress: shownKey === key ? hide : show,
     }
   }
-  return { chipOf, said }
+  return { chipOf, said, problem }
 }

@@ -20,9 +20,8 @@ export function mergedFrom(
 ): ReadonlyMap<MessageId, MergedFrom> {
   return new Map(
     answers.flatMap(({ paneId, messageId }): [MessageId, MergedFrom][] => {
-      const position = panes.findIndex((pane) => pane.paneId === paneId)
-      const pane = panes[position]
-      return pane === undefined ? [] : [[messageId, { pane, ...paneLetter(position) }]]
+      const pane = panes.find((candidate) => candidate.paneId === paneId)
+      return pane === undefined ? [] : [[messageId, { pane, ...paneLetter(pane) }]]
     }),
   )
 }
@@ -36,4 +35,11 @@ export function quotedWords(
   if (from === undefined) return ''
   const answer = messageOf(store.conversationOf(from.pane).store.getState(), source.messageId)
   return answer === undefined ? '' : messageText(answer).slice(source.from, source.to)
+}
+
+/** How many of the merged answers this window has loaded. */
+export function loadedCount(store: ComparisonStore, answers: ReadonlyMap<MessageId, MergedFrom>): number {
+  const isLoaded = ([messageId, { pane }]: [MessageId, MergedFrom]) =>
+    messageOf(store.conversationOf(pane).store.getState(), messageId) !== undefined
+  return [...answers].filter(isLoaded).length
 }

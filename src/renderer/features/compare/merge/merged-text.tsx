@@ -35,7 +35,7 @@ export function MergedText({ part, isGrowing, chipOf }: MergedTextProps) {
           className={styles.conflicts}
           aria-label={t('compare.merge.conflicts', { count: conflicts.length })}
         >
-          <h4>{t('compare.merge.conflicts', { count: conflicts.length })}</h4>
+          <h3>{t('compare.merge.conflicts', { count: conflicts.length })}</h3>
           {conflicts.map(shown)}
         </section>
       )}
@@ -60,7 +60,7 @@ function Block({ block: { kind, marker, statements }, isGrowing, chipOf }: Block
     />
   ))
   if (marker === '') {
-    const role = kind === 'heading' ? { role: 'heading', 'aria-level': 4 } : {}
+    const role = kind === 'heading' ? { role: 'heading', 'aria-level': 3 } : {}
     return (
       <div className={kind === 'heading' ? styles.heading : styles.block} {...role}>
         {content}

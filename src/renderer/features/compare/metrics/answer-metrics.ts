@@ -6,6 +6,8 @@ import { steadyRate } from '../panes/steady-rate'
 /** Metrics of one answer, or of several combined; null where unknown. */
 export interface AnswerMetrics {
   ttftMs: number | null
+  /** Time to the first word, if reasoning came first. */
+  firstTextMs: number | null
   tokensPerSecond: number | null
   durationMs: number | null
   inputTokens: number | null
@@ -32,6 +34,7 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
   const isUnderWay = status === 'streaming'
   return {
     ttftMs,
+    firstTextMs: metrics?.firstTextMs ?? null,
     tokensPerSecond: rateOf(answer),
     durationMs,
     inputTokens: usage?.inputTokens ?? null,
@@ -50,9 +53,9 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
   if (answers.length === 0) return { ...nothing, ended: t('compare.ended.notAsked') }
   const each = answers.map(metricsOf)
   const sumOf = (of: (metrics: AnswerMetrics) => number | null) => sum(each.map(of))
-  const ttfts = each.flatMap(({ ttftMs }) => (ttftMs === null ? [] : [ttftMs]))
   return {
-    ttftMs: ttfts.length === 0 ? null : (sum(ttfts) ?? 0) / ttfts.length,
+    ttftMs: meanOf(each.map(({ ttftMs }) => ttftMs)),
+    firstTextMs: meanOf(each.map(({ firstTextMs }) => firstTextMs)),
     tokensPerSecond: steadyRate(
       sum(answers.map((answer) => answer.usage?.outputTokens ?? null)),
       sum(answers.map(streamedMs)),
@@ -69,8 +72,14 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
   }
 }
 
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : (sum(known) ?? 0) / known.length
+}
+
 const nothing: Omit<AnswerMetrics, 'ended'> = {
   ttftMs: null,
+  firstTextMs: null,
   tokensPerSecond: null,
   durationMs: null,
   inputTokens: null,

@@ -7,7 +7,6 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { paneLetter } from '../panes/pane-letter'
 import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-text'
 import { useMetrics, type MetricsScope } from './use-metrics'
@@ -57,20 +56,22 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
               <td />
               {panes.map((pane, position) => (
                 <th key={comparison.panes[position]?.paneId} scope="col">
-                  <PaneName pane={pane} color={paneLetter(position).color} />
+                  <PaneName pane={pane} />
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {allMetrics.map((kind) => (
-              <FigureRow
-                key={kind.id}
-                kind={kind}
-                panes={panes}
-                isMean={scope === 'all' && kind.id === 'ttftMs'}
-              />
-            ))}
+            {allMetrics
+              .filter((kind) => isShown(kind, panes))
+              .map((kind) => (
+                <FigureRow
+                  key={kind.id}
+                  kind={kind}
+                  panes={panes}
+                  isMean={scope === 'all' && kind.id === 'ttftMs'}
+                />
+              ))}
             <tr>
               <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
               {panes.map(({ letter, metrics }) => (
@@ -99,10 +100,15 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
   )
 }
 
-function PaneName({ pane, color }: { pane: PaneColumn; color: string }) {
+/** The first word has a row of its own only where reasoning came before it. */
+function isShown({ id }: Metric, panes: readonly PaneColumn[]): boolean {
+  return id !== 'firstTextMs' || panes.some(({ metrics }) => metrics.firstTextMs !== null)
+}
+
+function PaneName({ pane }: { pane: PaneColumn }) {
   return (
     <>
-      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
+      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: pane.color }}>
         {pane.letter}
       </span>
       <span className={styles.figuresName} title={pane.model}>
@@ -123,7 +129,7 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
   return (
     <tr>
       <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
-      {panes.map(({ letter, metrics }, position) => {
+      {panes.map(({ letter, color, metrics }, position) => {
         const value = metrics[kind.id]
         const part = parts[position] ?? null
         return (
@@ -133,10 +139,7 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
               <span className={hiddenTextStyles.hiddenText}>, {t(`compare.best.${kind.best.word}`)}</span>
             )}
             {part !== null && kind.best !== null && (
-              <span
-                className={styles.figuresBar}
-                style={{ width: `${part * 100}%`, background: paneLetter(position).color }}
-              />
+              <span className={styles.figuresBar} style={{ width: `${part * 100}%`, background: color }} />
             )}
           </td>
         )

@@ -5,6 +5,7 @@ import type { AnswerMetrics } from './answer-metrics'
 /** One pane in the table. */
 export interface PaneColumn {
   letter: string
+  color: string
   /** The display name of its model. */
   name: string
   /** `provider/model` */
@@ -29,6 +30,12 @@ export interface Metric {
 export const allMetrics: readonly Metric[] = [
   {
     id: 'ttftMs',
+    format: formatSeconds,
+    best: { is: 'least', word: 'fastest' },
+    completeOnly: false,
+  },
+  {
+    id: 'firstTextMs',
     format: formatSeconds,
     best: { is: 'least', word: 'fastest' },
     completeOnly: false,

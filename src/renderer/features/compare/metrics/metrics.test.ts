@@ -24,6 +24,7 @@ const timed = (ttftMs: number, durationMs: number, outputTokens: number, costUsd
   })
 const pane = (message: Message | undefined, fields: Partial<PaneColumn> = {}): PaneColumn => ({
   letter: 'A',
+  color: 'var(--pane-a)',
   name: 'small',
   model: 'fake/small',
   variant: '',
@@ -47,6 +48,7 @@ describe('metrics of answers', () => {
   test('treat values that the provider did not report as unknown, not zero', () => {
     expect(metricsOf(answer())).toEqual({
       ttftMs: null,
+      firstTextMs: null,
       tokensPerSecond: null,
       durationMs: null,
       inputTokens: null,
@@ -107,6 +109,7 @@ describe('the best pane', () => {
     const best = Object.fromEntries(allMetrics.map((each) => [each.id, [...bestOf(each, panes)]]))
     expect(best).toEqual({
       ttftMs: [1],
+      firstTextMs: [],
       tokensPerSecond: [0],
       durationMs: [1],
       inputTokens: [],
@@ -145,10 +148,10 @@ describe('the exported table', () => {
   test('is Markdown with one row per pane, and names cannot break a cell', () => {
     expect(metricsMarkdown(panes)).toBe(
       [
-        '| Pane | Model | Time to first token | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Characters | Words | Status |',
-        '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
-        '| A | small \\| fast, temp 0.2 | 0.61 s | 100 | 2.61 s | 10 | 200 | – | $0.0051 | 10 | 2 | Finished |',
-        '| B | large | – | – | – | – | – | – | – | – | – | Not asked |',
+        '| Pane | Model | Time to first token | Time to first word | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Characters | Words | Status |',
+        '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+        '| A | small \\| fast, temp 0.2 | 0.61 s | – | 100 | 2.61 s | 10 | 200 | – | $0.0051 | 10 | 2 | Finished |',
+        '| B | large | – | – | – | – | – | – | – | – | – | – | Not asked |',
         '',
       ].join('\n'),
     )
@@ -157,9 +160,9 @@ describe('the exported table', () => {
   test('is CSV with plain numbers and empty cells', () => {
     expect(metricsCsv(panes)).toBe(
       [
-        'Pane,Model,Settings,Time to first token (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Status',
-        'A,fake/small,temp 0.2,612,100,2612,10,200,,0.00512,10,2,Finished',
-        'B,fake/large,,,,,,,,,,,Not asked',
+        'Pane,Model,Settings,Time to first token (ms),Time to first word (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Status',
+        'A,fake/small,temp 0.2,612,,100,2612,10,200,,0.00512,10,2,Finished',
+        'B,fake/large,,,,,,,,,,,,Not asked',
         '',
       ].join('\r\n'),
     )

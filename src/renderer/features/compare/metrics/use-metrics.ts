@@ -32,7 +32,7 @@ export function useMetrics(
   return panes.map((pane, position) => {
     const conversation = conversations[position]
     return {
-      letter: paneLetter(position).letter,
+      ...paneLetter(pane),
       name: modelName(models, pane.model),
       model: pane.model,
       variant: variants[position] ?? '',

@@ -6,12 +6,13 @@ import { Composer } from '../../composer/composer'
 import { SendButton } from '../../composer/composer-buttons'
 import type { SendMessage } from '../../composer/composer-target'
 import { useComposer } from '../../composer/use-composer'
-import { paneLetter } from './pane-letter'
 
 interface PaneComposerProps {
   /** The key under which the draft is stored. */
   place: string
   position: number
+  /** The letter of the pane. */
+  letter: string
   /** Null until the pane is stored. */
   sessionId: SessionId | null
   /** Whether the pane has no messages yet. */
@@ -23,7 +24,7 @@ interface PaneComposerProps {
 
 /** Sends to this pane only. */
 export function PaneComposer(props: PaneComposerProps) {
-  const { place, position, sessionId, isNew, pane, disabledReason = () => null, onSend } = props
+  const { place, position, letter, sessionId, isNew, pane, disabledReason = () => null, onSend } = props
   const composer = useComposer({
     place,
     sessionId,
@@ -38,9 +39,7 @@ export function PaneComposer(props: PaneComposerProps) {
     <Composer
       composer={composer}
       label={t('compare.pane.message', { number: position + 1 })}
-      placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', {
-        letter: paneLetter(position).letter,
-      })}
+      placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', { letter })}
       hint={null}
       buttons={
         !composer.isEmpty && (

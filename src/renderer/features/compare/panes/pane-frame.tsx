@@ -7,7 +7,6 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
-import { paneLetter } from './pane-letter'
 import { classNames } from '../../../ui/class-names'
 import blindStyles from '../blind/blind.module.css'
 import compareStyles from '../compare.module.css'
@@ -24,9 +23,12 @@ const statusStyles: Readonly<Record<PaneStatus, string | undefined>> = {
 
 export interface PaneFrameProps {
   position: number
+  tag: { letter: string; color: string }
   model: string | null
   /** The contestant is hidden: only the letter is shown. */
   isHidden?: boolean
+  /** The panes will be shuffled, so the letter is not yet that of the contestant. */
+  isShuffled?: boolean
   /** The contestant was just revealed. */
   isRevealed?: boolean
   status: PaneStatus
@@ -52,7 +54,7 @@ export interface PaneFrameProps {
 export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, metrics, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
-  const { letter, color } = paneLetter(position)
+  const { letter, color } = props.tag
   const style = { '--pane-color': color, '--reveal-delay': `${position * 0.12}s` } as CSSProperties
   const number = position + 1
   return (
@@ -76,7 +78,7 @@ export function PaneFrame(props: PaneFrameProps) {
         }}
       >
         <span className={compareStyles.paneTag} data-slot="pane-tag" aria-hidden="true">
-          {letter}
+          {props.isShuffled === true ? '?' : letter}
         </span>
         <div
           className={classNames(compareStyles.paneModel, props.isRevealed === true && blindStyles.revealed)}
@@ -152,28 +154,37 @@ function focusNeighbour(button: HTMLElement): void {
 }
 
 function MetricsText({ metrics }: { metrics: PaneMetrics }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = metrics
+  const { ttftMs, firstTextMs, tokensPerSecond, tokens, isEstimate } = metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
-        {ttftMs === null ? '–' : formatSeconds(ttftMs)}
-      </span>
-      <span title={t('compare.pane.tokensPerSecond')}>
-        {rate === null ? (
-          '–'
-        ) : (
-          <>
-            {about}
-            {rate}
-            <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>/s
-          </>
-        )}
-      </span>
-      <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
-        {tokens === null ? '–' : `${about}${formatCount(tokens)}`}
-      </span>
+      {ttftMs !== null && (
+        <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
+          {t(firstTextMs === null ? 'compare.pane.firstToken' : 'compare.pane.firstThought', {
+            time: formatSeconds(ttftMs),
+          })}
+        </span>
+      )}
+      {firstTextMs !== null && (
+        <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirstWord')}>
+          {t('compare.pane.firstWord', { time: formatSeconds(firstTextMs) })}
+        </span>
+      )}
+      {rate !== null && (
+        <span title={t('compare.pane.tokensPerSecond')}>
+          {about}
+          {rate}
+          <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>/s
+        </span>
+      )}
+      {tokens !== null && (
+        <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
+          {about}
+          {formatCount(tokens)}
+          <span className={paneGridStyles.paneFigureUnit}> {t('compare.pane.tokensUnit')}</span>
+        </span>
+      )}
     </>
   )
 }

@@ -1,7 +1,13 @@
-const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const
+import { paneLetters, type PaneLetter } from '../../../../shared/sessions/sessions'
 
-/** The letter of the pane at index `position`, and its colour token. */
-export function paneLetter(position: number): { letter: string; color: string } {
-  const letter = letters[position] ?? '?'
-  return { letter, color: `var(--pane-${letter.toLowerCase()})` }
+/** What a pane's letter is derived from: its own, or else the place that it has. */
+export interface Lettered {
+  letter?: PaneLetter
+  position: number
+}
+
+/** The letter of the pane, and its colour token. */
+export function paneLetter({ letter, position }: Lettered): { letter: string; color: string } {
+  const name = letter ?? paneLetters[position] ?? '?'
+  return { letter: name, color: `var(--pane-${name.toLowerCase()})` }
 }

@@ -69,6 +69,7 @@ test("prefers the provider's counts to estimates", () => {
   const metrics = { ttftMs: 200, tokensPerSecond: 50, durationMs: 1_000 }
   expect(paneMetrics(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({
     ttftMs: 200,
+    firstTextMs: null,
     tokensPerSecond: 50,
     tokens: 90,
     isEstimate: false,
@@ -78,6 +79,7 @@ test("prefers the provider's counts to estimates", () => {
   )
   expect(paneMetrics({ ...streaming, growth: { runId: 'r' as RunId, points: [[1_200, 400]] } })).toEqual({
     ttftMs: 200,
+    firstTextMs: null,
     tokensPerSecond: 100,
     tokens: 100,
     isEstimate: true,

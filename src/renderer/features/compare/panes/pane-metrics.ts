@@ -25,6 +25,8 @@ export function statusName(status: PaneStatus): string {
 /** Metrics of a pane's newest answer; null where unknown. */
 export interface PaneMetrics {
   ttftMs: number | null
+  /** Time to the first word of the answer, if reasoning came first. */
+  firstTextMs: number | null
   tokensPerSecond: number | null
   tokens: number | null
   /** Tokens are estimated from the length of the text until the provider reports them. */
@@ -59,9 +61,17 @@ export function paneStatus(conversation: Conversation): PaneStatus {
   }
 }
 
+const noMetrics: PaneMetrics = {
+  ttftMs: null,
+  firstTextMs: null,
+  tokensPerSecond: null,
+  tokens: null,
+  isEstimate: false,
+}
+
 export function paneMetrics(conversation: Conversation): PaneMetrics {
   const message = lastAnswer(conversation)
-  if (message === undefined) return { ttftMs: null, tokensPerSecond: null, tokens: null, isEstimate: false }
+  if (message === undefined) return noMetrics
   const ttftMs = message.metrics?.ttftMs ?? null
   const counted = message.usage?.outputTokens
   const reckoned = Math.round(keptChars(message) / charsPerToken)
@@ -73,6 +83,7 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   const known = message.metrics?.tokensPerSecond ?? null
   return {
     ttftMs,
+    firstTextMs: message.metrics?.firstTextMs ?? null,
     tokensPerSecond: isStreaming || rate === null ? rate : known,
     tokens,
     isEstimate: counted === undefined,

@@ -21,11 +21,13 @@ import { useNamedMessage, type NamedMessage } from '../../message-navigation/use
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
 import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { useAnswerStart } from '../blind/use-answer-start'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
 import { paneStatus, paneMetrics, type PaneMetrics } from './pane-metrics'
 import { PaneFrame } from './pane-frame'
 import { focusFieldAround } from './focus-field'
+import { paneLetter } from './pane-letter'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
 import { PaneNotice } from './pane-notice'
@@ -99,6 +101,7 @@ export function Pane(props: PaneProps) {
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
   const thread = usePaneThread(store, pane, column, isHidden)
+  useAnswerStart(column, { isHidden, isRunning })
   useTarget(conversation, column)
   const named = useNamed(pane)
   useRestoredPlace(conversation, column, named.messageId !== undefined)
@@ -111,6 +114,7 @@ export function Pane(props: PaneProps) {
   const stop = () => void store.stop(pane)
   const regenerate = () => store.regenerate(pane)
   const number = position + 1
+  const tag = paneLetter(pane)
 
   // A blind comparison is stopped and asked as a whole: one pane alone would show how fast it is.
   const action = isHidden ? null : isRunning ? (
@@ -148,6 +152,7 @@ export function Pane(props: PaneProps) {
   return (
     <PaneFrame
       position={position}
+      tag={tag}
       model={pane.model}
       status={status}
       needsDecision={isAsking}
@@ -243,6 +248,7 @@ export function Pane(props: PaneProps) {
         <PaneComposer
           place={draftForPane(pane.paneId)}
           position={position}
+          letter={tag.letter}
           sessionId={pane.sessionId}
           pane={pane}
           disabledReason={() =>

@@ -6,8 +6,6 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { modelName } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 import { formatCount, formatRate, formatSeconds } from '../../../language/format'
-import type { PaneStatus } from '../panes/pane-metrics'
-import { paneLetter } from '../panes/pane-letter'
 import { chartLabels, chartLines, type ChartLine } from './progress-chart'
 import { useThrottledProgress, type ProgressEntry } from './use-pane-progress'
 import { classNames } from '../../../ui/class-names'
@@ -22,66 +20,88 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
   const { models } = useStore(useApp().models)
   const entries = useThrottledProgress(store, panes)
   if (entries.every((entry) => entry.status === 'Idle')) return null
+  const hasThought = entries.some(({ metrics }) => metrics.firstTextMs !== null)
   const lines = chartLines(entries, width, height)
   return (
     <section
       className={classNames(styles.race, panes.length > fewPanes && styles.raceMany)}
       aria-label={t('compare.race.title')}
     >
-      <table className={styles.raceTable}>
+      <table className={classNames(styles.raceTable, hasThought && styles.raceThinking)}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" title={t('compare.pane.timeToFirst')}>
+              {t(hasThought ? 'compare.race.firstThought' : 'compare.race.firstToken')}
+            </th>
+            {hasThought && (
+              <th scope="col" title={t('compare.pane.timeToFirstWord')}>
+                {t('compare.race.firstWord')}
+              </th>
+            )}
+            <th scope="col" title={t('compare.pane.tokensPerSecond')}>
+              {t('compare.race.rate')}
+            </th>
+            <th scope="col">{t('compare.pane.tokens')}</th>
+          </tr>
+        </thead>
         <tbody>
-          {entries.map((entry, position) => (
+          {entries.map((entry) => (
             <tr key={entry.paneId}>
               <th scope="row">
-                <span className={styles.raceLetter} style={{ color: paneLetter(position).color }}>
-                  {paneLetter(position).letter}
+                <span className={styles.raceLetter} style={{ color: entry.color }}>
+                  {entry.letter}
                 </span>{' '}
                 {modelName(models, entry.model)}
               </th>
-              <Cells entry={entry} />
+              <Cells entry={entry} hasThought={hasThought} />
             </tr>
           ))}
         </tbody>
       </table>
-      <div className={styles.raceTrack}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={t('compare.race.drawing')}
-        >
-          <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
-          {lines.map((line) => (
-            <Line key={line.position} line={line} status={entries[line.position]?.status} />
-          ))}
-        </svg>
-        {chartLabels(lines).map(({ positions, x, y }) => (
-          <span
-            key={positions[0]}
-            className={styles.raceLabel}
-            data-slot="race-label"
-            style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
-            aria-hidden="true"
+      {/* Blind answers arrive in one piece, so there is nothing to draw. */}
+      {lines.length > 0 && (
+        <div className={styles.raceTrack}>
+          <svg
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={t('compare.race.drawing')}
           >
-            {positions.map((position) => (
-              <span key={position} style={{ color: paneLetter(position).color }}>
-                {paneLetter(position).letter}
-              </span>
+            <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+            {lines.map((line) => (
+              <Line key={line.position} line={line} entry={entries[line.position]} />
             ))}
-          </span>
-        ))}
-      </div>
+          </svg>
+          {chartLabels(lines).map(({ positions, x, y }) => (
+            <span
+              key={positions[0]}
+              className={styles.raceLabel}
+              data-slot="race-label"
+              style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
+              aria-hidden="true"
+            >
+              {positions.map((position) => (
+                <span key={position} style={{ color: entries[position]?.color }}>
+                  {entries[position]?.letter}
+                </span>
+              ))}
+            </span>
+          ))}
+        </div>
+      )}
     </section>
   )
 }
 
-function Cells({ entry }: { entry: ProgressEntry }) {
-  const { ttftMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
+function Cells({ entry, hasThought }: { entry: ProgressEntry; hasThought: boolean }) {
+  const { ttftMs, firstTextMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
       <td>{ttftMs === null ? '–' : formatSeconds(ttftMs)}</td>
+      {hasThought && <td>{firstTextMs === null ? '–' : formatSeconds(firstTextMs)}</td>}
       <td>{rate === null ? '–' : `${about}${rate}/s`}</td>
       <td>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</td>
     </>
@@ -89,8 +109,8 @@ function Cells({ entry }: { entry: ProgressEntry }) {
 }
 
 /** A round end marks a finished answer, a square one a stopped answer; a line without one is still growing. */
-function Line({ line, status }: { line: ChartLine; status: PaneStatus | undefined }) {
-  const stroke = paneLetter(line.position).color
+function Line({ line, entry }: { line: ChartLine; entry: ProgressEntry | undefined }) {
+  const { status, color: stroke } = entry ?? {}
   const { x, y } = line.end
   return (
     <>

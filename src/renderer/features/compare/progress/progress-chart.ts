@@ -25,7 +25,7 @@ const offsetY = 2.5
  * where another does is moved up slightly.
  */
 export function chartLines(
-  entries: readonly { growth: Growth | null }[],
+  entries: readonly { growth: Pick<Growth, 'points'> | null }[],
   width: number,
   height: number,
 ): ChartLine[] {

@@ -3,19 +3,22 @@ import { useEffect, useState } from 'react'
 import type { PaneId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import type { Growth } from '../../../state/conversations/conversation'
+import { lastAnswer, type Conversation, type Growth } from '../../../state/conversations/conversation'
 import { throttle } from '../../../browser/throttle'
 import { useApp } from '../../../state/app/use-app'
+import { paneLetter } from '../panes/pane-letter'
 import { paneMetrics, paneStatus, type PaneMetrics, type PaneStatus } from '../panes/pane-metrics'
 
 const stepMs = 200
 
 export interface ProgressEntry {
   paneId: PaneId
+  letter: string
+  color: string
   model: string
   status: PaneStatus
   metrics: PaneMetrics
-  growth: Growth | null
+  growth: Pick<Growth, 'points'> | null
 }
 
 /** The progress of all panes, updated a few times a second. */
@@ -34,15 +37,22 @@ export function useThrottledProgress(store: ComparisonStore, panes: readonly Pan
   return entries
 }
 
+/** As stored with the shown answer, or as this window has followed it. */
+function growthOf(state: Conversation): Pick<Growth, 'points'> | null {
+  const points = state.live === null ? lastAnswer(state)?.metrics?.growth : undefined
+  return points === undefined ? state.growth : { points }
+}
+
 function entriesOf(store: ComparisonStore, panes: readonly Pane[]): ProgressEntry[] {
   return panes.map((pane) => {
     const state = store.conversationOf(pane).store.getState()
     return {
       paneId: pane.paneId,
+      ...paneLetter(pane),
       model: pane.model,
       status: paneStatus(state),
       metrics: paneMetrics(state),
-      growth: state.growth,
+      growth: growthOf(state),
     }
   })
 }

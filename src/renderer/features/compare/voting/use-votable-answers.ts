@@ -26,7 +26,7 @@ export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]
       const answerId = byPosition[position] ?? ''
       return answerId === '' || answerId === '-'
         ? []
-        : [{ pane, answerId: answerId as MessageId, ...paneLetter(position) }]
+        : [{ pane, answerId: answerId as MessageId, ...paneLetter(pane) }]
     })
     return answers.length < 2 ? [] : answers
   }, [ids, panes])

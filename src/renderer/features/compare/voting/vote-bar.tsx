@@ -11,6 +11,8 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { type Judgement, voteOn } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { BlindTag } from '../blind/blind-tag'
+import { RevealButton } from '../blind/reveal-button'
 import { AnswerButton } from './answer-button'
 import { useVotableAnswers, type VotableAnswer } from './use-votable-answers'
 import { VoteDetails } from './vote-details'
@@ -22,10 +24,12 @@ import styles from './vote-bar.module.css'
 interface VoteBarProps {
   store: ComparisonStore
   panes: readonly Pane[]
+  /** The contestants are hidden; a vote reveals them. */
+  isBlind: boolean
 }
 
 /** Where the user votes on the latest answers, once all panes are done. */
-export function VoteBar({ store, panes }: VoteBarProps) {
+export function VoteBar({ store, panes, isBlind }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
@@ -35,7 +39,13 @@ export function VoteBar({ store, panes }: VoteBarProps) {
   const ids = answers.map(({ answerId }) => answerId)
   // A new round of answers starts with a fresh bar.
   return (
-    <OpenVoteBar key={ids.toSorted().join(' ')} store={store} answers={answers} vote={voteOn(known, ids)} />
+    <OpenVoteBar
+      key={ids.toSorted().join(' ')}
+      store={store}
+      answers={answers}
+      vote={voteOn(known, ids)}
+      isBlind={isBlind}
+    />
   )
 }
 
@@ -43,9 +53,10 @@ interface OpenVoteBarProps {
   store: ComparisonStore
   answers: readonly VotableAnswer[]
   vote: Vote | null
+  isBlind: boolean
 }
 
-function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
+function OpenVoteBar({ store, answers, vote, isBlind }: OpenVoteBarProps) {
   const { votes } = useApp()
   const error = useStore(votes.store, (state) => state.error)
   const [mode, setMode] = useState<'closed' | 'choosing' | 'ordering' | 'describing'>('closed')
@@ -90,7 +101,10 @@ function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
     >
       {isChoosing && (
         <>
-          <span className={styles.question}>{t('compare.vote.question')}</span>
+          {isBlind && <BlindTag />}
+          <span className={styles.question} title={isBlind ? t('compare.blind.vote') : undefined}>
+            {t('compare.vote.question')}
+          </span>
           {answers.map(({ pane, letter, color }) => (
             <AnswerButton
               key={pane.paneId}
@@ -169,7 +183,9 @@ function OpenVoteBar({ store, answers, vote }: OpenVoteBarProps) {
           }}
         />
       )}
-      {(mode === 'closed' || mode === 'choosing') && <VoteLinks answers={answers} />}
+      {(mode === 'closed' || mode === 'choosing') && (
+        <VoteLinks answers={answers}>{isBlind && <RevealButton store={store} />}</VoteLinks>
+      )}
       {error !== null && (
         <span className={styles.error} role="alert">
           {errorLine(error)}

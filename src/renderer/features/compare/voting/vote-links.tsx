@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
@@ -8,11 +8,18 @@ import type { VotableAnswer } from './use-votable-answers'
 import styles from './vote-bar.module.css'
 
 /** What helps to decide: the differences between the answers, and the ranking so far. */
-export function VoteLinks({ answers }: { answers: readonly VotableAnswer[] }) {
+export function VoteLinks({
+  answers,
+  children,
+}: {
+  answers: readonly VotableAnswer[]
+  children?: ReactNode
+}) {
   const app = useApp()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className={styles.end}>
+      {children}
       <Button variant="link" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t('compare.differences.title')}
       </Button>

@@ -1,7 +1,14 @@
 import type { KeyboardEvent } from 'react'
 
 /** The keys of a focused message, as shown in its menu. */
-export const messageKeys = { copy: 'C', plainText: 'P', edit: 'E', regenerate: 'R', fork: 'F' } as const
+export const messageKeys = {
+  copy: 'C',
+  plainText: 'P',
+  edit: 'E',
+  regenerate: 'R',
+  fork: 'F',
+  addToSet: 'S',
+} as const
 
 export type MessageKey = keyof typeof messageKeys
 

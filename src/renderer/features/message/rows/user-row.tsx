@@ -42,6 +42,7 @@ export function UserRow({ conversation, message, thread, isLastExchange }: UserR
     return <EditMessage message={message} thread={thread} onDone={done} />
   }
   const edit = () => setEditedId(message.id)
+  const addToSet = () => app.openSets(messageText(message))
   return (
     <UserMessage
       message={message}
@@ -49,6 +50,7 @@ export function UserRow({ conversation, message, thread, isLastExchange }: UserR
         onMessageKey(event, {
           copy: () => void copyMessage(conversation, message, 'markdown'),
           edit,
+          addToSet,
           fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
         })
       }
@@ -77,7 +79,10 @@ export function UserRow({ conversation, message, thread, isLastExchange }: UserR
           message={message}
           lastExchange={isLastExchange ? thread.lastExchange : undefined}
           isHidden={thread.pane?.isHidden}
-          ownItems={[{ label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit }]}
+          ownItems={[
+            { label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit },
+            { label: t('sets.addTo'), shortcut: messageKeys.addToSet, onChoose: addToSet },
+          ]}
         />
       </div>
     </UserMessage>

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../../shared/invariant'
 import type { Message } from '../../../../../shared/sessions/messages'
+import { paneLetters } from '../../../../../shared/sessions/sessions'
 import { untitledSession } from '../../../messages/title'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { StoredChat } from '../contents/stored-chat'
@@ -11,28 +12,38 @@ import { authorOf } from '../documents/wording'
 import { alignedTurns } from './aligned-turns'
 import { bundleStyle } from './bundle-style'
 
-/** The name of a pane, from its place. */
-export const letterOf = (pane: number) => 'ABCDEFGH'[pane] ?? String(pane + 1)
+/** A pane of the page. */
+export interface SharedPane {
+  /** Index of its letter. */
+  letter: number
+  chat: StoredChat
+}
 
-/** A comparison to be shown; `chats` are those of its panes, in order. */
+/** A comparison to be shown. */
 export interface SharedComparison {
   head: Pick<ComparisonHead, 'title' | 'createdAt' | 'isHidden'>
-  chats: readonly StoredChat[]
+  /** In order. */
+  panes: readonly SharedPane[]
+  /** Chats whose answer names its sources. */
+  merges: readonly StoredChat[]
   votes: readonly ParleyVote[]
 }
 
 /** The readable part of a comparison's page, in pieces. */
-export function* comparisonPage({ head, chats, votes }: SharedComparison, made: Making): Generator<string> {
+export function* comparisonPage(
+  { head, panes, merges, votes }: SharedComparison,
+  made: Making,
+): Generator<string> {
   const name = escapeHtml(head.title ?? untitledSession)
   yield `${pageStart(name, bundleStyle)}<main class="wide">
 <header>
 <h1>${name}</h1>
-<p>${chats.length} answers side by side · ${time(head.createdAt)}</p>
+<p>${panes.length} models answer the same question · ${time(head.createdAt)}</p>
 ${head.isHidden ? '<p>The names of the models were hidden when this page was made.</p>\n' : ''}</header>
 `
-  yield votesHtml(votes, chats)
-  yield* instructionsHtml(chats)
-  for (const { shared, panes } of alignedTurns(chats.map((chat) => chat.path()))) {
+  yield votesHtml(votes, panes)
+  yield* instructionsHtml(panes)
+  for (const { shared, panes: turns } of alignedTurns(panes.map(({ chat }) => chat.path()))) {
     if (shared !== null) {
       yield `<article class="user question">
 <h2>You ${time(shared[0]?.createdAt ?? Number.NaN)}</h2>
@@ -41,29 +52,45 @@ ${shared.map((message) => messageBody(message, made)).join('')}
 `
     }
     yield '<div class="panes">\n'
-    for (const [pane, turn] of panes.entries()) {
+    for (const [index, pane] of panes.entries()) {
+      const turn = turns[index] ?? null
       if (turn === null) continue
-      yield `<article class="pane-${pane}">\n`
+      yield `<article class="pane-${pane.letter}">\n`
       if (shared === null && turn.asked.length > 0) {
         yield `<div class="asked">${turn.asked.map((message) => messageBody(message, made)).join('')}</div>\n`
       }
       if (turn.answered.length === 0) {
-        yield `<h2>${letterOf(pane)} · ${escapeHtml(chats[pane]?.head.model ?? '')}</h2>\n<p class="ended">No answer.</p>\n`
+        yield `<h2>${escapeHtml(nameOf(pane))}</h2>\n<p class="ended">No answer.</p>\n`
       }
       for (const message of turn.answered) yield answerHtml(message, pane, made)
       yield '</article>\n'
     }
     yield '</div>\n'
   }
+  for (const merge of merges) yield* mergeHtml(merge, made)
   yield '</main>\n'
 }
 
-function answerHtml(message: Message, pane: number, made: Making): string {
+const letterOf = ({ letter }: SharedPane) => paneLetters[letter] ?? '?'
+const nameOf = (pane: SharedPane) => `${letterOf(pane)} · ${pane.chat.head.model ?? ''}`
+
+function answerHtml(message: Message, pane: SharedPane, made: Making): string {
   const author = message.role === 'assistant' ? `${letterOf(pane)} · ${authorOf(message)}` : authorOf(message)
   const figures = figuresOf(message)
   return `<h2>${escapeHtml(author)} ${time(message.createdAt)}</h2>
-${figures === '' ? '' : `<p class="figures">${figures}</p>\n`}${messageBody(message, made)}
+${figures === '' ? '' : `<p class="figures">${escapeHtml(figures)}</p>\n`}${messageBody(message, made)}
 `
+}
+
+function* mergeHtml({ head, path }: StoredChat, made: Making): Generator<string> {
+  for (const message of path()) {
+    if (message.role !== 'assistant') continue
+    yield `<article class="question">
+<h2>${escapeHtml(head.title ?? 'Merged answer')}, by ${escapeHtml(authorOf(message))} ${time(message.createdAt)}</h2>
+${messageBody(message, made)}
+</article>
+`
+  }
 }
 
 /** How fast and how expensive an answer was; empty when nothing is known. */
@@ -83,7 +110,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 /** A price in US dollars, with enough digits to tell small ones apart. */
 const dollars = (usd: number) => `$${usd.toPrecision(2)}`
 
-function votesHtml(votes: readonly ParleyVote[], chats: readonly StoredChat[]): string {
+function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[]): string {
   if (votes.length === 0) return ''
   const lines = votes.map((vote) => {
     const notes = [
@@ -91,7 +118,7 @@ function votesHtml(votes: readonly ParleyVote[], chats: readonly StoredChat[]): 
       ...(vote.tags.length === 0 ? [] : [`tags: ${vote.tags.join(', ')}`]),
     ]
     const why = vote.why === null ? '' : `<blockquote>${plainHtml(vote.why)}</blockquote>`
-    return `<p>${escapeHtml(verdictOf(vote, chats))} <span class="note">(${escapeHtml(notes.join('; '))}) ${time(vote.at)}</span></p>${why}`
+    return `<p>${escapeHtml(verdictOf(vote, panes))} <span class="note">(${escapeHtml(notes.join('; '))}) ${time(vote.at)}</span></p>${why}`
   })
   return `<section class="votes">
 <h2>${votes.length === 1 ? 'Vote' : 'Votes'}</h2>
@@ -100,13 +127,13 @@ ${lines.join('\n')}
 `
 }
 
-function verdictOf({ result, chosen, shown }: ParleyVote, chats: readonly StoredChat[]): string {
+function verdictOf({ result, chosen, shown }: ParleyVote, panes: readonly SharedPane[]): string {
   const names = chosen.map((at) => {
     const answer = shown[at]
-    const pane = answer?.pane ?? null
-    const model = pane === null ? null : (chats[pane]?.head.model ?? null)
-    if (pane === null || model === null) return answer?.contestant.key ?? '?'
-    return `${letterOf(pane)} (${model})`
+    const pane = panes[answer?.pane ?? -1]
+    return pane === undefined
+      ? (answer?.contestant.key ?? '?')
+      : `${letterOf(pane)} (${pane.chat.head.model ?? ''})`
   })
   switch (result) {
     case 'best':
@@ -123,9 +150,10 @@ function verdictOf({ result, chosen, shown }: ParleyVote, chats: readonly Stored
 }
 
 /** The system prompts, where they are included. */
-function* instructionsHtml(chats: readonly StoredChat[]): Generator<string> {
-  for (const [pane, { head }] of chats.entries()) {
-    if (head.systemPrompt === null || head.systemPrompt === '') continue
-    yield `<details class="instructions"><summary>Instructions of ${letterOf(pane)}</summary>${plainHtml(head.systemPrompt)}</details>\n`
+function* instructionsHtml(panes: readonly SharedPane[]): Generator<string> {
+  for (const pane of panes) {
+    const { systemPrompt } = pane.chat.head
+    if (systemPrompt === null || systemPrompt === '') continue
+    yield `<details class="instructions"><summary>Instructions of ${letterOf(pane)}</summary>${plainHtml(systemPrompt)}</details>\n`
   }
 }

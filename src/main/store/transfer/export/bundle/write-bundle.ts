@@ -1,13 +1,15 @@
 import { failure } from '../../../../../shared/failures/failure'
 import type { ComparisonId } from '../../../../../shared/ids'
+import { paneLetters } from '../../../../../shared/sessions/sessions'
 import { systemClock } from '../../../../base/clock'
 import { bundleFile, type ParleyBundle } from '../../parley-format/parley-bundle'
 import type { ByteSink } from '../written-file'
+import { withSources } from '../contents/merged-texts'
 import { pageEnd } from '../documents/chat-html'
 import { parleyComparison, parleyJson } from '../documents/parley-json'
 import { type ExportReader, yieldTurn } from '../export-reader'
 import { fileStem } from '../export-file-name'
-import { comparisonPage, letterOf } from './comparison-page'
+import { comparisonPage } from './comparison-page'
 import { EmbeddedData } from './embedded-data'
 import { anonymousChat, type Sharing, sharedChat, sharedText } from './shared-content'
 import { sharedVotes } from './shared-votes'
@@ -33,34 +35,45 @@ export async function writeComparisonBundle(
     throw failure('NOT_FOUND', 'comparison', { comparisonId: id })
   }
   const out = new Output(written, signal)
-  return reader.readTogether(
-    found.panes.map(({ sessionId }) => sessionId),
-    async (stored) => {
-      const panes = found.panes.filter(({ sessionId }) => stored.has(sessionId))
-      const chats = panes.flatMap(({ sessionId }, pane) => {
-        const chat = stored.get(sessionId)
-        if (chat === undefined) return []
-        const shared = sharedChat(chat, sharing)
-        return [found.isHidden ? anonymousChat(shared, `blind/${letterOf(pane)}`) : shared]
-      })
-      const title = found.title === null ? null : sharedText(found.title, sharing)
-      const head = { ...found, title, panes }
-      const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), { panes, chats }, sharing)
-      const { embedFile, tools } = await reader.page()
-      await out.addAll(comparisonPage({ head, chats, votes }, { embedFile, tools }))
-      const data = new EmbeddedData((text) => out.write(text))
-      data.add(`${bundleHead()},\n${parleyComparison(head, { votes })}`)
-      for (const chat of chats) {
-        data.add(',\n')
-        for (const piece of parleyJson(chat)) {
-          data.add(piece)
-          await out.breathe()
-        }
+  const merged = found.isHidden ? [] : found.merges
+  const ids = [...found.panes, ...merged].map(({ sessionId }) => sessionId)
+  return reader.readTogether(ids, async (stored) => {
+    const title = found.title === null ? null : sharedText(found.title, sharing)
+    const panes = found.panes.filter(({ sessionId }) => stored.has(sessionId))
+    const chats = panes.flatMap(({ sessionId, letter }) => {
+      const chat = stored.get(sessionId)
+      if (chat === undefined) return []
+      const shared = sharedChat(chat, sharing)
+      return [found.isHidden ? anonymousChat(shared, `blind/${paneLetters[letter]}`) : shared]
+    })
+    const merges = merged.flatMap(({ sessionId, letters }) => {
+      const chat = stored.get(sessionId)
+      if (chat === undefined) return []
+      const heading = `Merge of ${[...letters.values()].join(', ')}`
+      return [
+        sharedChat(
+          withSources(chat, heading, (messageId) => letters.get(messageId)),
+          sharing,
+        ),
+      ]
+    })
+    const head = { ...found, title, panes }
+    const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), { panes, chats }, sharing)
+    const shown = chats.map((chat, index) => ({ chat, letter: panes[index]?.letter ?? index }))
+    const { embedFile, tools } = await reader.page()
+    await out.addAll(comparisonPage({ head, panes: shown, merges, votes }, { embedFile, tools }))
+    const data = new EmbeddedData((text) => out.write(text))
+    data.add(`${bundleHead()},\n${parleyComparison(head, { votes })}`)
+    for (const chat of [...chats, ...merges]) {
+      data.add(',\n')
+      for (const piece of parleyJson(chat)) {
+        data.add(piece)
+        await out.breathe()
       }
-      out.write(bundleEnd(data.end()))
-      return `${fileStem(title)}.html`
-    },
-  )
+    }
+    out.write(bundleEnd(data.end()))
+    return `${fileStem(title)}.html`
+  })
 }
 
 function bundleHead(): string {

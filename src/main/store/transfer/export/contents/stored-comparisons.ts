@@ -1,6 +1,9 @@
-import type { ComparisonId, PaneId, SessionId } from '../../../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../../../shared/ids'
+import { paneLetters } from '../../../../../shared/sessions/sessions'
+import type { MergedAnswer } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
+import { fromJson } from '../../../database/stored-json'
 import type { TitleSource } from '../../../sessions/session-rows'
 
 /** The exported data of a comparison that precedes its panes. */
@@ -16,10 +19,21 @@ export interface ComparisonHead {
   /** Whether its contestants may not be named. */
   isHidden: boolean
   panes: StoredPane[]
+  /** Oldest first. */
+  merges: StoredMergeSession[]
+}
+
+/** A merge of the comparison; its text is in its session. */
+interface StoredMergeSession {
+  sessionId: SessionId
+  /** The letters of the merged answers; one whose pane was removed has none. */
+  letters: ReadonlyMap<MessageId, string>
 }
 
 export interface StoredPane {
   id: PaneId
+  /** Index of its letter. */
+  letter: number
   sessionId: SessionId
   position: number
   removedAt: number | null
@@ -27,6 +41,7 @@ export interface StoredPane {
 
 interface PaneRow {
   id: PaneId
+  letter: number
   session_id: SessionId
   position: number
   removed_at: number | null
@@ -40,6 +55,8 @@ export class StoredComparisons {
   readonly #all
   readonly #get
   readonly #panes
+  readonly #merges
+  readonly #mergeCount
 
   /** `isWhole` includes the trash and removed panes. */
   constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
@@ -49,10 +66,23 @@ export class StoredComparisons {
     )
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
     this.#panes = database.query<PaneRow>(`
-      SELECT panes.id, session_id, position, removed_at FROM panes JOIN sessions ON sessions.id = panes.session_id
+      SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at
+      FROM panes JOIN sessions ON sessions.id = panes.session_id
       WHERE comparison_id = ? AND sessions.state = 'ready'
         ${isWhole ? '' : 'AND removed_at IS NULL AND sessions.deleted_at IS NULL'}
       ORDER BY position, panes.rowid`)
+    const merges = `FROM merges JOIN sessions ON sessions.id = merges.session_id
+      WHERE merges.removed_at IS NULL AND sessions.state = 'ready'
+        ${isWhole ? '' : 'AND sessions.deleted_at IS NULL'}`
+    this.#merges = database.query<{ session_id: SessionId; answers: string }>(
+      `SELECT session_id, answers ${merges} AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`,
+    )
+    this.#mergeCount = database.query<{ count: number }>(`SELECT count(*) AS count ${merges}`)
+  }
+
+  /** The merges of all comparisons. */
+  mergeCount(): number {
+    return this.#mergeCount.get()?.count ?? 0
   }
 
   /** Oldest first. */
@@ -64,6 +94,7 @@ export class StoredComparisons {
   get(id: ComparisonId): ComparisonHead | undefined {
     const row = this.#get.get(id)
     if (row === undefined) return undefined
+    const panes = this.#panes.all(id)
     return {
       id: row.id,
       title: row.title,
@@ -74,12 +105,27 @@ export class StoredComparisons {
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
       isHidden: row.is_blind === 1 && row.revealed_at === null,
-      panes: this.#panes.all(id).map((pane) => ({
+      panes: panes.map((pane) => ({
         id: pane.id,
+        letter: pane.letter,
         sessionId: pane.session_id,
         position: pane.position,
         removedAt: pane.removed_at,
       })),
+      merges: this.#merges.all(id).map(({ session_id: sessionId, answers }) => ({
+        sessionId,
+        letters: lettersOf(answers, panes),
+      })),
     }
   }
+}
+
+function lettersOf(answers: string, panes: readonly PaneRow[]): Map<MessageId, string> {
+  const letters = new Map<MessageId, string>()
+  for (const { paneId, messageId } of fromJson<MergedAnswer[]>(answers)) {
+    const pane = panes.find(({ id }) => id === paneId)
+    const letter = pane === undefined ? undefined : paneLetters[pane.letter]
+    if (letter !== undefined) letters.set(messageId, letter)
+  }
+  return letters
 }

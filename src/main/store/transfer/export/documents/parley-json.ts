@@ -16,7 +16,7 @@ import type {
   ToolResultPart,
   Usage,
 } from '../../../../../shared/sessions/messages'
-import type { ModelParams } from '../../../../../shared/sessions/sessions'
+import { type ModelParams, paneLetters } from '../../../../../shared/sessions/sessions'
 import {
   type ParleyComparison,
   type ParleyDraft,
@@ -111,8 +111,9 @@ export function parleyComparison(
     createdAt,
     updatedAt,
     deletedAt: deletedAt ?? undefined,
-    panes: panes.map(({ position, removedAt }) => ({
+    panes: panes.map(({ position, letter, removedAt }) => ({
       position,
+      ...(letter === position % paneLetters.length ? {} : { letter }),
       ...(removedAt === null ? {} : { removedAt }),
     })),
     drafts: drafts.length === 0 ? undefined : [...drafts],
@@ -239,7 +240,13 @@ const usageOrder: Order<Usage> = {
   reasoningTokens: true,
   costUsd: true,
 }
-const metricsOrder: Order<Metrics> = { ttftMs: true, tokensPerSecond: true, durationMs: true }
+const metricsOrder: Order<Metrics> = {
+  ttftMs: true,
+  firstTextMs: true,
+  tokensPerSecond: true,
+  durationMs: true,
+  growth: true,
+}
 const receiptOrder: Order<Receipt> = {
   requestedAt: true,
   generatorEndedMs: true,

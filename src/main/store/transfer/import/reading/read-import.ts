@@ -7,10 +7,9 @@ import type { JobContext } from '../../../../base/threads/job'
 import {
   type ParleyArchiveItem,
   type ParleyComparison,
-  type ParleyDrafts,
   parleyFile,
   type ParleyPane,
-  type ParleyPrompt,
+  type ParleyKept,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
 import { bundleFile } from '../../parley-format/parley-bundle'
@@ -54,7 +53,7 @@ export type ImportQuestion =
   | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
   | { type: 'comparison'; head: ParleyComparison }
   | { type: 'comparison-end' }
-  | { type: 'kept'; kept: ParleyPrompt | ParleyDrafts }
+  | { type: 'kept'; kept: ParleyKept }
   | FileQuestion
 
 export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer

@@ -1,4 +1,5 @@
 import type { Check } from '../../shared/sets/checks'
+import { fillVariables } from '../../shared/sets/fill-variables'
 import type { PromptContent } from '../../shared/sets/sets'
 import type { RunPrompt } from '../store/sets/set-run-store'
 
@@ -9,14 +10,6 @@ export function filledPrompt({ text, systemPrompt, values, checks }: PromptConte
     systemPrompt: systemPrompt === null ? null : fillVariables(systemPrompt, values),
     checks: checks.map((check) => filledCheck(check, values)),
   }
-}
-
-/** Replaces each `{{name}}` that has a value. Values are not searched for further variables. */
-export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{\{(?<name>[^{}]{1,200})\}\}/g, (written, name: string) => {
-    const key = name.trim()
-    return Object.hasOwn(values, key) ? (values[key] ?? written) : written
-  })
 }
 
 function filledCheck(check: Check, values: PromptContent['values']): Check {

@@ -1,0 +1,110 @@
+// A prompt set of 1,000 cells whose app is killed 20 times: every cell gets its answer exactly once, what was answered
+// is not asked again, and a kill costs at most the requests that were under way.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { SetRunId } from '../../src/shared/ids.ts'
+import type { StreamInput } from '../../src/shared/rpc/contract.ts'
+import type { SetRun } from '../../src/shared/sets/sets.ts'
+import { preciseNow } from '../fake-provider/fake-request.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import type { WireClient } from '../helpers/wire-client.ts'
+import { type Drill, runDrill, within } from './drill.ts'
+import { between, until } from './moments.ts'
+import { saveFakeProvider } from './stage.ts'
+
+const kills = 20
+const atOnce = 8
+const models = ['fake/left', 'fake/right']
+
+await runDrill({ name: 'sets', limitSeconds: 600, count: 1_000, play })
+
+async function play(drill: Drill): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-sets-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  for (const model of ['left', 'right']) {
+    drill.fake.script(
+      model,
+      completeStream([{ type: 'tokens', tokens: ['It is ', '42', '.'], perSecond: 100 }], { reason: 'stop' }),
+    )
+  }
+  let host = await drill.startHost({ userData: folder })
+  let client = await host.connect()
+  await saveFakeProvider(client, drill.fake)
+  const promptCount = Math.ceil(drill.count / models.length)
+  const { set } = await client.invoke('sets.create', {
+    name: 'Drill',
+    prompts: Array.from({ length: promptCount }, (_, index) => ({
+      text: `Question ${index}`,
+      checks: [{ kind: 'contains' as const, value: '42' }],
+    })),
+  })
+  const runId = await start(client, { setId: set.id, models, repeats: 1, atOnce })
+
+  let doneBefore = 0
+  for (let kill = 1; kill <= kills; kill++) {
+    await until(preciseNow() + between(drill.random, 100, 900))
+    await host.kill9()
+    host = await drill.startHost({ userData: folder })
+    client = await host.connect()
+    const run = await runOf(client, runId)
+    drill.check(run.done >= doneBefore, () => `kill ${kill}: ${run.done} answers after ${doneBefore}`)
+    drill.check(
+      run.state === 'interrupted' || run.state === 'done',
+      () => `kill ${kill}: the run is ${run.state}`,
+    )
+    doneBefore = run.done
+    if (run.state === 'done') break
+    await start(client, { runId })
+  }
+  const run = await within(300_000, completed(client, runId), 'the rest of the run')
+  const asked = drill.fake.requests.length
+  const { cells } = run
+  drill.check(run.state === 'done', () => `finally the run is ${run.state}`)
+  drill.check(
+    run.done === cells && run.passed === cells,
+    () => `${run.passed} of ${run.done} passed, of ${cells}`,
+  )
+  drill.check(asked - run.lostRequests <= cells, () => `${asked} requests, ${run.lostRequests} of them lost`)
+  drill.check(run.lostRequests <= kills * atOnce, () => `${run.lostRequests} requests lost`)
+  const { rows } = await client.invoke('sets.result', { runId })
+  const single = rows.filter((row) => row.cells.every(({ done, passed }) => done === 1 && passed === 1))
+  drill.check(
+    single.length === promptCount,
+    () => `${promptCount - single.length} prompts without one answer each`,
+  )
+  await client.close()
+  console.log(
+    `${cells} cells, ${kills} kills, ${asked} requests, ${run.lostRequests} of them lost with a kill, ${run.done} answers`,
+  )
+}
+
+/** Starts or resumes a run and leaves it to main. */
+function start(client: WireClient, input: StreamInput<'sets.run'>): Promise<SetRunId> {
+  return new Promise((resolve, reject) => {
+    client.open('sets.run', input, {
+      onEvents: ([first]) => {
+        if (first?.type === 'run') resolve(first.run.id)
+      },
+      onEnd: ({ reason, error }) => {
+        if (reason === 'refused') reject(new Error(error?.message))
+      },
+    })
+  })
+}
+
+/** Follows the run to its end. */
+async function completed(client: WireClient, runId: SetRunId): Promise<SetRun> {
+  await new Promise<void>((resolve) => {
+    client.open('sets.watch', { runId }, { onEvents: () => {}, onEnd: () => resolve() })
+  })
+  return runOf(client, runId)
+}
+
+async function runOf(client: WireClient, runId: SetRunId): Promise<SetRun> {
+  const { runs } = await client.invoke('sets.runs', {})
+  const run = runs.find(({ id }) => id === runId)
+  if (run === undefined) throw new Error('the run is gone')
+  return run
+}

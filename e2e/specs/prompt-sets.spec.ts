@@ -1,0 +1,77 @@
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+test.use({
+  appOptions: {
+    models: { good: saying('It is Paris.'), other: saying('It is Paris, in France.') },
+  },
+})
+
+test('a set is written by keyboard, run on two models, and a later run shows its regression first', async ({
+  page,
+  app,
+}) => {
+  await invoke(page, 'settings.set', { compareModels: ['fake/good', 'fake/other'] })
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await expect(dialog.getByRole('textbox', { name: 'Name of a new set' })).toBeFocused()
+  await page.keyboard.type('Capitals')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Add prompt' }).press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Prompt', exact: true })).toBeFocused()
+  await page.keyboard.type('What is the capital of {{country}}?')
+  await dialog.getByRole('textbox', { name: 'country' }).fill('France')
+  await dialog.getByRole('button', { name: 'Add check' }).press('Enter')
+  await dialog.getByRole('group', { name: 'Check 1' }).getByRole('textbox', { name: 'Text' }).fill('Paris')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(dialog.getByRole('listitem')).toContainText('Contains: Paris')
+
+  const run = async () => {
+    await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
+    await expect(dialog).toContainText('2 answers.')
+    await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+    await expect(dialog).toContainText('2 / 2 · complete')
+  }
+  await run()
+  const grid = dialog.getByRole('table', { name: 'Result' })
+  await expect(grid.getByRole('row').last()).toContainText('1 of 1 passed')
+
+  await invoke(page, 'sets.add', {
+    setId: (await invoke(page, 'sets.list', {})).sets[0]?.id ?? never(),
+    prompts: ['Unchecked'],
+  })
+  app.fake.script('other', saying('It is Rome.'))
+  await dialog.getByRole('button', { name: /Capitals/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+  await expect(dialog).toContainText('1 regression compared with the earlier run.')
+  const first = grid.getByRole('row').nth(1)
+  await expect(first).toContainText('worse: was 1 of 1')
+  await first.getByRole('button').press('Enter')
+  await expect(dialog.getByRole('region', { name: 'fake/other' }).first()).toContainText('It is Rome.')
+  await expect(dialog).toContainText('Failed: Contains: Paris')
+  await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
+})
+
+test('a question goes from a chat into a set with one key', async ({ page }) => {
+  await invoke(page, 'sets.create', { name: 'Mine' })
+  const chat = new Chat(page)
+  await chat.begin('fake/good', 'Where is the tower?')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(chat.questions.first()).toBeFocused()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await expect(dialog).toContainText('Where is the tower?')
+  await dialog.getByRole('button', { name: /^Mine/ }).press('Enter')
+  await expect(dialog.getByRole('listitem')).toContainText('Where is the tower?')
+})
+
+function never(): never {
+  throw new Error('expected a set')
+}

@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../../e2e/fake-provider/script.ts'
+import type { LiveApp } from '../../e2e/helpers/live-app.ts'
+import { invoke } from '../../e2e/helpers/window-api.ts'
+import type { Scene } from './scene.ts'
+
+/** Prompt sets: the list, a set, the form of a run, its grid, and the answers to one prompt. */
+export const setScenes: Readonly<Record<string, Scene>> = {
+  'sets-list': async (page, app) => {
+    await openSets(page, app)
+  },
+  'sets-set': async (page, app) => {
+    await openSet(page, app)
+  },
+  'sets-prompt': async (page, app) => {
+    const dialog = await openSet(page, app)
+    await dialog.getByRole('listitem').last().getByRole('button').click()
+    await dialog.getByRole('button', { name: 'Save' }).waitFor()
+  },
+  'sets-run-form': async (page, app) => {
+    const dialog = await openSet(page, app)
+    await dialog.getByRole('button', { name: 'Run…' }).click()
+    await dialog.getByText(/answers\./).waitFor()
+  },
+  'sets-result': async (page, app) => {
+    await openResult(page, app)
+  },
+  'sets-answers': async (page, app) => {
+    const dialog = await openResult(page, app)
+    await dialog.getByRole('row').nth(1).getByRole('button').click()
+    await dialog.getByText('Earlier run').waitFor()
+  },
+}
+
+async function openSets(page: Page, app: LiveApp): Promise<Locator> {
+  const { sets } = await invoke(page, 'sets.list', {})
+  if (sets.length === 0) await addSets(page, app)
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await dialog.getByRole('listitem').first().waitFor()
+  return dialog
+}
+
+async function openSet(page: Page, app: LiveApp): Promise<Locator> {
+  const dialog = await openSets(page, app)
+  await dialog.getByRole('button', { name: /^Capitals/ }).click()
+  await dialog.getByRole('button', { name: 'Run…' }).waitFor()
+  return dialog
+}
+
+async function openResult(page: Page, app: LiveApp): Promise<Locator> {
+  const dialog = await openSet(page, app)
+  await dialog
+    .getByRole('button', { name: /complete/ })
+    .first()
+    .click()
+  await dialog.getByText(/compared with the earlier run/).waitFor()
+  return dialog
+}
+
+async function addSets(page: Page, { fake }: LiveApp): Promise<void> {
+  await invoke(page, 'sets.create', { name: 'Support questions', prompts: ['How do I reset my password?'] })
+  const countries = ['France', 'Italy', 'Australia', 'Canada', 'Brazil', 'Turkey', 'Switzerland', 'Morocco']
+  const { set } = await invoke(page, 'sets.create', {
+    name: 'Capitals',
+    prompts: countries.map((country) => ({
+      text: 'What is the capital of {{country}}? Answer with the name of the city.',
+      values: { country },
+      checks: [
+        { kind: 'length', max: 60 },
+        { kind: 'matches', pattern: '^[A-Z]' },
+        { kind: 'contains', value: 'city', ignoreCase: true, not: true },
+      ],
+    })),
+  })
+  const say = (model: string, texts: readonly string[]) => {
+    let count = 0
+    fake.script(model, () =>
+      completeStream([{ type: 'tokens', tokens: [texts[count++ % texts.length] ?? ''] }]),
+    )
+  }
+  say('steady', ['Paris'])
+  say('newer', ['Paris'])
+  const run = { setId: set.id, models: ['fake/steady', 'fake/newer'], repeats: 3, atOnce: 1 }
+  await runOnce(page, run)
+  say('newer', [
+    'Paris',
+    'It is the city of Paris, on the river Seine, in the north of the country.',
+    'Paris',
+    'Rome',
+  ])
+  await runOnce(page, run)
+}
+
+/** Runs a set to its end, through the window's own connection. */
+function runOnce(page: Page, input: object): Promise<void> {
+  return page.evaluate(
+    (run) =>
+      new Promise<void>((resolve) => {
+        const { parley } = globalThis as unknown as {
+          parley: { open: (stream: string, input: object, observer: object) => void }
+        }
+        parley.open('sets.run', run, { onEvents: () => {}, onEnd: () => resolve() })
+      }),
+    input,
+  )
+}

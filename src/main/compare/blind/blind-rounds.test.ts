@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+
+import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import { Emitter } from '../../base/emitter'
+import { createManualClock } from '../../base/testing/manual-clock'
+import type { Run } from '../../runs/run/run'
+import type { ActiveRuns } from '../../runs/run/active-runs'
+import { BlindRounds } from './blind-rounds'
+
+const comparisonId = 'c' as ComparisonId
+
+/** Rounds of a comparison with these panes; `start` and `finish` are what the runs do. */
+function setUp(panes: readonly string[]) {
+  const clock = createManualClock()
+  const running = new Map<SessionId, Run>()
+  const started = new Emitter<Run>()
+  const ended = new Emitter<{ run: Run }>()
+  const rounds = new BlindRounds({
+    active: {
+      get: (id) => running.get(id),
+      onStarted: (listener) => started.on(listener),
+      onEnded: (listener) => ended.on(listener as (end: { run: Run }) => void),
+    } satisfies Pick<ActiveRuns, 'get' | 'onStarted' | 'onEnded'>,
+    hiddenComparisonOf: (sessionId) => (sessionId === 'elsewhere' ? null : comparisonId),
+    sessionsOf: () => panes as readonly SessionId[],
+    clock,
+  })
+  const released: number[] = []
+  const beginning = clock.monotonic()
+  rounds.onReleased(() => released.push(clock.monotonic() - beginning))
+  return {
+    clock,
+    rounds,
+    released,
+    start: (id: string) => {
+      const sessionId = id as SessionId
+      const run = { spec: { sessionId, messageId: `${id}-answer` as MessageId } } as Run
+      running.set(sessionId, run)
+      started.fire(run)
+    },
+    finish: (id: string) => {
+      const sessionId = id as SessionId
+      const run = running.get(sessionId)
+      if (run === undefined) throw new Error(`${id} is not running`)
+      running.delete(sessionId)
+      ended.fire({ run })
+    },
+  }
+}
+
+test('answers are held until the last pane has ended, then released at once', () => {
+  const { clock, rounds, released, start, finish } = setUp(['a', 'b'])
+  start('a')
+  start('b')
+  clock.advance(10)
+  finish('a')
+  clock.advance(5_000)
+  expect(rounds.heldAnswer('a' as SessionId)).toBe('a-answer')
+  expect([rounds.heldAnswers(comparisonId).size, rounds.endedCount()]).toEqual([2, 1])
+  finish('b')
+  expect(released).toEqual([5_010])
+  expect([rounds.heldSince(comparisonId), rounds.heldAnswer('a' as SessionId)]).toEqual([null, null])
+})
+
+test('a pane that fails before the others have started does not end their round', () => {
+  const { clock, released, start, finish } = setUp(['a', 'b'])
+  start('a')
+  finish('a')
+  clock.advance(200)
+  start('b')
+  clock.advance(4_000)
+  expect(released).toEqual([])
+  finish('b')
+  expect(released).toEqual([4_200])
+})
+
+test('one pane asked again takes as long as the slowest before it, so its speed does not show', () => {
+  const { clock, released, start, finish } = setUp(['a', 'b'])
+  for (const id of ['a', 'b']) start(id)
+  clock.advance(100)
+  finish('a')
+  clock.advance(8_900)
+  finish('b')
+  start('a')
+  clock.advance(100)
+  finish('a')
+  clock.advance(20_000)
+  expect(released).toEqual([9_000, 18_000])
+})
+
+test('if a pane was refused, the others appear shortly after they have ended', () => {
+  const { clock, released, start, finish } = setUp(['a', 'b', 'refused'])
+  for (const id of ['a', 'b']) start(id)
+  finish('a')
+  finish('b')
+  clock.advance(1_000)
+  expect(released).toEqual([1_000])
+})
+
+test('runs outside blind comparisons are not held', () => {
+  const { rounds, released, start, finish } = setUp(['a', 'b'])
+  start('elsewhere')
+  expect(rounds.heldAnswer('elsewhere' as SessionId)).toBeNull()
+  finish('elsewhere')
+  expect(released).toEqual([])
+})

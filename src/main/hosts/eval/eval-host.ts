@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+
+import { version } from '../../../../package.json'
+import { failure } from '../../../shared/failures/failure'
+import type { SetId, SetRunId } from '../../../shared/ids'
+import { systemClock } from '../../base/clock'
+import { withDeadline } from '../../base/deadline'
+import type { App } from '../../composition/app'
+import { createApp } from '../../composition/create-app'
+import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
+import type { Platform } from '../../platform/platform'
+import type { PromptSets } from '../../sets/prompt-sets'
+import { takeEnvironment } from '../host-environment'
+import { readableCipher } from '../readable-cipher'
+import { startFailure } from '../start-failure'
+import { assertModels, type EvalArguments, parseEvalArguments } from './eval-arguments'
+import { exitCodeOf, progressLine, reportOf } from './eval-report'
+
+const progressMs = 5_000
+/** How long saving may take before the process ends without it. */
+const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
+
+/**
+ * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run
+ * could not start or is not complete. Prints the result to standard output, progress and errors to standard error.
+ */
+export async function runEvalHost(mainFolder: string): Promise<void> {
+  let app: App | null = null
+  let exitCode: number
+  try {
+    const options = parseEvalArguments(process.argv.slice(2))
+    const environment = takeEnvironment(process.env)
+    const dataFolder = resolveDataFolder({ userData: options.userData, environment })
+    app = await createApp({
+      platform: evalPlatform(dataFolder),
+      environment,
+      storeWorker: { file: join(mainFolder, 'store-worker.js') },
+    })
+    exitCode = await evaluate(app, options)
+  } catch (error) {
+    process.stderr.write(`${JSON.stringify({ error: startFailure(error) })}\n`)
+    exitCode = 2
+  }
+  if (app !== null) await withDeadline(app.close(), closeDeadline)
+  process.exit(exitCode)
+}
+
+async function evaluate(app: App, options: EvalArguments): Promise<number> {
+  const { sets } = app
+  await app.findModels()
+  const setId = await findSet(sets, options.set)
+  const earlier = sets.runs.list({ setId })
+  const lastModels = earlier[0]?.models.map(({ model, params, systemPrompt }) => ({
+    model,
+    params,
+    ...(systemPrompt === null ? {} : { systemPrompt }),
+  }))
+  const models = options.models.length > 0 ? options.models : (lastModels ?? app.settings().compareModels)
+  assertModels(models.map((model) => (typeof model === 'string' ? model : model.model)))
+  const { repeats, atOnce, costLimitUsd } = options
+  const plan = { setId, models, repeats, atOnce, costLimitUsd }
+  const unfinished = options.isNew ? null : sets.runs.unfinished(plan)
+  if (unfinished !== null) await sets.runs.resume(unfinished, { atOnce, costLimitUsd })
+  const runId = unfinished ?? (await sets.runs.start(plan))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void sets.runs.stop(runId))
+  }
+  // An interval, not the app's clock: it also keeps the process alive while a provider asks to wait.
+  const progress = setInterval(
+    () => process.stderr.write(`${progressLine(sets.runs.get(runId))}\n`),
+    progressMs,
+  )
+  const run = await sets.runs.ended(runId)
+  clearInterval(progress)
+  const done = earlier.filter(({ id, state }) => id !== runId && state === 'done').map(({ id }) => id)
+  const baselineId = options.baseline === 'last' ? (done[0] ?? null) : (options.baseline as SetRunId | null)
+  process.stdout.write(reportOf(sets.result(runId, baselineId)))
+  if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
+  if (options.out !== null) {
+    const format = extname(options.out).toLowerCase() === '.csv' ? 'csv' : 'json'
+    writeFileSync(options.out, sets.export(runId, format))
+  }
+  return exitCodeOf(run)
+}
+
+/** The set of this id or name; for a file, the set of its name, if its prompts are the same, or a new one. */
+async function findSet(sets: PromptSets, wanted: string): Promise<SetId> {
+  const known = sets.list()
+  const byId = known.find(({ id }) => id === wanted) ?? known.find(({ name }) => name === wanted)
+  if (byId !== undefined) return byId.id
+  const format = { '.jsonl': 'jsonl' as const, '.ndjson': 'jsonl' as const, '.csv': 'csv' as const }
+  const kind = Object.entries(format).find(([ending]) => ending === extname(wanted).toLowerCase())?.[1]
+  if (kind === undefined) throw failure('NOT_FOUND', 'set', { setId: wanted })
+  const name = basename(wanted)
+  const created = sets.create(name, { file: { format: kind, content: readFileSync(wanted, 'utf8') } })
+  if (created.skipped > 0) {
+    const rows = created.problems.map(({ row, reason }) => `${row} (${reason})`).join(', ')
+    process.stderr.write(`${created.skipped} rows skipped: ${rows}\n`)
+  }
+  const contents = (id: SetId) =>
+    JSON.stringify(sets.get(id).prompts.map(({ id: _id, ...content }) => content))
+  const same = known.find((set) => set.name === name && contents(set.id) === contents(created.set.id))
+  if (same === undefined) return created.set.id
+  await sets.delete(created.set.id)
+  return same.id
+}
+
+/** A host without a window and without anyone to ask. It stores no keys. */
+function evalPlatform(dataFolder: string): Platform {
+  return {
+    host: 'web',
+    version,
+    dataFolder,
+    isReader: true,
+    secrets: readableCipher(dataFolder),
+    openLink: () => Promise.resolve(false),
+    confirm: () => Promise.resolve(false),
+    quit: () => {},
+    restart: () => false,
+  }
+}

@@ -1,0 +1,88 @@
+// Needs processes: exit codes, signals and what a killed process leaves behind are under test.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider.ts'
+import { completeStream } from '../../../../e2e/fake-provider/script.ts'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { lockDataFolder } from '../../store/opening/data-folder-lock'
+import { buildEval } from './testing/build-eval'
+
+// Processes are slow on a busy machine; a failure means a hang, not a delay.
+vi.setConfig({ testTimeout: scaledTimeout(60_000) })
+
+let built: Awaited<ReturnType<typeof buildEval>>
+beforeAll(async () => {
+  built = await buildEval()
+})
+afterAll(() => built.remove())
+
+function start(args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const child: ChildProcess = spawn(process.execPath, [built.program, ...args], {
+    env: { PATH: process.env['PATH'], PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  let errors = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output, errors }))
+  return { child, ended }
+}
+
+test('exit codes tell passed, failed and not run apart', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'mine.csv')
+  const data = join(folder, 'data')
+  const run = (...more: string[]) =>
+    start([file, '--user-data', data, '--model', 'demo/brief', ...more]).ended
+  writeFileSync(file, 'prompt,matches\nHello,.\n')
+  expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('1 of 1 passed') })
+
+  writeFileSync(file, 'prompt,equals\nHello,42\n')
+  const out = join(folder, 'out.json')
+  expect(await run('--out', out)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('FAILED "Hello"'),
+  })
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ prompts: [{ answers: [{ passed: false }] }] })
+
+  expect(await run('--model', 'nobody/knows')).toMatchObject({ code: 2 })
+  expect(await run('--repeats', '0')).toMatchObject({ code: 2, errors: expect.stringContaining('--repeats') })
+  const lock = lockDataFolder(data)
+  const refused = await run()
+  lock.release()
+  expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('DATA_FOLDER_IN_USE') })
+})
+
+test('a run that is killed again and again is continued and asks nothing twice that was answered', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  fake.script('m', completeStream([{ type: 'tokens', tokens: ['It is ', '42'], perSecond: 50 }]))
+  const folder = temporaryFolder()
+  const file = join(folder, 'many.jsonl')
+  const lines = Array.from({ length: 40 }, (_, index) =>
+    JSON.stringify({ prompt: `Q${index}`, contains: '42' }),
+  )
+  writeFileSync(file, lines.join('\n'))
+  const args = [file, '--user-data', join(folder, 'data'), '--model', 'local/m', '--at-once', '2']
+  const environment = {
+    PARLEY_LOCAL_SERVERS: JSON.stringify([{ id: 'local', name: 'Local', baseUrl: fake.baseUrl }]),
+  }
+  for (let kill = 1; kill <= 3; kill++) {
+    const { child, ended } = start(args, environment)
+    await expect.poll(() => fake.requests.length).toBeGreaterThanOrEqual(kill * 8)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const { code, output } = await start(args, environment).ended
+  expect([code, output]).toEqual([0, expect.stringContaining('40 of 40 passed')])
+  // Each kill loses at most the requests that were under way.
+  expect(fake.requests.length).toBeLessThanOrEqual(40 + 3 * 2)
+})

@@ -1,0 +1,48 @@
+import type { SetResult, SetRun } from '../../../shared/sets/sets'
+
+/** How many prompts with failed checks are listed. */
+const listedPrompts = 50
+
+/** 0: everything passed; 1: a check failed, or a request was refused; 2: the run is not complete. */
+export function exitCodeOf({ state, failed, judged, passed }: SetRun): 0 | 1 | 2 {
+  if (state !== 'done') return 2
+  return failed > 0 || passed < judged ? 1 : 0
+}
+
+/** One line about how far a run is. */
+export function progressLine({ done, cells, judged, passed, spentUsd, error }: SetRun): string {
+  const problem = error === null ? '' : `; ${error.message}`
+  return `${done} of ${cells} answers, ${passed} of ${judged} passed, ${dollars(spentUsd)}${problem}`
+}
+
+/** The result for people: totals by model, then the prompts with failed checks, regressions first. */
+export function reportOf({ run, baseline, rows, totals, regressions }: SetResult): string {
+  const lines = [`${run.name}: ${progressLine(run)} (${run.state})`, `run ${run.id}`]
+  if (run.lostRequests > 0)
+    lines.push(`${run.lostRequests} requests were interrupted and may have been charged`)
+  for (const [index, { key }] of run.models.entries()) {
+    const total = totals[index]
+    if (total === undefined) continue
+    const cost = total.costUsd === null ? 'cost unknown' : dollars(total.costUsd)
+    lines.push(`  ${key}: ${total.passed} of ${total.judged} passed, ${total.failed} errors, ${cost}`)
+  }
+  if (baseline !== null) lines.push(`${regressions} regressions compared with run ${baseline.id}`)
+  const failing = rows.filter(({ cells }) =>
+    cells.some(({ passed, judged, failed }) => passed < judged || failed > 0),
+  )
+  for (const { text, cells } of failing.slice(0, listedPrompts)) {
+    lines.push(`FAILED ${JSON.stringify(text.slice(0, 100))}`)
+    for (const [index, cell] of cells.entries()) {
+      if (cell.passed === cell.judged && cell.failed === 0) continue
+      const before =
+        cell.change === 'regressed' ? `, was ${cell.baseline?.passed} of ${cell.baseline?.judged}` : ''
+      lines.push(`  ${run.models[index]?.key}: ${cell.passed} of ${cell.judged} passed${before}`)
+    }
+  }
+  if (failing.length > listedPrompts) lines.push(`… and ${failing.length - listedPrompts} more prompts`)
+  return `${lines.join('\n')}\n`
+}
+
+function dollars(costUsd: number): string {
+  return `$${costUsd.toFixed(4)}`
+}

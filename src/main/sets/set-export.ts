@@ -1,0 +1,169 @@
+import { stringify } from 'csv-stringify/sync'
+
+import { assertNever } from '../../shared/invariant'
+import type { Check } from '../../shared/sets/checks'
+import type { LineUpModel, SetRun } from '../../shared/sets/sets'
+import type { CellAnswer } from '../store/sets/set-cells'
+import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import { placeOf } from './running/cell-numbers'
+
+const columns = [
+  'prompt',
+  'model',
+  'repeat',
+  'passed',
+  'text',
+  'error',
+  'cost_usd',
+  'ttft_ms',
+  'duration_ms',
+  'at',
+] as const
+
+/** The answers of a run as CSV, one per line. Texts that a spreadsheet would take for a formula start with an apostrophe. */
+export function runAsCsv(store: SetRunStore, run: SetRun): string {
+  const prompts = store.prompts(run.id)
+  const rows = answersOf(store, run).map(({ place, answer, passed }) => [
+    prompts[place.prompt]?.text ?? '',
+    run.models[place.model]?.key ?? '',
+    place.repeat + 1,
+    passed === null ? '' : String(passed),
+    answer.text,
+    answer.error?.message ?? '',
+    answer.costUsd ?? '',
+    answer.ttftMs ?? '',
+    answer.durationMs ?? '',
+    new Date(answer.at).toISOString(),
+  ])
+  return stringify(rows, { header: true, columns: [...columns], escape_formulas: true })
+}
+
+/** A run with everything that was asked and answered, as JSON. */
+export function runAsJson(store: SetRunStore, run: SetRun): string {
+  const { name, models, repeats, startedAt, endedAt, state, spentUsd } = run
+  const prompts = store.prompts(run.id).map((prompt) => ({ ...prompt, answers: [] as object[] }))
+  for (const { place, answer, passed } of answersOf(store, run)) {
+    prompts[place.prompt]?.answers.push({ model: place.model, repeat: place.repeat, passed, ...answer })
+  }
+  const exported = {
+    format: 'parley-set-run',
+    version: 1,
+    name,
+    state,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    models,
+    repeats,
+    spentUsd,
+    prompts,
+  }
+  return `${JSON.stringify(exported, null, 2)}\n`
+}
+
+/**
+ * The prompts, checks and models of a run as a configuration for promptfoo: JSON, which is also YAML. Keys and addresses
+ * are not part of it.
+ * @see https://www.promptfoo.dev/docs/configuration/reference
+ */
+export function runAsPromptfoo(store: SetRunStore, run: SetRun): string {
+  const configuration = {
+    description: run.name,
+    prompts: [`[{% if system %}${message('system', 'system')}, {% endif %}${message('user', 'prompt')}]`],
+    providers: run.models.map(promptfooProvider),
+    tests: store.prompts(run.id).map((prompt) => ({
+      vars: { prompt: literal(prompt.text), system: literal(systemOf(prompt, run.models)) },
+      assert: prompt.checks.map(promptfooAssertion),
+    })),
+    evaluateOptions: { repeat: run.repeats, maxConcurrency: run.atOnce },
+  }
+  return `${JSON.stringify(configuration, null, 2)}\n`
+}
+
+function message(role: string, name: string): string {
+  return `{"role": "${role}", "content": {{ ${name} | dump }}}`
+}
+
+function answersOf(store: SetRunStore, run: SetRun) {
+  const shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+  return store.cells.summaries(run.id).flatMap(({ cell, passed }) => {
+    const answer: CellAnswer | null = store.cells.answer(run.id, cell)
+    return answer === null ? [] : [{ place: placeOf(shape, cell), answer, passed }]
+  })
+}
+
+/** The system prompt of all models, if they share one: a test of promptfoo is the same for all of them. */
+function systemOf({ systemPrompt }: RunPrompt, models: readonly LineUpModel[]): string {
+  if (systemPrompt !== null) return systemPrompt
+  const [first] = models
+  return first !== undefined && models.every((model) => model.systemPrompt === first.systemPrompt)
+    ? (first.systemPrompt ?? '')
+    : ''
+}
+
+/** A text in which promptfoo finds neither a template nor the path of a file. */
+function literal(text: string): string {
+  if (!/\{[{%#]|^\s*(?:file|package|https?):/.test(text)) return text
+  return `{% raw %}${text.replaceAll('{% endraw %}', '{% endraw %}{{ "{% endraw %}" }}{% raw %}')}{% endraw %}`
+}
+
+function promptfooProvider({ model, params, key }: LineUpModel) {
+  const slash = model.indexOf('/')
+  const [provider, id] = [model.slice(0, slash), model.slice(slash + 1)]
+  const { maxOutputTokens, topP, temperature, seed, stop, reasoningEffort } = params
+  const config = {
+    temperature,
+    top_p: topP,
+    max_tokens: maxOutputTokens,
+    seed,
+    stop,
+    reasoning_effort: reasoningEffort,
+  }
+  return { id: `${promptfooFamily(provider)}:${id}`, label: key, config }
+}
+
+function promptfooFamily(provider: string): string {
+  if (provider === 'anthropic') return 'anthropic:messages'
+  if (provider === 'google' || provider === 'openrouter' || provider === 'ollama') return provider
+  return 'openai:chat'
+}
+
+function promptfooAssertion(check: Check): object {
+  const negated = 'not' in check && check.not ? 'not-' : ''
+  switch (check.kind) {
+    case 'contains':
+      return { type: `${negated}${check.ignoreCase === true ? 'icontains' : 'contains'}`, value: check.value }
+    case 'equals':
+      return check.ignoreCase === true
+        ? script(
+            `(output.trim().toLowerCase() === ${quoted(check.value.trim().toLowerCase())}) !== ${negated !== ''}`,
+          )
+        : script(`(output.trim() === ${quoted(check.value.trim())}) !== ${negated !== ''}`)
+    case 'matches':
+      return script(
+        `new RegExp(${quoted(check.pattern)}, ${quoted(check.flags ?? '')}).test(output) !== ${negated !== ''}`,
+      )
+    case 'json':
+      return { type: 'is-json' }
+    case 'json-schema':
+      return { type: 'is-json', value: check.schema }
+    case 'length': {
+      const { min = 0, max } = check
+      const atMost = max === undefined ? '' : ` && output.trim().length <= ${max}`
+      return script(`output.trim().length >= ${min}${atMost}`)
+    }
+    case 'time':
+      return { type: 'latency', threshold: check.maxMs }
+    case 'cost':
+      return { type: 'cost', threshold: check.maxUsd }
+    default:
+      return assertNever(check)
+  }
+}
+
+function script(value: string): object {
+  return { type: 'javascript', value }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,24 @@
+import type { Migration } from './migration'
+
+/**
+ * The letter of each pane, from 0, which it keeps wherever it is moved. Until now, letters were those of the places.
+ * Null for rows that a repair found without it; the place counts for them, too.
+ */
+export const paneLetters: Migration = {
+  version: 10,
+  up(database) {
+    database.script(`
+      ALTER TABLE panes ADD COLUMN letter INTEGER;
+      CREATE INDEX removed_panes ON panes (comparison_id) WHERE removed_at IS NOT NULL;
+
+      UPDATE panes SET letter = ranked.place % 8
+      FROM (
+        SELECT id, row_number() OVER (
+          PARTITION BY comparison_id ORDER BY removed_at IS NOT NULL, position
+        ) - 1 AS place
+        FROM panes
+      ) AS ranked
+      WHERE ranked.id = panes.id;
+    `)
+  },
+}

@@ -1,0 +1,43 @@
+import type { MessageId } from '../../../../../shared/ids'
+import type { Message, TextPart } from '../../../../../shared/sessions/messages'
+import type { StoredChat } from './stored-chat'
+
+/** The mark of a statement without a source, as in the window. */
+const addedMark = 'added by the merging model'
+
+/** A merge as a chat whose text names its sources: `[A3]` is the third sentence of answer A. */
+export function withSources(
+  chat: StoredChat,
+  title: string,
+  letterOf: (messageId: MessageId) => string | undefined,
+): StoredChat {
+  const shown = (message: Message): Message => ({
+    ...message,
+    parts: message.parts.map((part) => (part.type === 'text' ? marked(part, letterOf) : part)),
+  })
+  return {
+    head: { ...chat.head, title, titleSource: 'user' },
+    *tree() {
+      for (const message of chat.tree()) yield shown(message)
+    },
+    *path() {
+      for (const message of chat.path()) yield shown(message)
+    },
+  }
+}
+
+function marked(
+  { text, statements }: TextPart,
+  letterOf: (messageId: MessageId) => string | undefined,
+): TextPart {
+  if (statements === undefined) return { type: 'text', text }
+  const pieces = statements.map(({ from, to, sources }) => {
+    const written = text.slice(from, to).trimEnd()
+    const names = sources.map(({ messageId, sentence }) => `${letterOf(messageId) ?? '?'}${sentence}`)
+    const mark = names.length === 0 ? addedMark : names.join(', ')
+    // A mark behind a fence would keep its block open; one in a table would be a cell.
+    const isBlock = /(?:^|\n)\s*(?:`{3,}|~{3,}|\||\$\$)/.test(written)
+    return `${written}${isBlock ? '\n\n' : ' '}[${mark}]`
+  })
+  return { type: 'text', text: pieces.join('') }
+}

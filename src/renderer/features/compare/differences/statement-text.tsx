@@ -1,0 +1,27 @@
+import type { BlockKind } from '../../../../shared/differences/differences'
+import { plainText } from '../../../markdown/source/plain-text'
+import styles from './differences.module.css'
+
+interface StatementTextProps {
+  block: BlockKind
+  /** The Markdown of one statement: a sentence, a row of a table, or a block of code with its fence. */
+  markdown: string
+}
+
+/** A statement as text, without the marks of its Markdown. */
+export function StatementText({ block, markdown }: StatementTextProps) {
+  const source = markdown.trim()
+  if (block === 'table') return cellsOf(source).map(plainText).join(' · ')
+  const text = plainText(source)
+  return block === 'code' ? <code className={styles.code}>{text}</code> : text
+}
+
+/** A bar may be escaped in a cell. */
+function cellsOf(row: string): string[] {
+  return row
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'))
+    .filter((cell) => cell !== '')
+}

@@ -1,0 +1,197 @@
+import { useState } from 'react'
+
+import { assertNever } from '../../../shared/invariant'
+import type { Check } from '../../../shared/sets/checks'
+import { t } from '../../language/t'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './sets.module.css'
+
+interface CheckFieldsProps<Kind extends Check = Check> {
+  check: Kind
+  onChange: (check: Check) => void
+}
+
+/** The fields of one check. */
+export function CheckFields({ check, onChange }: CheckFieldsProps) {
+  switch (check.kind) {
+    case 'contains':
+    case 'equals':
+      return (
+        <>
+          <Text
+            label={t('sets.value')}
+            value={check.value}
+            onChange={(value) => onChange({ ...check, value })}
+          />
+          <Toggle
+            label={t('sets.ignoreCase')}
+            value={check.ignoreCase ?? false}
+            onChange={(ignoreCase) => onChange({ ...check, ignoreCase })}
+          />
+          <Toggle
+            label={t('sets.not')}
+            value={check.not ?? false}
+            onChange={(not) => onChange({ ...check, not })}
+          />
+        </>
+      )
+    case 'matches':
+      return (
+        <>
+          <Text
+            label={t('sets.pattern')}
+            value={check.pattern}
+            onChange={(pattern) => onChange({ ...check, pattern })}
+          />
+          <Toggle
+            label={t('sets.ignoreCase')}
+            value={check.flags?.includes('i') ?? false}
+            onChange={(isOn) => {
+              const others = (check.flags ?? '').replace('i', '')
+              onChange({ ...check, flags: isOn ? `${others}i` : others })
+            }}
+          />
+          <Toggle
+            label={t('sets.not')}
+            value={check.not ?? false}
+            onChange={(not) => onChange({ ...check, not })}
+          />
+        </>
+      )
+    case 'json-schema':
+      return <SchemaField check={check} onChange={onChange} />
+    case 'length': {
+      const { min, max } = check
+      return (
+        <>
+          <Amount
+            label={t('sets.atLeast')}
+            value={min}
+            onChange={(value) => onChange(lengthOf(value, max))}
+          />
+          <Amount label={t('sets.atMost')} value={max} onChange={(value) => onChange(lengthOf(min, value))} />
+        </>
+      )
+    }
+    case 'time':
+      return (
+        <Amount
+          label={t('sets.seconds')}
+          value={check.maxMs / 1000}
+          onChange={(value) => onChange({ ...check, maxMs: Math.round((value ?? 0) * 1000) })}
+        />
+      )
+    case 'cost':
+      return (
+        <Amount
+          label={t('sets.dollars')}
+          value={check.maxUsd}
+          onChange={(value) => onChange({ ...check, maxUsd: value ?? 0 })}
+        />
+      )
+    case 'json':
+      return null
+    default:
+      return assertNever(check)
+  }
+}
+
+function lengthOf(min: number | undefined, max: number | undefined): Check {
+  return { kind: 'length', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+}
+
+function Text({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <input
+      className={textFieldStyles.textField}
+      aria-label={label}
+      placeholder={label}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function Toggle({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: boolean
+  onChange: (value: boolean) => void
+}) {
+  return (
+    <label className={styles.toggle}>
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}
+
+function Amount({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}) {
+  return (
+    <label className={styles.toggle}>
+      {label}
+      <input
+        className={classNames(textFieldStyles.textField, styles.amount)}
+        type="number"
+        min={0}
+        step="any"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.valueAsNumber)}
+      />
+    </label>
+  )
+}
+
+/** A schema as JSON; text that is not JSON yet is kept here. */
+function SchemaField({ check, onChange }: CheckFieldsProps<Extract<Check, { kind: 'json-schema' }>>) {
+  const [text, setText] = useState(() => JSON.stringify(check.schema, null, 2))
+  const [isWrong, setWrong] = useState(false)
+  return (
+    <textarea
+      className={classNames(textFieldStyles.textField, styles.schema)}
+      aria-label={t('sets.kinds.json-schema')}
+      aria-invalid={isWrong}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        const schema = objectIn(event.target.value)
+        setWrong(schema === null)
+        event.target.setCustomValidity(schema === null ? t('sets.problems.bad-schema') : '')
+        if (schema !== null) onChange({ ...check, schema })
+      }}
+    />
+  )
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,113 @@
+import { useId, useState } from 'react'
+
+import type { Check } from '../../../shared/sets/checks'
+import type { PromptContent } from '../../../shared/sets/sets'
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { CheckEditor } from './check-editor'
+import { focusNow } from './focus-now'
+import styles from './sets.module.css'
+
+interface PromptFormProps {
+  /** Null for a new prompt. */
+  prompt: PromptContent | null
+  problem: string | null
+  onSave: (prompt: PromptContent) => Promise<void>
+  onCancel: () => void
+  onRemove: (() => Promise<void>) | null
+}
+
+/** Writes or edits a prompt with its variables and checks. */
+export function PromptForm({ prompt, problem, onSave, onCancel, onRemove }: PromptFormProps) {
+  const id = useId()
+  const [text, setText] = useState(prompt?.text ?? '')
+  const [systemPrompt, setSystemPrompt] = useState(prompt?.systemPrompt ?? '')
+  const [values, setValues] = useState(prompt?.values ?? {})
+  const [checks, setChecks] = useState<readonly Check[]>(prompt?.checks ?? [])
+  const names = variableNames(`${text} ${systemPrompt}`)
+  const save = () => {
+    const used = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== '' || !names.includes(name)),
+    )
+    return onSave({
+      text,
+      systemPrompt: systemPrompt === '' ? null : systemPrompt,
+      values: used,
+      checks: [...checks],
+    })
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className={styles.scroll}>
+        <label className={styles.label} htmlFor={`${id}-text`}>
+          {t('sets.prompt')}
+        </label>
+        <textarea
+          id={`${id}-text`}
+          className={classNames(textFieldStyles.textField, styles.text)}
+          ref={focusNow}
+          required
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p className={styles.hint}>{t('sets.variablesHint', { example: '{{name}}' })}</p>
+        {names.map((name) => (
+          <div key={name}>
+            <label className={styles.label} htmlFor={`${id}-value-${name}`}>
+              {name}
+            </label>
+            <textarea
+              id={`${id}-value-${name}`}
+              className={classNames(textFieldStyles.textField, styles.short)}
+              placeholder={t('sets.asWritten')}
+              value={Object.hasOwn(values, name) ? values[name] : ''}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            />
+          </div>
+        ))}
+        <label className={styles.label} htmlFor={`${id}-system`}>
+          {t('sets.systemPrompt')}
+        </label>
+        <textarea
+          id={`${id}-system`}
+          className={classNames(textFieldStyles.textField, styles.short)}
+          placeholder={t('sets.ofTheModel')}
+          value={systemPrompt}
+          onChange={(event) => setSystemPrompt(event.target.value)}
+        />
+        <CheckEditor checks={checks} onChange={setChecks} />
+        {problem !== null && (
+          <p className={styles.error} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <footer className={styles.foot}>
+        <Button type="submit" variant="primary" disabled={text.trim() === ''}>
+          {t('common.save')}
+        </Button>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        {onRemove !== null && (
+          <Button variant="quiet" onClick={() => void onRemove()}>
+            {t('common.remove')}
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+/** The variables that a text contains, each once. */
+function variableNames(text: string): string[] {
+  const found = text.matchAll(/\{\{(?<name>[^{}]{1,100})\}\}/g)
+  const names = [...found].map((match) => (match.groups?.['name'] ?? '').trim())
+  return [...new Set(names)].filter((name) => name !== '' && name !== '__proto__').slice(0, 50)
+}

@@ -1,0 +1,143 @@
+import { useMemo, useRef, useState } from 'react'
+
+import type { SetResult, SetResultCell, SetResultRow } from '../../../shared/sets/sets'
+import { formatCost, formatCount, formatSeconds } from '../../language/format'
+import { t } from '../../language/t'
+import { classNames } from '../../ui/class-names'
+import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
+import styles from './sets.module.css'
+
+const rowPx = 64
+
+/** By what the rows are sorted: regressions first, the set's order, or the share that a model passes. */
+type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: number }
+
+interface ResultGridProps {
+  result: SetResult
+  onOpen: (prompt: number) => void
+}
+
+/** Prompts by models, with how many of the repeats passed. Only the rows in view are drawn. */
+export function ResultGrid({ result, onOpen }: ResultGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [order, setOrder] = useState<Order>({ by: 'regressions' })
+  const rows = useMemo(
+    () => sorted(result.rows, order).map((row) => ({ key: String(row.prompt), heightPx: rowPx, row })),
+    [result, order],
+  )
+  const { drawn, heightPx } = useVirtualRows({ scroller, rows })
+  const columns = `minmax(12em, 1fr) repeat(${result.run.models.length}, minmax(9em, 14em))`
+  const { baseline, regressions } = result
+  return (
+    <>
+      <p className={styles.lead} role="status">
+        {baseline === null ? t('sets.notCompared') : t('sets.regressions', { count: regressions })}
+      </p>
+      <div
+        ref={scroller}
+        className={styles.rows}
+        role="table"
+        aria-label={t('sets.result')}
+        aria-rowcount={rows.length + 1}
+      >
+        <div role="rowgroup" className={styles.gridHead}>
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={styles.gridRow}
+            style={{ gridTemplateColumns: columns }}
+          >
+            <div role="columnheader" aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}>
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => setOrder({ by: order.by === 'prompt' ? 'regressions' : 'prompt' })}
+              >
+                {t('sets.prompt')}
+              </button>
+            </div>
+            {result.run.models.map(({ key }, model) => {
+              const isSorted = order.by === 'model' && order.model === model
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
+                <div key={model} role="columnheader" aria-sort={isSorted ? 'ascending' : 'none'}>
+                  <button
+                    type="button"
+                    className={styles.sort}
+                    title={key}
+                    onClick={() => setOrder(isSorted ? { by: 'regressions' } : { by: 'model', model })}
+                  >
+                    {key}
+                  </button>
+                  <Figures cell={result.totals[model]} />
+                </div>
+              )
+            })}
+          </div>
+        </div>
+        <div role="rowgroup" className={styles.canvas} style={{ height: heightPx }}>
+          {drawn.map(({ row: { key, row }, topPx }) => (
+            <div
+              key={key}
+              role="row"
+              aria-rowindex={rows.findIndex((each) => each.key === key) + 2}
+              className={classNames(styles.row, styles.gridRow)}
+              style={{ top: topPx, height: rowPx, gridTemplateColumns: columns }}
+            >
+              <div role="rowheader" className={styles.cell}>
+                <button type="button" className={styles.rowButton} onClick={() => onOpen(row.prompt)}>
+                  <span className={styles.line}>{row.text}</span>
+                </button>
+              </div>
+              {row.cells.map((cell, model) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
+                <div key={model} role="cell" className={styles.cell}>
+                  <Figures cell={cell} />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** How many passed, and whether that is worse than before; then cost and time. */
+function Figures({ cell }: { cell: SetResultCell | undefined }) {
+  if (cell === undefined || cell.done === 0) return <span className={styles.facts}>–</span>
+  const { judged, passed, failed, done, change, baseline, costUsd, medianMs } = cell
+  const state =
+    judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed
+  return (
+    <span className={styles.figures}>
+      <span className={state}>
+        {judged === 0 ? t('sets.answered', { count: done }) : t('sets.passedOf', { passed, count: judged })}
+        {failed > 0 && ` · ${t('sets.failed', { count: failed })}`}
+      </span>
+      {change !== undefined && change !== 'same' && baseline !== undefined && (
+        <span className={change === 'regressed' ? styles.bad : styles.good}>
+          {t(`sets.changes.${change}`, {
+            passed: formatCount(baseline.passed),
+            judged: formatCount(baseline.judged),
+          })}
+        </span>
+      )}
+      <span className={styles.facts}>
+        {[costUsd === null ? null : formatCost(costUsd), medianMs === null ? null : formatSeconds(medianMs)]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </span>
+    </span>
+  )
+}
+
+function sorted(rows: readonly SetResultRow[], order: Order): readonly SetResultRow[] {
+  if (order.by === 'regressions') return rows
+  if (order.by === 'prompt') return rows.toSorted((one, other) => one.prompt - other.prompt)
+  const share = ({ cells }: SetResultRow) => {
+    const cell = cells[order.model]
+    return cell === undefined || cell.judged === 0 ? 2 : cell.passed / cell.judged
+  }
+  return rows.toSorted((one, other) => share(one) - share(other) || one.prompt - other.prompt)
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+
+import type { SetRun } from '../../../shared/sets/sets'
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
+import { classNames } from '../../ui/class-names'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import styles from './sets.module.css'
+
+interface ResumeFormProps {
+  run: SetRun
+  onResume: (costLimitUsd: number | null) => void
+}
+
+/** Continues a run that has ended early, possibly with another cost limit. */
+export function ResumeForm({ run, onResume }: ResumeFormProps) {
+  const [limit, setLimit] = useState(run.costLimitUsd?.toString() ?? '')
+  return (
+    <form
+      className={styles.resume}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onResume(limit === '' ? null : Number(limit))
+      }}
+    >
+      <span>
+        {t(`sets.ended.${run.state === 'done' || run.state === 'running' ? 'stopped' : run.state}`)}
+      </span>
+      <label className={styles.toggle}>
+        {t('sets.costLimit')}
+        <input
+          className={classNames(textFieldStyles.textField, styles.amount)}
+          type="number"
+          min={0.01}
+          step="any"
+          placeholder={t('sets.noLimit')}
+          value={limit}
+          onChange={(event) => setLimit(event.target.value)}
+        />
+      </label>
+      <Button type="submit" variant="primary">
+        {t('sets.resume')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { SetRunId } from '../../../shared/ids'
+import type { SetRun } from '../../../shared/sets/sets'
+import { formatCost, formatMoment } from '../../language/format'
+import { t } from '../../language/t'
+import { runStateText } from './set-words'
+import styles from './sets.module.css'
+
+interface RunListProps {
+  runs: readonly SetRun[]
+  onOpen: (runId: SetRunId) => void
+}
+
+/** The runs of a set, newest first. */
+export function RunList({ runs, onOpen }: RunListProps) {
+  if (runs.length === 0) return null
+  return (
+    <details className={styles.runs} open={runs.length <= 3}>
+      <summary>{t('sets.runCount', { count: runs.length })}</summary>
+      <ul className={styles.list}>
+        {runs.map((run) => (
+          <li key={run.id} className={styles.item}>
+            <button type="button" className={styles.itemName} onClick={() => onOpen(run.id)}>
+              <span>
+                {formatMoment(run.startedAt)} · {run.models.map(({ key }) => key).join(', ')}
+              </span>
+              <span className={styles.facts}>
+                {runStateText(run)} · {t('sets.passedOf', { passed: run.passed, count: run.judged })} ·{' '}
+                {formatCost(run.spentUsd)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

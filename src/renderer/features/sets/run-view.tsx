@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react'
+
+import type { SetId, SetRunId } from '../../../shared/ids'
+import type { SetRun } from '../../../shared/sets/sets'
+import { saveFile } from '../../browser/save-file'
+import { formatCost, formatMoment } from '../../language/format'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { AnswersView } from './answers-view'
+import { ResultGrid } from './result-grid'
+import { ResumeForm } from './resume-form'
+import { runStateText } from './set-words'
+import type { SetsPlace } from './sets-place'
+import { useCall } from './use-call'
+import { useResult, useRun } from './use-run'
+import { focusNow } from './focus-now'
+import styles from './sets.module.css'
+
+const files = { csv: 'run.csv', json: 'run.json', promptfoo: 'promptfooconfig.json' } as const
+type Format = keyof typeof files
+const formats = Object.keys(files) as readonly Format[]
+
+interface RunViewProps {
+  setId: SetId
+  runId: SetRunId
+  onGo: (place: SetsPlace) => void
+}
+
+/** A run: how far it is, and its grid of prompts and models. */
+export function RunView({ setId, runId, onGo }: RunViewProps) {
+  const { api } = useApp().environment
+  const { run, problem, resume, stop } = useRun(runId)
+  const { problem: refused, call } = useCall()
+  const [others, setOthers] = useState<SetRun[]>([])
+  const [baselineId, setBaselineId] = useState<SetRunId | null>(null)
+  const [prompt, setPrompt] = useState<number | null>(null)
+  const result = useResult(run, baselineId)
+  useEffect(() => {
+    void call(async () => {
+      const { runs } = await api.invoke('sets.runs', { setId })
+      const place = runs.findIndex(({ id }) => id === runId)
+      setOthers(runs.filter(({ id }) => id !== runId))
+      setBaselineId(runs.slice(place + 1).find(({ state }) => state === 'done')?.id ?? null)
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the run is shown
+  }, [])
+  if (run !== null && prompt !== null) {
+    return (
+      <AnswersView
+        run={run}
+        prompt={prompt}
+        baseline={result?.baseline ?? null}
+        onBack={() => setPrompt(null)}
+      />
+    )
+  }
+  const save = (format: Format) =>
+    call(async () => {
+      saveFile(files[format], (await api.invoke('sets.export', { runId, format })).text)
+    })
+  return (
+    <>
+      <div className={styles.head}>
+        <Button variant="quiet" ref={focusNow} onClick={() => onGo({ kind: 'set', setId })}>
+          ‹ {run?.name ?? t('sets.title')}
+        </Button>
+        {run !== null && (
+          <span className={styles.facts}>
+            {formatMoment(run.startedAt)} · {runStateText(run)} · {formatCost(run.spentUsd)}
+            {run.costLimitUsd !== null && ` / ${formatCost(run.costLimitUsd)}`}
+            {run.lostRequests > 0 && ` · ${t('sets.lost', { count: run.lostRequests })}`}
+          </span>
+        )}
+        {run?.state === 'running' && (
+          <Button variant="stop" onClick={() => void stop()}>
+            {t('sets.stop')}
+          </Button>
+        )}
+      </div>
+      {run?.state === 'running' && (
+        <progress
+          className={styles.progress}
+          aria-label={t('sets.progress')}
+          max={run.cells}
+          value={run.done}
+        />
+      )}
+      {run !== null && run.state !== 'running' && run.state !== 'done' && (
+        <ResumeForm key={run.state} run={run} onResume={resume} />
+      )}
+      {(problem ?? refused) !== null && (
+        <p className={styles.error} role="alert">
+          {problem ?? refused}
+        </p>
+      )}
+      {result !== null && <ResultGrid result={result} onOpen={setPrompt} />}
+      <footer className={styles.foot}>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('sets.compareWith')}
+          value={baselineId ?? ''}
+          onChange={(event) => setBaselineId(others.find(({ id }) => id === event.target.value)?.id ?? null)}
+        >
+          <option value="">{t('sets.noBaseline')}</option>
+          {others.map((other) => (
+            <option key={other.id} value={other.id}>
+              {t('sets.earlier', {
+                time: formatMoment(other.startedAt),
+                models: other.models.map(({ key }) => key).join(', '),
+              })}
+            </option>
+          ))}
+        </select>
+        {formats.map((format) => (
+          <Button key={format} onClick={() => void save(format)}>
+            {t(`sets.exportAs.${format}`)}
+          </Button>
+        ))}
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+
+import type { SetId } from '../../../shared/ids'
+import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { PromptForm } from './prompt-form'
+import { PromptImport } from './prompt-import'
+import { PromptRows } from './prompt-rows'
+import { RunForm } from './run-form'
+import { RunList } from './run-list'
+import type { SetsPlace } from './sets-place'
+import { useCall } from './use-call'
+import { focusNow } from './focus-now'
+import styles from './sets.module.css'
+
+interface SetViewProps {
+  setId: SetId
+  onGo: (place: SetsPlace) => void
+}
+
+/** A set: its prompts, its runs, and what starts a run. */
+export function SetView({ setId, onGo }: SetViewProps) {
+  const { api } = useApp().environment
+  const { problem, call } = useCall()
+  const [set, setSet] = useState<PromptSet | null>(null)
+  const [runs, setRuns] = useState<SetRun[]>([])
+  const [edited, setEdited] = useState<SetPrompt | 'new' | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  useEffect(() => {
+    void call(async () => {
+      setSet((await api.invoke('sets.get', { setId })).set)
+      setRuns((await api.invoke('sets.runs', { setId })).runs)
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the set is shown
+  }, [])
+  const back = () => onGo({ kind: 'list' })
+  if (set === null) {
+    return (
+      <div className={styles.scroll}>
+        <Button variant="quiet" onClick={back}>
+          ‹ {t('sets.all')}
+        </Button>
+        {problem !== null && <p role="alert">{problem}</p>}
+      </div>
+    )
+  }
+  if (edited !== null) {
+    return (
+      <PromptForm
+        prompt={edited === 'new' ? null : edited}
+        onCancel={() => setEdited(null)}
+        onSave={(prompt) =>
+          call(async () => {
+            const saved =
+              edited === 'new'
+                ? await api.invoke('sets.add', { setId, prompts: [prompt] })
+                : await api.invoke('sets.changePrompt', { setId, promptId: edited.id, prompt })
+            setSet(saved.set)
+            setEdited(null)
+          })
+        }
+        onRemove={
+          edited === 'new'
+            ? null
+            : () =>
+                call(async () => {
+                  await api.invoke('sets.removePrompt', { setId, promptId: edited.id })
+                  setSet((await api.invoke('sets.get', { setId })).set)
+                  setEdited(null)
+                })
+        }
+        problem={problem}
+      />
+    )
+  }
+  if (isRunning) {
+    return (
+      <RunForm
+        set={set}
+        lastRun={runs[0] ?? null}
+        onCancel={() => setRunning(false)}
+        onStarted={(runId) => onGo({ kind: 'run', setId, runId })}
+      />
+    )
+  }
+  const rename = (name: string) =>
+    call(async () => {
+      if (name.trim() !== '' && name.trim() !== set.name) {
+        setSet((await api.invoke('sets.rename', { setId, name })).set)
+      }
+    })
+  return (
+    <>
+      <div className={styles.head}>
+        <Button variant="quiet" ref={focusNow} onClick={back}>
+          ‹ {t('sets.all')}
+        </Button>
+        <input
+          className={textFieldStyles.textField}
+          aria-label={t('sets.name')}
+          maxLength={200}
+          defaultValue={set.name}
+          onBlur={(event) => void rename(event.target.value)}
+        />
+      </div>
+      {problem !== null && (
+        <p className={styles.error} role="alert">
+          {problem}
+        </p>
+      )}
+      <RunList runs={runs} onOpen={(runId) => onGo({ kind: 'run', setId, runId })} />
+      <PromptRows prompts={set.prompts} onEdit={setEdited} />
+      <footer className={styles.foot}>
+        <Button variant="primary" disabled={set.prompts.length === 0} onClick={() => setRunning(true)}>
+          {t('sets.run')}
+        </Button>
+        <Button onClick={() => setEdited('new')}>{t('sets.addPrompt')}</Button>
+        <PromptImport
+          onFile={async (file) => {
+            const { set: changed, ...added } = await api.invoke('sets.add', { setId, file })
+            setSet(changed)
+            return added
+          }}
+        />
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+
+import { t } from '../../language/t'
+import { Dialog } from '../../ui/overlays/dialog'
+import { RunView } from './run-view'
+import { SetList } from './set-list'
+import { SetView } from './set-view'
+import type { SetsPlace } from './sets-place'
+
+interface SetsDialogProps {
+  /** A question to add to a set; null to look at the sets. */
+  adding: string | null
+  onClose: () => void
+}
+
+/** Prompt sets: their prompts and checks, their runs, and what those found. */
+export function SetsDialog({ adding, onClose }: SetsDialogProps) {
+  const [place, setPlace] = useState<SetsPlace>({ kind: 'list' })
+  return (
+    <Dialog title={t('sets.title')} width="large" onClose={onClose}>
+      {place.kind === 'list' && <SetList adding={adding} onGo={setPlace} />}
+      {place.kind === 'set' && <SetView key={place.setId} setId={place.setId} onGo={setPlace} />}
+      {place.kind === 'run' && (
+        <RunView key={place.runId} setId={place.setId} runId={place.runId} onGo={setPlace} />
+      )}
+    </Dialog>
+  )
+}

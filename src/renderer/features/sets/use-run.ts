@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+
+import type { SetRunId } from '../../../shared/ids'
+import type { SetResult, SetRun, SetRunEvent } from '../../../shared/sets/sets'
+import { errorDataOf } from '../../errors/error-data'
+import { errorLine } from '../../errors/error-text'
+import { useApp } from '../../state/app/use-app'
+
+/** How often the grid of a run in progress is read again. */
+const refreshMs = 2_000
+
+/** A run as it progresses; `resume` continues it. */
+export function useRun(runId: SetRunId) {
+  const { api } = useApp().environment
+  const [run, setRun] = useState<SetRun | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [resumeWith, setResumeWith] = useState<{ costLimitUsd: number | null } | null>(null)
+  useEffect(() => {
+    const listener = {
+      onEvents: (events: readonly SetRunEvent[]) => {
+        for (const event of events) {
+          setRun((before) =>
+            event.type === 'run' ? event.run : before === null ? null : { ...before, ...event.progress },
+          )
+        }
+      },
+      onEnd: ({ reason, error }: { reason: string; error?: Parameters<typeof errorLine>[0] }) => {
+        if (reason === 'refused' && error !== undefined) setProblem(errorLine(error))
+      },
+    }
+    const handle =
+      resumeWith === null
+        ? api.open('sets.watch', { runId }, listener)
+        : api.open('sets.run', { runId, ...resumeWith }, listener)
+    return () => handle.close()
+  }, [api, runId, resumeWith])
+  return {
+    run,
+    problem,
+    resume: (costLimitUsd: number | null) => {
+      setProblem(null)
+      setResumeWith({ costLimitUsd })
+    },
+    stop: async () => {
+      try {
+        await api.invoke('sets.stop', { runId })
+      } catch (error) {
+        setProblem(errorLine(errorDataOf(error)))
+      }
+    },
+  }
+}
+
+/** The grid of a run, read again while the run progresses. */
+export function useResult(run: SetRun | null, baselineRunId: SetRunId | null): SetResult | null {
+  const { api } = useApp().environment
+  const [result, setResult] = useState<SetResult | null>(null)
+  const runId = run?.id ?? null
+  const isRunning = run?.state === 'running'
+  useEffect(() => {
+    if (runId === null) return undefined
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const load = async () => {
+      try {
+        const read = await api.invoke('sets.result', {
+          runId,
+          ...(baselineRunId === null ? {} : { baselineRunId }),
+        })
+        if (!isOver) setResult(read)
+      } catch {
+        // The run's own stream reports what is wrong.
+      }
+      if (!isOver && isRunning) timer = setTimeout(() => void load(), refreshMs)
+    }
+    void load()
+    return () => {
+      isOver = true
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [api, runId, baselineRunId, isRunning])
+  return result
+}
