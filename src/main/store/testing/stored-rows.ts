@@ -7,6 +7,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   attachments: ['number', 'created_at', 'used_at'],
   comparisons: [],
   drafts: [],
+  line_ups: [],
   messages: ['number', 'origin'],
   panes: ['letter'],
   prompts: [],
@@ -57,6 +58,7 @@ function namesOf(database: ReadableDatabase): Map<string, string> {
     AS name FROM messages`)
   note("SELECT id, session_id || ' pane' AS name FROM panes")
   note("SELECT id, session_id || ' queued ' || text AS name FROM queued_messages")
+  note("SELECT id, 'line-up ' || name AS name FROM line_ups")
   note("SELECT id, 'prompt ' || name AS name FROM prompts")
   return names
 }

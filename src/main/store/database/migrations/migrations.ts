@@ -10,6 +10,8 @@ import { promptSets } from './0007-prompt-sets'
 import { blindMode } from './0008-blind-mode'
 import { merges } from './0009-merges'
 import { paneLetters } from './0010-pane-letters'
+import { lineUps } from './0011-line-ups'
+import { voteSources } from './0012-vote-sources'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -24,6 +26,8 @@ export const migrations: readonly Migration[] = [
   blindMode,
   merges,
   paneLetters,
+  lineUps,
+  voteSources,
 ]
 
 /** The version after `migrate`. */

@@ -39,6 +39,7 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   attachments: ({ hash, size_bytes: size }) =>
     typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
+  line_ups: ({ folded_name: name, panes }) => typeof name === 'string' && isList(panes),
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
   merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',

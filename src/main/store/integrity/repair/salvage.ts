@@ -26,6 +26,7 @@ export const plainTables = [
   { table: 'drafts', key: ['place'] },
   { table: 'attachments', key: null },
   { table: 'prompts', key: null },
+  { table: 'line_ups', key: null },
   { table: 'votes', key: null },
   { table: 'merges', key: null },
   { table: 'prompt_sets', key: null },

@@ -1,13 +1,11 @@
+import { compareErrors } from './compare'
 import { mergeErrors } from './merge'
 
 /** Refused requests, as in `en/errors/input.ts`. */
 export const inputErrors = {
   INVALID_INPUT: {
+    ...compareErrors,
     ...mergeErrors,
-    'contestants-hidden': {
-      what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
-      fix: 'Stimmen Sie zuerst ab oder decken Sie sie auf.',
-    },
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding-Agenten haben eigene Werkzeuge.',
@@ -85,30 +83,14 @@ export const inputErrors = {
       what: 'Das sind nicht die Änderungen, die du geprüft hast.',
       fix: 'Prüfe sie noch einmal.',
     },
-    // Chats, comparisons and their messages.
-    'comparison-not-in-bin': {
-      what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
-      fix: 'Lösche ihn zuerst.',
-    },
+    // Chats and their messages.
     'message-empty': { what: 'Schreib zuerst eine Nachricht.' },
     'message-too-long': {
       what: 'Diese Nachricht ist {{megabytes, number}} MB groß, das Limit liegt bei {{max, number}} MB.',
       fix: 'Kürze sie, um sie zu senden. Dein Text bleibt erhalten.',
     },
-    'nothing-asked': { what: 'Dieser Bereich hat noch keine Frage.' },
     'only-user-message-edited': { what: 'Nur Fragen lassen sich bearbeiten.' },
     'only-with-text': { what: 'Anhänge lassen sich nur zusammen mit dem Text ändern.' },
-    'pane-deleted-elsewhere': {
-      what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
-      fix: 'Entferne stattdessen den Bereich aus dem Vergleich.',
-    },
-    'pane-needs-model': { what: 'Ein Bereich braucht immer ein Modell.' },
-    'pane-not-restored': { what: 'Ein Bereich lässt sich nicht einzeln wiederherstellen.' },
-    'pane-started-elsewhere': {
-      what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
-      fix: 'Starte die Antwort stattdessen im Vergleich.',
-      detail: 'Verwende pane.run.',
-    },
     'queue-full': {
       what: 'Die Warteschlange dieses Chats ist voll ({{count, number}} Nachrichten).',
       fix: 'Sende diese Nachricht später.',
@@ -117,39 +99,7 @@ export const inputErrors = {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
       fix: 'Lösche ihn zuerst.',
     },
-    'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
-    'too-few-answers': { what: 'Für eine Stimme braucht es mindestens {{min}} Antworten.' },
-    'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },
-    'too-many-panes': {
-      what: 'Ein Vergleich kann höchstens {{max}} Bereiche haben.',
-      fix: 'Entferne einen, bevor du einen neuen hinzufügst.',
-    },
-    'pane-without-answer': { what: 'Einer dieser Bereiche hat keine Antwort, über die man abstimmen kann.' },
-    'vote-incomplete': { what: 'Ein geändertes Ergebnis braucht die Bereiche, die es nennt, und umgekehrt.' },
-    'vote-panes': { what: 'Dieses Ergebnis passt nicht zu den genannten Bereichen.' },
-    'votes-columns': {
-      what: 'Diese Datei hat keine Spalten namens a, b und result.',
-      fix: 'Ergänze eine erste Zeile mit diesen Namen.',
-    },
-    'votes-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
-    // Prompt sets.
-    'agents-in-sets': {
-      what: 'Coding-Agenten können Prompt-Sammlungen noch nicht beantworten.',
-      fix: 'Wähle stattdessen Modelle.',
-    },
-    'cells-too-many': {
-      what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',
-      fix: 'Wähle weniger Modelle oder Wiederholungen.',
-    },
-    'run-is-done': { what: 'Dieser Lauf ist vollständig.' },
-    'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
-    'set-file-columns': {
-      what: 'Diese Datei hat keine Spalte für die Prompts.',
-      fix: 'Wähle die Spalte, oder nenne sie „prompt“.',
-    },
-    'set-file-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
-    'set-too-long': { what: 'Eine Sammlung kann höchstens {{max, number}} Prompts haben.' },
     // Files.
     'bytes-missing': {
       what: 'Nur {{receivedBytes, number}} von {{sizeBytes, number}} Byte wurden empfangen.',
@@ -279,6 +229,10 @@ export const inputErrors = {
       what: 'Dieser Schlüssel enthält ungültige Zeichen.',
       fix: 'Kopiere ihn noch einmal.',
     },
+    'line-up-name-taken': {
+      what: 'Es gibt schon eine Aufstellung namens {{name}}.',
+      fix: 'Wähle einen anderen Namen.',
+    },
     'model-not-chosen': {
       what: 'Es ist kein Modell gewählt.',
       fix: 'Wähle zuerst ein Modell für diesen Chat.',
@@ -383,6 +337,7 @@ export const inputErrors = {
       fix: 'Vielleicht wurde seine Sammlung gelöscht.',
     },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
+    'line-up': { what: 'Diese Aufstellung wurde entfernt.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
       what: 'Es gibt keinen Anbieter namens „{{providerId}}“.',

@@ -1,3 +1,4 @@
+import { compareErrors } from './compare'
 import { mergeErrors } from './merge'
 
 /**
@@ -6,11 +7,8 @@ import { mergeErrors } from './merge'
  */
 export const inputErrors = {
   INVALID_INPUT: {
+    ...compareErrors,
     ...mergeErrors,
-    'contestants-hidden': {
-      what: 'The contestants of this blind comparison are still hidden.',
-      fix: 'Vote or reveal them first.',
-    },
     // Agents and the folders that they work in.
     'agent-as-model': {
       what: 'Coding agents have their own tools.',
@@ -75,30 +73,14 @@ export const inputErrors = {
       what: 'These are not the changes that you reviewed.',
       fix: 'Review them again.',
     },
-    // Chats, comparisons and their messages.
-    'comparison-not-in-bin': {
-      what: 'Only comparisons in the trash can be deleted permanently.',
-      fix: 'Delete it first.',
-    },
+    // Chats and their messages.
     'message-empty': { what: 'Type a message first.' },
     'message-too-long': {
       what: 'This message is {{megabytes, number}} MB, but the limit is {{max, number}} MB.',
       fix: 'Shorten it to send it. Your text is kept.',
     },
-    'nothing-asked': { what: 'This pane has no question yet.' },
     'only-user-message-edited': { what: 'Only a question can be edited.' },
     'only-with-text': { what: 'Attachments can only be changed together with the text.' },
-    'pane-deleted-elsewhere': {
-      what: 'This chat is a pane of a comparison.',
-      fix: 'Remove the pane from the comparison instead.',
-    },
-    'pane-needs-model': { what: 'A pane always needs a model.' },
-    'pane-not-restored': { what: 'A pane cannot be restored on its own.' },
-    'pane-started-elsewhere': {
-      what: 'This chat is a pane of a comparison.',
-      fix: 'Start the answer in the comparison instead.',
-      detail: 'Use pane.run.',
-    },
     'queue-full': {
       what: 'The queue of this chat is full ({{count, number}} messages).',
       fix: 'Send this message later.',
@@ -107,39 +89,7 @@ export const inputErrors = {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Delete it first.',
     },
-    'too-few-models': { what: 'Choose at least two models first.' },
-    'too-few-answers': { what: 'At least {{min}} answers are needed for a vote.' },
-    'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },
-    'too-many-panes': {
-      what: 'A comparison can have at most {{max}} panes.',
-      fix: 'Remove one before you add another.',
-    },
-    'pane-without-answer': { what: 'One of these panes has no answer to vote on.' },
-    'vote-incomplete': { what: 'A changed result needs the panes that it names, and the other way round.' },
-    'vote-panes': { what: 'This result does not fit the panes that it names.' },
-    'votes-columns': {
-      what: 'This file has no columns named a, b and result.',
-      fix: 'Add a first line with these names.',
-    },
-    'votes-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
-    // Prompt sets.
-    'agents-in-sets': {
-      what: 'Coding agents cannot answer prompt sets yet.',
-      fix: 'Choose models instead.',
-    },
-    'cells-too-many': {
-      what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
-      fix: 'Choose fewer models or repeats.',
-    },
-    'run-is-done': { what: 'This run is complete.' },
-    'set-empty': { what: 'This set has no prompts yet.' },
-    'set-file-columns': {
-      what: 'This file has no column for the prompts.',
-      fix: 'Choose the column, or name it “prompt”.',
-    },
-    'set-file-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
-    'set-too-long': { what: 'A set can have at most {{max, number}} prompts.' },
     // Files.
     'bytes-missing': { what: 'Only {{receivedBytes, number}} of {{sizeBytes, number}} bytes were received.' },
     'bytes-too-many': { what: 'The file has more than the announced {{sizeBytes, number}} bytes.' },
@@ -250,6 +200,7 @@ export const inputErrors = {
       fix: 'Remove them, and pass the key as a variable.',
     },
     'key-characters': { what: 'This key contains invalid characters.', fix: 'Copy it again.' },
+    'line-up-name-taken': { what: 'A line-up named {{name}} already exists.', fix: 'Choose another name.' },
     'model-not-chosen': { what: 'No model is chosen.', fix: 'Choose a model for this chat first.' },
     'prompt-name-taken': { what: 'A prompt named {{name}} already exists.', fix: 'Choose another name.' },
     'provider-built-in': { what: '“{{id}}” is a built-in provider.', fix: 'Choose another ID.' },
@@ -326,6 +277,7 @@ export const inputErrors = {
     },
     'no-chats': { what: 'There are no chats to export yet.' },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
+    'line-up': { what: 'This line-up was removed.' },
     prompt: { what: 'This prompt was deleted.' },
     merge: { what: 'This merge was removed.' },
     set: { what: 'This prompt set was not found.', fix: 'It may have been deleted.' },

@@ -1,0 +1,58 @@
+/** Abgelehnte Anfragen zu Vergleichen, Stimmen und Prompt-Sets, wie in `en/errors/compare.ts`. */
+export const compareErrors = {
+  'contestants-hidden': {
+    what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
+    fix: 'Stimme zuerst ab oder decke sie auf.',
+  },
+  'comparison-not-in-bin': {
+    what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
+    fix: 'Lösche ihn zuerst.',
+  },
+  'nothing-asked': { what: 'Dieser Bereich hat noch keine Frage.' },
+  'pane-deleted-elsewhere': {
+    what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
+    fix: 'Entferne stattdessen den Bereich aus dem Vergleich.',
+  },
+  'pane-needs-model': { what: 'Ein Bereich braucht immer ein Modell.' },
+  'pane-not-restored': { what: 'Ein Bereich lässt sich nicht einzeln wiederherstellen.' },
+  'pane-started-elsewhere': {
+    what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
+    fix: 'Starte die Antwort stattdessen im Vergleich.',
+    detail: 'Verwende pane.run.',
+  },
+  'model-gone': {
+    what: '{{model}} ist nicht mehr verfügbar.',
+    fix: 'Wähle für den Bereich ein anderes Modell oder entferne ihn.',
+  },
+  'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
+  'too-few-answers': { what: 'Für eine Stimme braucht es mindestens {{min}} Antworten.' },
+  'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },
+  'too-many-panes': {
+    what: 'Ein Vergleich kann höchstens {{max}} Bereiche haben.',
+    fix: 'Entferne einen, bevor du einen neuen hinzufügst.',
+  },
+  'pane-without-answer': { what: 'Einer dieser Bereiche hat keine Antwort, über die man abstimmen kann.' },
+  'vote-incomplete': { what: 'Ein geändertes Ergebnis braucht die Bereiche, die es nennt, und umgekehrt.' },
+  'vote-panes': { what: 'Dieses Ergebnis passt nicht zu den genannten Bereichen.' },
+  'votes-columns': {
+    what: 'Diese Datei hat keine Spalten namens a, b und result.',
+    fix: 'Ergänze eine erste Zeile mit diesen Namen.',
+  },
+  'votes-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
+  'agents-in-sets': {
+    what: 'Coding-Agenten können Prompt-Sammlungen noch nicht beantworten.',
+    fix: 'Wähle stattdessen Modelle.',
+  },
+  'cells-too-many': {
+    what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',
+    fix: 'Wähle weniger Modelle oder Wiederholungen.',
+  },
+  'run-is-done': { what: 'Dieser Lauf ist vollständig.' },
+  'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
+  'set-file-columns': {
+    what: 'Diese Datei hat keine Spalte für die Prompts.',
+    fix: 'Wähle die Spalte, oder nenne sie „prompt“.',
+  },
+  'set-file-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
+  'set-too-long': { what: 'Eine Sammlung kann höchstens {{max, number}} Prompts haben.' },
+} as const

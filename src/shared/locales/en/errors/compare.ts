@@ -1,0 +1,58 @@
+/** Refused requests about comparisons, votes and prompt sets; see `inputErrors`. */
+export const compareErrors = {
+  'contestants-hidden': {
+    what: 'The contestants of this blind comparison are still hidden.',
+    fix: 'Vote or reveal them first.',
+  },
+  'comparison-not-in-bin': {
+    what: 'Only comparisons in the trash can be deleted permanently.',
+    fix: 'Delete it first.',
+  },
+  'nothing-asked': { what: 'This pane has no question yet.' },
+  'pane-deleted-elsewhere': {
+    what: 'This chat is a pane of a comparison.',
+    fix: 'Remove the pane from the comparison instead.',
+  },
+  'pane-needs-model': { what: 'A pane always needs a model.' },
+  'pane-not-restored': { what: 'A pane cannot be restored on its own.' },
+  'pane-started-elsewhere': {
+    what: 'This chat is a pane of a comparison.',
+    fix: 'Start the answer in the comparison instead.',
+    detail: 'Use pane.run.',
+  },
+  'model-gone': {
+    what: '{{model}} is not available any more.',
+    fix: 'Choose another model for its pane, or remove the pane.',
+  },
+  'too-few-models': { what: 'Choose at least two models first.' },
+  'too-few-answers': { what: 'At least {{min}} answers are needed for a vote.' },
+  'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },
+  'too-many-panes': {
+    what: 'A comparison can have at most {{max}} panes.',
+    fix: 'Remove one before you add another.',
+  },
+  'pane-without-answer': { what: 'One of these panes has no answer to vote on.' },
+  'vote-incomplete': { what: 'A changed result needs the panes that it names, and the other way round.' },
+  'vote-panes': { what: 'This result does not fit the panes that it names.' },
+  'votes-columns': {
+    what: 'This file has no columns named a, b and result.',
+    fix: 'Add a first line with these names.',
+  },
+  'votes-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
+  'agents-in-sets': {
+    what: 'Coding agents cannot answer prompt sets yet.',
+    fix: 'Choose models instead.',
+  },
+  'cells-too-many': {
+    what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
+    fix: 'Choose fewer models or repeats.',
+  },
+  'run-is-done': { what: 'This run is complete.' },
+  'set-empty': { what: 'This set has no prompts yet.' },
+  'set-file-columns': {
+    what: 'This file has no column for the prompts.',
+    fix: 'Choose the column, or name it “prompt”.',
+  },
+  'set-file-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
+  'set-too-long': { what: 'A set can have at most {{max, number}} prompts.' },
+} as const
