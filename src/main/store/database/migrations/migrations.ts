@@ -11,7 +11,8 @@ import { blindMode } from './0008-blind-mode'
 import { merges } from './0009-merges'
 import { paneLetters } from './0010-pane-letters'
 import { lineUps } from './0011-line-ups'
-import { setBallots } from './0012-set-ballots'
+import { voteSources } from './0012-vote-sources'
+import { setBallots } from './0013-set-ballots'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   merges,
   paneLetters,
   lineUps,
+  voteSources,
   setBallots,
 ]
 

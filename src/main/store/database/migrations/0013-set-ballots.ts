@@ -5,7 +5,7 @@ import type { Migration } from './migration'
  * `revealed_at` of a run is set when all its answers were shown with their models, as in a file.
  */
 export const setBallots: Migration = {
-  version: 12,
+  version: 13,
   up(database) {
     database.script(`
       CREATE TABLE set_ballots (
