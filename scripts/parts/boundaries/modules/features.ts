@@ -132,6 +132,7 @@ export const featureModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': 'saves files',
       'src/renderer/errors': 'explains errors',
+      'src/renderer/features/compare': 'votes on answers',
       'src/renderer/features/model-picker': 'chooses the models of a run',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
