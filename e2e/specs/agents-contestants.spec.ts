@@ -106,9 +106,13 @@ test('the user’s command runs in each agent’s folder once approved, Stop lea
     /A · .*Passed/,
     /B · .*Exit code 4/,
   ])
+  // A letter votes in the bar, but not in a dialog that was opened from it.
+  await review.getByRole('button', { name: 'Apply all' }).press('b')
   await review.getByRole('button', { name: 'Apply all' }).click()
   await expect(review.getByRole('status').last()).toContainText('Applied 1 file')
   expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('two\n')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('group', { name: 'Vote', exact: true })).toContainText('A is best')
 })
 
 test('while contestants are hidden, their changes and the check are shown without anything that names an agent', async ({

@@ -40,6 +40,25 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   'compare-new-eight': async (page) => {
     await new Compare(page).begin([...local, ...local])
   },
+  'compare-line-ups': async (page) => {
+    const compare = new Compare(page)
+    await compare.begin(local.slice(0, 3))
+    await page.keyboard.press('Alt+L')
+    const saved = page.getByRole('button', { name: 'Use the line-up Small local models' })
+    await saved.or(page.getByText('A line-up keeps')).waitFor()
+    // Other sizes and themes have the same store.
+    if ((await saved.count()) > 0) return
+    const name = page.getByRole('textbox', { name: 'Name of the line-up' })
+    await name.fill('Small local models')
+    await name.press('Enter')
+    await saved.waitFor()
+  },
+  'compare-sweep': async (page) => {
+    await new Compare(page).begin(local.slice(0, 3))
+    await page.getByRole('button', { name: 'Set up', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Vary one setting…' }).click()
+    await page.getByRole('textbox', { name: 'Temperatures' }).fill('0 0.3 0.7 1')
+  },
   'compare-two': async (page) => {
     await asked(page, local.slice(0, 2), 'Done')
   },

@@ -22,3 +22,4 @@ export type MergeId = Branded<'MergeId'>
 export type SetId = Branded<'SetId'>
 export type SetPromptId = Branded<'SetPromptId'>
 export type SetRunId = Branded<'SetRunId'>
+export type LineUpId = Branded<'LineUpId'>

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+
 import type { ParleyError } from '../../shared/errors'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
@@ -17,6 +19,7 @@ import { draftHandlers } from '../rpc/handlers/draft-handlers'
 import { exportHandlers } from '../rpc/handlers/export-handlers'
 import { formHandlers } from '../rpc/handlers/form-handlers'
 import { importHandlers } from '../rpc/handlers/import-handlers'
+import { lineUpHandlers } from '../rpc/handlers/line-up-handlers'
 import { mergeHandlers } from '../rpc/handlers/merge-handlers'
 import { promptHandlers } from '../rpc/handlers/prompt-handlers'
 import { queueHandlers } from '../rpc/handlers/queue-handlers'
@@ -40,7 +43,11 @@ import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
 import { Merges } from '../compare/merge/merges'
+import { contestantNames, namesContestant } from '../compare/blind/contestant-names'
+import { SetVoting } from '../sets/ballots/set-voting'
 import type { PromptSets } from '../sets/prompt-sets'
+import { shuffled } from '../store/comparisons/shuffled'
+import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
 import { SessionMetrics } from '../store/sessions/session-metrics'
@@ -137,7 +144,14 @@ export function openService(parts: ServiceParts) {
   })
   const unsaved = () => active.allUnsaved()
   const exportArea = exportHandlers(
-    new ChatExports(dataFolder, { databaseFile, jobs: slowThread, unsaved, newId, errors: health }),
+    new ChatExports(dataFolder, {
+      databaseFile,
+      jobs: slowThread,
+      unsaved,
+      newId,
+      errors: health,
+      home: homedir(),
+    }),
   )
   const operations = new SessionOperations({
     store,
@@ -177,7 +191,18 @@ export function openService(parts: ServiceParts) {
     platform,
     forgetAgent: models.agents.forget,
   })
-  const setArea = setHandlers(parts.sets)
+  const setArea = setHandlers(
+    parts.sets,
+    new SetVoting({
+      store: parts.sets.store,
+      run: (id) => parts.sets.runs.get(id),
+      votes,
+      shuffle: shuffled,
+      namesContestant: (answer, asked, question) => namesContestant(answer, contestantNames(asked), question),
+      clock,
+      newId,
+    }),
+  )
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
@@ -242,6 +267,7 @@ export function openService(parts: ServiceParts) {
       ...voteHandlers(votes),
       ...setArea.routes,
       ...promptHandlers(new PromptStore(database, { clock, newId })),
+      ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
       ...windowArea.routes,
     },
     streams: {

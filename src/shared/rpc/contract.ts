@@ -28,6 +28,7 @@ import {
   systemPrompt,
   title,
 } from './fields'
+import { lineUpRoutes } from './line-up-routes'
 import { mergeRoutes, mergeStreams } from './merge-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
@@ -52,6 +53,7 @@ export const routes = {
   ...voteRoutes,
   ...mergeRoutes,
   ...setRoutes,
+  ...lineUpRoutes,
 
   /** The app's state, for diagnosis; no menu shows it. Answers even when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../errors'
-import type { ExportId, NoticeId, SessionId, SnapshotId } from '../ids'
+import type { ComparisonId, ExportId, NoticeId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
 
 /** A verified copy of all stored data. Times are in milliseconds since the epoch. */
@@ -95,14 +95,17 @@ export type ImportEvent =
       knownCount: number
       /** Conversations that already existed and gained messages. */
       extendedCount: number
-      /** Parley comparisons and prompts that were imported besides conversations. */
+      /** Parley comparisons, prompts and line-ups that were imported besides conversations. */
       comparisonCount?: number
       promptCount?: number
+      lineUpCount?: number
       skipped: ImportSkip[]
       /** Conversations that were imported with warnings, and why. */
       remarks: ImportSkip[]
       /** Some of the imported chats, so that they can be opened. */
       sessionIds: SessionId[]
+      /** Likewise, comparisons. */
+      comparisonIds?: ComparisonId[]
     }
 
 /** Events of `export.run`: progress, then one result. */

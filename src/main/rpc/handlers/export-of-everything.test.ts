@@ -211,6 +211,17 @@ function fill(folder: string): void {
     ] as const) {
       insert(database, 'drafts', { place, text, updated_at: 9 })
     }
+    insert(database, 'line_ups', {
+      id: 'line-up-00',
+      name: 'Two small ones',
+      folded_name: 'two small ones',
+      panes: JSON.stringify([
+        { model: 'demo/brief', params: { temperature: 0.2 }, systemPrompt: 'Be brief.' },
+        { model: 'gone/away', params: {}, systemPrompt: null, workspace: '/home/me' },
+      ]),
+      is_blind: 1,
+      updated_at: 13,
+    })
     insert(database, 'prompts', {
       id: 'prompt-00',
       name: 'Shorter',
@@ -272,6 +283,7 @@ test('imports an export of everything into an empty Parley as the same rows, tab
     importedCount: 4,
     comparisonCount: 2,
     promptCount: 1,
+    lineUpCount: 1,
     skipped: [],
     remarks: [],
   })
@@ -284,7 +296,13 @@ test('imports an export of everything into an empty Parley as the same rows, tab
     'one page',
   )
   const again = await importFile(parley, archive)
-  expect(again.summary).toMatchObject({ importedCount: 0, knownCount: 6, comparisonCount: 0, promptCount: 0 })
+  expect(again.summary).toMatchObject({
+    importedCount: 0,
+    knownCount: 6,
+    comparisonCount: 0,
+    promptCount: 0,
+    lineUpCount: 0,
+  })
   await app.close()
   const rows = rowsIn(from)
   expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([])
@@ -374,7 +392,16 @@ test('reports a comparison with a missing or broken pane and imports nothing of 
 /** Gives chats and comparisons, also those in the trash, the titles of the archive's own files and folders. */
 function fillWithReservedTitles(folder: string): number {
   const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
-  const titles = ['parley', 'parley', 'parley-files', 'parley-prompts', 'parley-drafts', 'files', 'bin']
+  const titles = [
+    'parley',
+    'parley',
+    'parley-files',
+    'parley-prompts',
+    'parley-line-ups',
+    'parley-drafts',
+    'files',
+    'bin',
+  ]
   try {
     addFile(database, folder, picture, png)
     for (const [index, title] of titles.entries()) {

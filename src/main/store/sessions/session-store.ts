@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
-import type { AttachmentPart, Message, Part, Receipt } from '../../../shared/sessions/messages'
+import type { Message, Receipt } from '../../../shared/sessions/messages'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -17,7 +17,7 @@ import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
 import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
-import { titleFromText } from '../messages/title'
+import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
 
 const defaultListLimit = 100
 
@@ -36,12 +36,6 @@ export type SessionPatch = OrUndefined<Partial<SessionFields>>
 
 /** A session in the list; its lease knows whether it is running. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
-
-/** A user message that is stored when its run begins: text, or parts that the chat does not show. */
-export type NewUserMessage = { id?: MessageId } & (
-  | { text: string; attachments?: readonly AttachmentPart[] | undefined }
-  | { parts: Part[]; hidden: true }
-)
 
 /** What a run answers: a new user message, or one that is already stored. */
 export interface RunQuestion {
@@ -390,16 +384,4 @@ function assertWorksApart({ kind, model, permission, isolation }: SessionRow): v
 function touches(patch: SessionPatch): boolean {
   const { pinned: _pinned, archived: _archived, ...content } = patch
   return Object.values(content).some((value) => value !== undefined)
-}
-
-/** The title from a visible first message. */
-function titleOf(user: NewUserMessage | undefined): string | null {
-  if (user === undefined || 'parts' in user) return null
-  return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
-}
-
-/** Files precede the text about them, which models handle best. */
-function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
-  const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
-  return [...attachments, ...words]
 }

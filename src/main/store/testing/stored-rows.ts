@@ -7,6 +7,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   attachments: ['number', 'created_at', 'used_at'],
   comparisons: [],
   drafts: [],
+  line_ups: [],
   messages: ['number', 'origin'],
   panes: ['letter'],
   prompts: [],
@@ -18,7 +19,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
  * their own, and merges are exported as texts.
  */
 const ofThisStore =
-  /^(agent_turns|consents|merges|prompt_sets|run_journal|runs|set_(cells|prompts|runs)|store_state|votes|(message|title)_search.*|sqlite_.*)$/
+  /^(agent_turns|consents|merges|prompt_sets|run_journal|runs|set_(ballots|cells|prompts|runs)|store_state|votes|(message|title)_search.*|sqlite_.*)$/
 
 /**
  * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which
@@ -57,6 +58,7 @@ function namesOf(database: ReadableDatabase): Map<string, string> {
     AS name FROM messages`)
   note("SELECT id, session_id || ' pane' AS name FROM panes")
   note("SELECT id, session_id || ' queued ' || text AS name FROM queued_messages")
+  note("SELECT id, 'line-up ' || name AS name FROM line_ups")
   note("SELECT id, 'prompt ' || name AS name FROM prompts")
   return names
 }

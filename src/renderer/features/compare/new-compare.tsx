@@ -4,11 +4,11 @@ import { useStore } from 'zustand'
 import { agentOf } from '../../../shared/models/models'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
-import { workBeside, workFields } from '../../state/agents/agent-work'
+import { workBeside } from '../../state/agents/agent-work'
 import { newCompareDraft } from '../../state/drafts/draft-places'
 import { failureData } from '../../../shared/failures/failure'
-import { modelsToCompare, modelToAdd } from '../../state/models/models'
-import { withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
+import { goneModels, modelName, modelsToCompare, modelToAdd } from '../../state/models/models'
+import { storedPanes, withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
 import { useApp } from '../../state/app/use-app'
 import { moveWritten, clearSentMessage } from '../../state/attachments/written-message'
 import { Button } from '../../ui/controls/button'
@@ -27,6 +27,7 @@ import { PaneMenu } from './panes/pane-menu'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/pane-variant'
 import { draftForAll, draftForPane, sendToPanes } from './panes/send-to-panes'
+import { SetUpMenu } from './set-up/set-up-menu'
 import { usePaneActions } from './panes/use-pane-actions'
 import { classNames } from '../../ui/class-names'
 import styles from './compare.module.css'
@@ -43,6 +44,7 @@ export function NewCompare() {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const phase = useStore(app.models, (state) => state.phase)
+  const problems = useStore(app.models, (state) => state.problems)
   const lastModels = useStore(app.settings, (state) => state.settings.compareModels)
   const { newPanes } = app.comparisons
   const chosen = useStore(newPanes, (state) => state.panes)
@@ -54,6 +56,10 @@ export function NewCompare() {
   const isBlind = useIsBlind()
   const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
   const variants = paneVariants(panes)
+  const gone = goneModels(
+    { phase, models, problems },
+    panes.map(({ model }) => model),
+  )
   const settingsAt = panes.findIndex(({ id }) => id === settingsOf)
   const settingsPane = panes[settingsAt]
 
@@ -84,7 +90,11 @@ export function NewCompare() {
 
   const disabledReason = () => {
     if (isCreating.current) return failureData('RUN_ACTIVE', 'creating')
-    return panes.length < paneLimits.min ? failureData('INVALID_INPUT', 'too-few-models') : null
+    if (panes.length < paneLimits.min) return failureData('INVALID_INPUT', 'too-few-models')
+    const [first] = gone
+    return first === undefined
+      ? null
+      : failureData('INVALID_INPUT', 'model-gone', { model: modelName(models, first) })
   }
   /** Stores the comparison and sends `message`, written at `from`, to all panes or to `only`. */
   const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
@@ -94,12 +104,7 @@ export function NewCompare() {
       // Before the comparison exists: from then on, nothing that main sends may name a contestant.
       if (isBlind) await app.settings.getState().change(lineUp)
       const store = await app.comparisons.create({
-        models: panes.map(({ model, params, systemPrompt, ...work }) => ({
-          model,
-          params,
-          ...(systemPrompt === null ? {} : { systemPrompt }),
-          ...(agentOf(model) === null ? {} : workFields(work)),
-        })),
+        models: storedPanes(panes),
         ...(isBlind ? { isBlind } : {}),
       })
       const stored = store.store.getState().comparison?.panes ?? []
@@ -154,6 +159,7 @@ export function NewCompare() {
         title={t('compare.new.title')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <SetUpMenu panes={panes} onChange={setChosen} />
         <BlindToggle />
         <Button aria-disabled={!canAdd} onClick={addPane}>
           <Icon name="plus" /> {t('compare.page.addPane')}
@@ -200,6 +206,11 @@ export function NewCompare() {
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >
               <div className={styles.paneEmpty} data-slot="pane-empty">
+                {gone.includes(pane.model) && (
+                  <p className={styles.paneGone} role="alert">
+                    {t('compare.new.gone', { model: modelName(models, pane.model) })}
+                  </p>
+                )}
                 {position === 0 && (
                   <p className={styles.paneHint}>
                     {t(isBlind ? 'compare.blind.explanation' : 'compare.new.explanation')}

@@ -1,4 +1,3 @@
-import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
@@ -21,10 +20,11 @@ import { createModels } from '../models/models'
 import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
-import { createNavigation, placeOfView, type View } from '../navigation/navigation'
+import { type ExportSubject, createNavigation, placeOfView, type View } from '../navigation/navigation'
 import { Notices } from '../notices/store-notices'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
+import { LineUps } from '../comparisons/line-ups'
 import { Prompts } from '../prompts/prompts'
 import { createProviders } from '../models/providers'
 import { Restart } from '../connection/restart'
@@ -181,6 +181,7 @@ export function createAppState(environment: Environment, hash: string) {
     settings,
     providers: createProviders(api, () => void models.getState().load()),
     doneNotifier,
+    lineUps: new LineUps(api),
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,
@@ -220,8 +221,8 @@ export function createAppState(environment: Environment, hash: string) {
     openSets: (adding: string | null = null) => navigation.setState({ setsShown: { adding } }),
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
-    /** Opens the export dialog for these chats. */
-    exportSessions: (exporting: readonly SessionId[]) => navigation.setState({ exporting }),
+    /** Opens the export dialog. */
+    openExport: (exporting: ExportSubject) => navigation.setState({ exporting }),
     /** Opens a link through main. False when the host leaves that to this page. */
     openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
   }

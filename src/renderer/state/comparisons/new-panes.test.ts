@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { withNewPane, withPaneMoved } from './new-panes'
+import { newPanesFrom, storedPanes, withNewPane, withPaneMoved } from './new-panes'
 
 test('a new pane has a unique id even after another was removed', () => {
   const three = ['a/1', 'a/2', 'a/3'].reduce(withNewPane, [])
@@ -12,4 +12,20 @@ test('a moved pane keeps its id, and so its draft', () => {
   const three = ['a/1', 'a/2', 'a/3'].reduce(withNewPane, [])
   expect(withPaneMoved(three, 0, 2).map(({ id }) => id)).toEqual([1, 2, 0])
   expect(withPaneMoved(three, 2, 0).map(({ id }) => id)).toEqual([2, 0, 1])
+})
+
+test('panes survive a line-up: settings of all, the folder and permissions of agents only', () => {
+  const settings = { params: { temperature: 0.2 }, systemPrompt: 'Be brief.' }
+  const work = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
+  const stored = storedPanes([
+    { id: 4, model: 'a/1', ...settings, ...work },
+    { id: 2, model: 'claude-code/default', params: {}, systemPrompt: null, ...work },
+  ])
+  expect(stored).toEqual([
+    { model: 'a/1', ...settings },
+    { model: 'claude-code/default', params: {}, ...work },
+  ])
+  expect(newPanesFrom(stored.map((pane) => ({ systemPrompt: null, ...pane }))).map(({ id }) => id)).toEqual([
+    0, 1,
+  ])
 })

@@ -1,5 +1,6 @@
+import { agentOf } from '../../../shared/models/models'
 import type { ModelParams } from '../../../shared/sessions/sessions'
-import type { StoredWork } from '../agents/agent-work'
+import { type StoredWork, workFields } from '../agents/agent-work'
 
 /** Model parameters and system prompt of a pane. */
 export interface PaneSettings {
@@ -26,4 +27,19 @@ export function withNewPane(panes: readonly NewPane[], model: string): NewPane[]
 export function withPaneMoved(panes: readonly NewPane[], from: number, to: number): NewPane[] {
   const pane = panes[from]
   return pane === undefined ? [...panes] : panes.toSpliced(from, 1).toSpliced(to, 0, pane)
+}
+
+/** What is stored of new panes, in a comparison or a line-up. Only agents have a folder and permissions. */
+export function storedPanes(panes: readonly NewPane[]) {
+  return panes.map(({ id: _id, model, params, systemPrompt, ...work }) => ({
+    model,
+    params,
+    ...(systemPrompt === null ? {} : { systemPrompt }),
+    ...(agentOf(model) === null ? {} : workFields(work)),
+  }))
+}
+
+/** New panes for those of a line-up or a sweep. */
+export function newPanesFrom(panes: readonly Omit<NewPane, 'id'>[]): NewPane[] {
+  return panes.map((pane, id) => ({ ...pane, id }))
 }

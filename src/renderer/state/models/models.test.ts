@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ModelInfo } from '../../../shared/models/models'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { mentionCompletions } from '../../features/commands/model-mention'
-import { bestModel, createModels, modelToAdd } from './models'
+import { bestModel, createModels, goneModels, modelToAdd } from './models'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -53,4 +53,13 @@ test('never suggests an agent that is not installed', () => {
   expect(modelToAdd([missing, scripted], [])).toBe('demo/brief')
   expect(bestModel([missing, scripted], null)).toBe('demo/brief')
   expect(mentionCompletions('@gemini', [missing, scripted], [])).toEqual([])
+})
+
+test('a model is gone if its provider answers without it, or is not set up any more, but not while it is silent', () => {
+  const models = [{ id: 'a/1' }] as ModelInfo[]
+  const error = { code: 'PROVIDER_UNREACHABLE', message: '' } as const
+  const problems = [{ providerId: 'b', providerName: 'B', error }]
+  const refs = ['a/1', 'a/2', 'b/1', 'c/1']
+  expect(goneModels({ phase: 'ready', models, problems }, refs)).toEqual(['a/2', 'c/1'])
+  expect(goneModels({ phase: 'loading', models: [], problems: [] }, refs)).toEqual([])
 })

@@ -111,3 +111,20 @@ export function modelsToCompare(models: readonly ModelInfo[], last: readonly str
   const only = chosen[0]
   return chosen.length === 1 && only !== undefined ? [only.id, only.id] : chosen.map((model) => model.id)
 }
+
+/**
+ * The models among `refs` that can no longer be selected. Those of a provider that does not answer now are not among
+ * them.
+ */
+export function goneModels(
+  { phase, models, problems }: Pick<ModelsState, 'phase' | 'models' | 'problems'>,
+  refs: readonly string[],
+): string[] {
+  if (phase !== 'ready') return []
+  return refs.filter((ref) => {
+    const providerId = parseModelRef(ref)?.providerId
+    return (
+      models.every(({ id }) => id !== ref) && problems.every((problem) => problem.providerId !== providerId)
+    )
+  })
+}

@@ -15,6 +15,16 @@ export const sets = {
   atLeast: 'Mindestens',
   atMost: 'Höchstens',
   atOnce: 'Anfragen gleichzeitig',
+  ballot: {
+    allAnswers: 'Alle Antworten',
+    next: 'Nächster Prompt',
+    problems: {
+      answering: 'Abstimmen geht, sobald alle Modelle diesen Prompt beantwortet haben.',
+      'too-few': 'Für eine Stimme braucht es Antworten von mindestens zwei Modellen.',
+    },
+    repeat: 'Wiederholung',
+    showModels: 'Modelle zeigen',
+  },
   changes: {
     improved: 'besser: vorher {{passed}} von {{judged}}',
     regressed: 'schlechter: vorher {{passed}} von {{judged}}',
@@ -74,8 +84,12 @@ export const sets = {
   noPrompts:
     'Diese Sammlung hat noch keine Prompts. Schreib einen, importiere eine JSONL- oder CSV-Datei, oder nimm eine Frage aus einem Chat auf.',
   not: 'Darf nicht',
-  notCheck: 'Nicht: {{name}}',
   notCompared: 'Wähle unten einen früheren Lauf, um Rückschritte zu sehen.',
+  notKinds: {
+    contains: 'Enthält nicht',
+    equals: 'Ist nicht gleich',
+    matches: 'Entspricht nicht dem Muster',
+  },
   ofTheModel: 'Keiner, oder der des Modells',
   passedCheck: 'Bestanden:',
   passedOf: '{{passed, number}} von {{count, number}} bestanden',

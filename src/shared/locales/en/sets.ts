@@ -15,6 +15,16 @@ export const sets = {
   atLeast: 'At least',
   atMost: 'At most',
   atOnce: 'Requests at once',
+  ballot: {
+    allAnswers: 'All answers',
+    next: 'Next prompt',
+    problems: {
+      answering: 'You can vote when all models have answered this prompt.',
+      'too-few': 'A vote needs answers from at least two models.',
+    },
+    repeat: 'Repeat',
+    showModels: 'Show models',
+  },
   changes: {
     improved: 'better: was {{passed}} of {{judged}}',
     regressed: 'worse: was {{passed}} of {{judged}}',
@@ -73,8 +83,12 @@ export const sets = {
   noPrompts:
     'This set has no prompts yet. Write one, import a JSONL or CSV file, or add a question from a chat.',
   not: 'Must not',
-  notCheck: 'Not: {{name}}',
   notCompared: 'Choose an earlier run below to see regressions.',
+  notKinds: {
+    contains: 'Does not contain',
+    equals: 'Does not equal',
+    matches: 'Does not match pattern',
+  },
   ofTheModel: 'None, or that of the model',
   passedCheck: 'Passed:',
   passedOf: '{{passed, number}} of {{count, number}} passed',

@@ -10,6 +10,9 @@ import { promptSets } from './0007-prompt-sets'
 import { blindMode } from './0008-blind-mode'
 import { merges } from './0009-merges'
 import { paneLetters } from './0010-pane-letters'
+import { lineUps } from './0011-line-ups'
+import { voteSources } from './0012-vote-sources'
+import { setBallots } from './0013-set-ballots'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -24,6 +27,9 @@ export const migrations: readonly Migration[] = [
   blindMode,
   merges,
   paneLetters,
+  lineUps,
+  voteSources,
+  setBallots,
 ]
 
 /** The version after `migrate`. */

@@ -39,6 +39,7 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   attachments: ({ hash, size_bytes: size }) =>
     typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
+  line_ups: ({ folded_name: name, panes }) => typeof name === 'string' && isList(panes),
   votes: ({ result, shown }) =>
     isOneOf(result, ['best', 'order', 'tie', 'all-bad']) && typeof shown === 'string',
   merges: ({ kind, answers }) => isOneOf(kind, mergeKinds) && typeof answers === 'string',
@@ -47,6 +48,8 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   set_prompts: ({ set_id: set, position, checks }) =>
     typeof set === 'string' && typeof position === 'number' && isList(checks),
   set_runs: ({ state, models, prompts }) => isOneOf(state, setRunStates) && isList(models) && isList(prompts),
+  set_ballots: ({ run_id: run, prompt, answers }) =>
+    typeof run === 'string' && typeof prompt === 'number' && isList(answers),
   set_cells: ({ run_id: run, cell, attempts }) =>
     typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
   // An index of messages has the same columns, with a row number in place of a time.

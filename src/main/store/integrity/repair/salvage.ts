@@ -26,12 +26,14 @@ export const plainTables = [
   { table: 'drafts', key: ['place'] },
   { table: 'attachments', key: null },
   { table: 'prompts', key: null },
+  { table: 'line_ups', key: null },
   { table: 'votes', key: null },
   { table: 'merges', key: null },
   { table: 'prompt_sets', key: null },
   { table: 'set_prompts', key: null },
   { table: 'set_runs', key: null },
   { table: 'set_cells', key: null },
+  { table: 'set_ballots', key: null },
 ] as const
 
 /**

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
+import type { Vote } from '../../../../shared/votes/votes'
 import { systemClock } from '../../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
+import { fromJson } from '../../database/stored-json'
+import { votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
 import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
@@ -65,6 +69,30 @@ export class ExportReader {
     }
   }
 
+  /** Passes chats to `work`, during which none of them changes. Those that do not exist are left out. */
+  async readTogether<Result>(
+    ids: readonly SessionId[],
+    work: (chats: ReadonlyMap<SessionId, StoredChat>) => Promise<Result>,
+  ): Promise<Result> {
+    const release = this.#database.beginReadTransaction()
+    try {
+      const chats = new Map<SessionId, StoredChat>()
+      for (const id of ids) {
+        const unsaved = this.#unsaved.find(({ sessionId }) => sessionId === id)
+        const chat = this.chats.get(id, unsaved ?? null)
+        if (chat !== undefined) chats.set(id, chat)
+      }
+      return await work(chats)
+    } finally {
+      release()
+    }
+  }
+
+  /** The votes on the answers of a comparison, oldest first. */
+  votesOf(id: ComparisonId): Vote[] {
+    return votesOn(this.#database, id)
+  }
+
   /** The attached files that go into the archive; null when the format has no place for them. */
   archivedFiles(): ArchivedFiles | null {
     return this.format === 'json' && this.#attachmentsFolder !== null
@@ -92,9 +120,29 @@ export class ExportReader {
       .all()
   }
 
+  /** The saved line-ups, oldest first, without what agents may do: that was granted on one machine. */
+  lineUps(): { name: string; panes: LineUpPane[]; isBlind: boolean; updatedAt: number }[] {
+    return this.#database
+      .query<{ name: string; panes: string; is_blind: number; updated_at: number }>(
+        'SELECT name, panes, is_blind, updated_at FROM line_ups ORDER BY updated_at, id',
+      )
+      .all()
+      .map(({ name, panes, is_blind: isBlind, updated_at: updatedAt }) => ({
+        name,
+        panes: fromJson<LineUpPane[]>(panes).map(
+          ({ permission: _permission, isolation: _isolation, ...pane }) => pane,
+        ),
+        isBlind: isBlind === 1,
+        updatedAt,
+      }))
+  }
+
   /** Whether an export of everything has content even without chats. */
-  hasPromptsOrDrafts(): boolean {
-    return this.isWhole && (this.prompts().length > 0 || this.chats.draftsElsewhere().length > 0)
+  hasOtherContent(): boolean {
+    return (
+      this.isWhole &&
+      (this.prompts().length > 0 || this.lineUps().length > 0 || this.chats.draftsElsewhere().length > 0)
+    )
   }
 
   /** What the page of one chat is rendered with. */

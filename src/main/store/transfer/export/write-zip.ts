@@ -5,6 +5,7 @@ import {
   type ParleyArchive,
   type ParleyDrafts,
   parleyFile,
+  type ParleyLineUp,
   type ParleyPrompt,
 } from '../parley-format/parley-archive'
 import type { ArchivedFiles } from './archived-files'
@@ -49,6 +50,7 @@ class ZipWriting {
     parleyFile.archiveEntry,
     parleyFile.filesEntry,
     parleyFile.promptsEntry,
+    parleyFile.lineUpsEntry,
     parleyFile.draftsEntry,
   ])
   #doneCount = 0
@@ -64,7 +66,7 @@ class ZipWriting {
 
   async write(): Promise<void> {
     const { ids, comparisonIds, context } = this.#wanted
-    ZipArchive.assertHolds(ids.length + comparisonIds.length + 4)
+    ZipArchive.assertHolds(ids.length + comparisonIds.length + 5)
     this.#writeNote()
     for (const id of ids) {
       this.#report()
@@ -75,7 +77,7 @@ class ZipWriting {
       const comparison = this.#reader.comparisons.get(id)
       if (comparison !== undefined) await this.#writeComparison(comparison)
     }
-    if (this.#reader.isWhole) this.#writePromptsAndDrafts()
+    if (this.#reader.isWhole) this.#writeOtherContent()
     await this.#files?.writeTo(this.#zip, this.#now, () => yieldTurn(context.signal))
     this.#zip.end()
     context.report({ doneCount: this.#doneCount, totalCount: this.#doneCount })
@@ -117,7 +119,7 @@ class ZipWriting {
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     if (this.#reader.format === 'json') {
       const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
-      entry.write(`[\n${parleyComparison(head, this.#reader.chats.draftsOfComparison(head.id))}`)
+      entry.write(`[\n${parleyComparison(head, { drafts: this.#reader.chats.draftsOfComparison(head.id) })}`)
       for (const { sessionId } of head.panes) {
         entry.write(',\n')
         const isThere = await this.#reader.read(sessionId, async (chat) => {
@@ -160,7 +162,7 @@ class ZipWriting {
     }
   }
 
-  #writePromptsAndDrafts(): void {
+  #writeOtherContent(): void {
     const prompts = this.#reader.prompts().map(({ name, text, updated_at: updatedAt }): ParleyPrompt => ({
       format: parleyFile.prompt,
       version: parleyFile.version,
@@ -169,6 +171,12 @@ class ZipWriting {
       updatedAt,
     }))
     if (prompts.length > 0) this.#writeJson(parleyFile.promptsEntry, prompts)
+    const lineUps = this.#reader.lineUps().map((lineUp): ParleyLineUp => ({
+      format: parleyFile.lineUp,
+      version: parleyFile.version,
+      ...lineUp,
+    }))
+    if (lineUps.length > 0) this.#writeJson(parleyFile.lineUpsEntry, lineUps)
     const drafts: ParleyDrafts = {
       format: parleyFile.drafts,
       version: parleyFile.version,

@@ -9,7 +9,8 @@ import type { NewId } from '../../../base/new-id'
 import type { JobRunner } from '../../../base/threads/job'
 import type { WritableDatabase } from '../../database/database'
 import type { SessionLeases } from '../../../leases/session-leases'
-import { type ParleyDrafts, parleyFile, type ParleyPrompt } from '../parley-format/parley-archive'
+import { parleyFile, type ParleyKept } from '../parley-format/parley-archive'
+import { LineUpStore } from '../../composer/line-up-store'
 import { PromptStore } from '../../composer/prompt-store'
 import type { ImportJobs } from './reading/read-import'
 import type { TreeWriter } from '../../sessions/tree-writer'
@@ -28,6 +29,7 @@ export class ChatImports {
   readonly #importer: ConversationImporter
   readonly #comparisons: ComparisonImporter
   readonly #prompts: PromptStore
+  readonly #lineUps: LineUpStore
   readonly #unsent: UnsentWorkRows
 
   constructor(
@@ -51,6 +53,7 @@ export class ChatImports {
     this.#deps = deps
     this.#unsent = new UnsentWorkRows(database, deps.newId)
     this.#prompts = new PromptStore(database, deps)
+    this.#lineUps = new LineUpStore(database, deps)
     this.#importer = new ConversationImporter(database, { ...deps, unsent: this.#unsent })
     this.#comparisons = new ComparisonImporter(database, { ...deps, unsent: this.#unsent })
   }
@@ -107,8 +110,9 @@ export class ChatImports {
     })
   }
 
-  #keep(kept: ParleyPrompt | ParleyDrafts): boolean {
+  #keep(kept: ParleyKept): boolean {
     if (kept.format === parleyFile.prompt) return this.#prompts.restore(kept)
+    if (kept.format === parleyFile.lineUp) return this.#lineUps.restore(kept)
     this.#unsent.putDrafts(kept.drafts, (place) => place)
     return false
   }

@@ -1,6 +1,6 @@
 import { ParleyError, type ErrorData } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ImportEvent } from '../../../../shared/store/store'
@@ -9,7 +9,7 @@ import type { Dispose } from '../../../base/dispose'
 import type { ErrorSink } from '../../../errors/error-sink'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
-import type { ParleyComparison, ParleyDrafts, ParleyPrompt } from '../parley-format/parley-archive'
+import { type ParleyComparison, parleyFile, type ParleyKept } from '../parley-format/parley-archive'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
@@ -35,8 +35,8 @@ export interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
   importer: ConversationImporter
   comparisons: ComparisonImporter
-  /** Stores a prompt, or drafts outside chats. Returns whether a new prompt was added. */
-  keep: (kept: ParleyPrompt | ParleyDrafts) => boolean
+  /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
+  keep: (kept: ParleyKept) => boolean
   clock: Clock
   errors: ErrorSink
   /** Converts an error for the reader. */
@@ -60,7 +60,16 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #skipped = new ImportTally()
   readonly #remarks = new ImportTally()
   readonly #sessionIds: SessionId[] = []
-  readonly #counts = { imported: 0, messages: 0, known: 0, extended: 0, comparisons: 0, prompts: 0 }
+  readonly #comparisonIds: ComparisonId[] = []
+  readonly #counts = {
+    imported: 0,
+    messages: 0,
+    known: 0,
+    extended: 0,
+    comparisons: 0,
+    prompts: 0,
+    lineUps: 0,
+  }
   #read: ImportProgress = { source: null, readBytes: 0, totalBytes: 0, skipped: [], remarks: [] }
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
   #comparison: { inProgress: ComparisonInProgress; head: ParleyComparison } | null = null
@@ -164,7 +173,9 @@ export class ImportRun implements EventSource<ImportEvent> {
         await this.#endComparison()
         return 'next-conversation'
       case 'kept':
-        if (this.#deps.keep(question.kept)) this.#counts.prompts += 1
+        if (this.#deps.keep(question.kept)) {
+          this.#counts[question.kept.format === parleyFile.lineUp ? 'lineUps' : 'prompts'] += 1
+        }
         return 'go-on'
       default:
         return assertNever(question)
@@ -222,6 +233,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         break
       case 'comparison':
         this.#counts.comparisons += 1
+        if (this.#comparisonIds.length < maxNamedSessions) this.#comparisonIds.push(importer.comparisonId)
         this.#hasNews = true
         break
       case 'pane':
@@ -282,9 +294,11 @@ export class ImportRun implements EventSource<ImportEvent> {
       extendedCount: this.#counts.extended,
       comparisonCount: this.#counts.comparisons,
       promptCount: this.#counts.prompts,
+      lineUpCount: this.#counts.lineUps,
       skipped: this.#allSkipped().list(),
       remarks: this.#remarks.list(),
       sessionIds: this.#sessionIds,
+      comparisonIds: this.#comparisonIds,
     }
   }
 

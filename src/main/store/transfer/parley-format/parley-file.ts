@@ -25,7 +25,7 @@ import type {
   ToolResultPart,
   Usage,
 } from '../../../../shared/sessions/messages'
-import { type ModelParams, reasoningEfforts } from '../../../../shared/sessions/sessions'
+import type { ModelParams } from '../../../../shared/sessions/sessions'
 import { stopReasons } from '../../../../shared/sessions/stop-reasons'
 import {
   draft,
@@ -37,6 +37,7 @@ import {
 } from './parley-archive'
 import {
   attachmentPart,
+  modelParams,
   nullableNumber,
   longText,
   providerData,
@@ -216,14 +217,7 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   model: shortText.nullable(),
   workspace: shortText.nullable(),
   systemPrompt: longText.nullable(),
-  params: shape<ModelParams>()({
-    temperature: z.number().exactOptional(),
-    topP: z.number().exactOptional(),
-    maxOutputTokens: z.number().exactOptional(),
-    seed: z.number().exactOptional(),
-    stop: z.array(shortText).exactOptional(),
-    reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
-  }),
+  params: modelParams,
   pinned: z.boolean(),
   archived: z.boolean(),
   createdAt: time,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart, ProviderData } from '../../../../shared/sessions/messages'
+import { type ModelParams, reasoningEfforts } from '../../../../shared/sessions/sessions'
 
 /** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
 export const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
@@ -36,4 +37,14 @@ export const attachmentPart = shape<AttachmentPart>()({
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
   pageCount: z.number().exactOptional(),
+})
+
+/** The settings of a model. */
+export const modelParams: z.ZodType<ModelParams> = shape<ModelParams>()({
+  temperature: z.number().exactOptional(),
+  topP: z.number().exactOptional(),
+  maxOutputTokens: z.number().exactOptional(),
+  seed: z.number().exactOptional(),
+  stop: z.array(shortText).exactOptional(),
+  reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
 })

@@ -27,7 +27,7 @@ export function importSentences({
 
 function counts(summary: ImportSummary, isWhole: boolean): string[] {
   const { source, importedCount, messageCount, knownCount, extendedCount, skipped } = summary
-  const { comparisonCount = 0, promptCount = 0 } = summary
+  const { comparisonCount = 0, promptCount = 0, lineUpCount = 0 } = summary
   const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0)
   const sentences: string[] = []
   if (importedCount > 0) {
@@ -41,6 +41,7 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   }
   if (comparisonCount > 0) sentences.push(t('settings.import.comparisons', { count: comparisonCount }))
   if (promptCount > 0) sentences.push(t('settings.import.prompts', { count: promptCount }))
+  if (lineUpCount > 0) sentences.push(t('settings.import.lineUps', { count: lineUpCount }))
   if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))
   if (knownCount > 0) sentences.push(t('settings.import.known', { count: knownCount }))
   if (skippedCount > 0) sentences.push(t('settings.import.wereLeftOut', { count: skippedCount }))

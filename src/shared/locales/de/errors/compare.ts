@@ -24,6 +24,10 @@ export const compareErrors = {
     fix: 'Starte die Antwort stattdessen im Vergleich.',
     detail: 'Verwende pane.run.',
   },
+  'model-gone': {
+    what: '{{model}} ist nicht mehr verfügbar.',
+    fix: 'Wähle für den Bereich ein anderes Modell oder entferne ihn.',
+  },
   'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
   'too-few-answers': { what: 'Für eine Stimme braucht es mindestens {{min}} Antworten.' },
   'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },

@@ -229,6 +229,10 @@ export const inputErrors = {
       what: 'Dieser Schlüssel enthält ungültige Zeichen.',
       fix: 'Kopiere ihn noch einmal.',
     },
+    'line-up-name-taken': {
+      what: 'Es gibt schon eine Aufstellung namens {{name}}.',
+      fix: 'Wähle einen anderen Namen.',
+    },
     'model-not-chosen': {
       what: 'Es ist kein Modell gewählt.',
       fix: 'Wähle zuerst ein Modell für diesen Chat.',
@@ -333,6 +337,7 @@ export const inputErrors = {
       fix: 'Vielleicht wurde seine Sammlung gelöscht.',
     },
     vote: { what: 'Diese Stimme wurde gelöscht.' },
+    'line-up': { what: 'Diese Aufstellung wurde entfernt.' },
     prompt: { what: 'Dieser Prompt wurde gelöscht.' },
     provider: {
       what: 'Es gibt keinen Anbieter namens „{{providerId}}“.',

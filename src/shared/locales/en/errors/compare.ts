@@ -24,6 +24,10 @@ export const compareErrors = {
     fix: 'Start the answer in the comparison instead.',
     detail: 'Use pane.run.',
   },
+  'model-gone': {
+    what: '{{model}} is not available any more.',
+    fix: 'Choose another model for its pane, or remove the pane.',
+  },
   'too-few-models': { what: 'Choose at least two models first.' },
   'too-few-answers': { what: 'At least {{min}} answers are needed for a vote.' },
   'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },

@@ -7,12 +7,12 @@ import type { JobContext } from '../../../../base/threads/job'
 import {
   type ParleyArchiveItem,
   type ParleyComparison,
-  type ParleyDrafts,
   parleyFile,
   type ParleyPane,
-  type ParleyPrompt,
+  type ParleyKept,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
+import { bundleFile } from '../../parley-format/parley-bundle'
 import { byteText } from '../../../../base/files/text-encoding'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
@@ -53,7 +53,7 @@ export type ImportQuestion =
   | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
   | { type: 'comparison'; head: ParleyComparison }
   | { type: 'comparison-end' }
-  | { type: 'kept'; kept: ParleyPrompt | ParleyDrafts }
+  | { type: 'kept'; kept: ParleyKept }
   | FileQuestion
 
 export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
@@ -162,9 +162,12 @@ class ImportReading {
       this.#skipped.add(reasons.unknown, null)
       return
     }
+    // Nothing behind it can be trusted to mean what this version takes it for.
+    if (found.status === 'skipped' && found.isWholeFile === true) throw importRefusal([found.reason])
     this.#source ??= found.source
-    if (found.status === 'skipped') this.#skipped.add(found.reason, found.title)
-    else if (found.status === 'item') await this.#takeItem(found.item)
+    if (found.status === 'skipped') {
+      this.#skipped.add(found.reason, found.title)
+    } else if (found.status === 'item') await this.#takeItem(found.item)
     else if (pane !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
     } else {
@@ -192,6 +195,7 @@ class ImportReading {
   }
 
   async #takeItem(item: ParleyArchiveItem): Promise<void> {
+    if (item.format === bundleFile.format) return
     if (item.format !== parleyFile.comparison) {
       await this.#context.ask({ type: 'kept', kept: item })
       return

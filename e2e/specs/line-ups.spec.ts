@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Compare } from '../helpers/compare.ts'
+
+const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
+
+test.use({ appOptions: { models: { one: saying('From one.'), two: saying('From two.') } } })
+
+const setUp = async (page: Page, item: string): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  return page.getByRole('dialog')
+}
+const panes = (page: Page) => page.getByRole('region', { name: /^Pane \d$/ })
+
+test('panes are swept, share a prompt, are saved as a line-up by keyboard, and come back after a reload', async ({
+  page,
+  app,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/one', 'fake/two'])
+
+  const sweep = await setUp(page, 'Vary one setting…')
+  await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 3')
+  await expect(sweep.getByRole('alert')).toContainText('from 0 to 2')
+  await sweep.getByRole('textbox', { name: 'Temperatures' }).fill('0 0,5 1')
+  await expect(sweep.getByRole('list', { name: 'Preview' }).getByRole('listitem')).toHaveText([
+    'A temp 0',
+    'B temp 0.5',
+    'C temp 1',
+  ])
+  await page.keyboard.press('Enter')
+  await expect(panes(page)).toHaveCount(3)
+  await expect(compare.pane(2).region).toContainText('temp 0.5')
+
+  const shared = await setUp(page, 'One system prompt for all…')
+  await shared.getByRole('textbox', { name: 'System prompt' }).fill('Answer in one word.')
+  await page.keyboard.press('Control+Enter')
+  await expect(shared).toBeHidden()
+
+  await page.keyboard.press('Alt+L')
+  const lineUps = page.getByRole('dialog', { name: 'Line-ups' })
+  await page.keyboard.type('Warm and cold')
+  await page.keyboard.press('Enter')
+  await expect(lineUps.getByRole('button', { name: 'Use the line-up Warm and cold' })).toContainText(
+    'temp 0.5',
+  )
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(panes(page).first()).toBeVisible()
+  await page.keyboard.press('Alt+L')
+  await lineUps.getByRole('button', { name: 'Rename the line-up Warm and cold' }).press('Enter')
+  await page.keyboard.type('Three degrees')
+  await page.keyboard.press('Enter')
+  await lineUps.getByRole('button', { name: 'Remove the line-up Three degrees' }).press('Enter')
+  await expect(lineUps.getByRole('status')).toContainText('Removed the line-up Three degrees.')
+  await lineUps.getByRole('button', { name: 'Undo' }).press('Enter')
+  await lineUps.getByRole('button', { name: 'Use the line-up Three degrees' }).press('Enter')
+  await expect(lineUps).toBeHidden()
+  await expect(panes(page)).toHaveCount(3)
+
+  await compare.ask('How warm?')
+  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+  const bodies = app.fake.requests.map(({ body }) => body as { temperature?: number; messages: unknown[] })
+  expect(bodies.map(({ temperature }) => temperature ?? -1).toSorted((a, b) => a - b)).toEqual([0, 0.5, 1])
+  for (const { messages } of bodies) {
+    expect(messages).toMatchObject([{ role: 'system', content: 'Answer in one word.' }, { role: 'user' }])
+  }
+})

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { failure } from '../../../shared/failures/failure'
+import type { LineUpId } from '../../../shared/ids'
+import type { OrUndefined } from '../../../shared/or-undefined'
+import type { LineUp, LineUpPane } from '../../../shared/sessions/line-ups'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+import { foldCase } from '../tokenizer/fold-case'
+
+interface LineUpRow {
+  id: LineUpId
+  name: string
+  panes: string
+  is_blind: 0 | 1
+  updated_at: number
+}
+
+/** How many imported line-ups with the same name are kept. */
+const maxNamesakes = 20
+
+const columns = 'id, name, panes, is_blind, updated_at'
+
+/** The user's line-ups. A name is one line and unique, ignoring case. */
+export class LineUpStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #list
+  readonly #get
+  readonly #named
+  readonly #insert
+  readonly #update
+  readonly #remove
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#list = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups ORDER BY folded_name`)
+    this.#get = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups WHERE id = ?`)
+    this.#named = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups WHERE folded_name = ?`)
+    this.#insert = database.command(`
+      INSERT INTO line_ups (id, name, folded_name, panes, is_blind, updated_at)
+      VALUES (:id, :name, :foldedName, :panes, :isBlind, :updatedAt)`)
+    this.#update = database.command(`
+      UPDATE line_ups
+      SET name = :name, folded_name = :foldedName, panes = :panes, is_blind = :isBlind, updated_at = :updatedAt
+      WHERE id = :id`)
+    this.#remove = database.command('DELETE FROM line_ups WHERE id = ?')
+  }
+
+  list(): LineUp[] {
+    return this.#list.all().map(lineUpFrom)
+  }
+
+  /** Adds a line-up, or replaces the one with this id. @throws NOT_FOUND; INVALID_INPUT another one has the name */
+  save(given: {
+    id?: LineUpId
+    name: string
+    panes: readonly OrUndefined<LineUpPane>[]
+    isBlind: boolean
+  }): LineUp {
+    return this.#database.transaction(() => {
+      if (given.id !== undefined) this.#known(given.id)
+      return this.#write({ ...given, id: given.id ?? this.#newId<LineUpId>() }, given.id === undefined)
+    })
+  }
+
+  /** @throws NOT_FOUND; INVALID_INPUT another one has the name */
+  rename(id: LineUpId, name: string): LineUp {
+    return this.#database.transaction(() => this.#write({ ...this.#known(id), name }, false))
+  }
+
+  /**
+   * Adds an imported line-up. If an equal one has the name, nothing changes; if a different one has it, the imported one
+   * gets a numbered name. Returns whether it was added.
+   */
+  restore({ name: given, panes, isBlind, updatedAt }: Omit<LineUp, 'id'>): boolean {
+    const name = oneLine(given)
+    if (name === '') return false
+    return this.#database.transaction(() => {
+      for (let number = 1; number <= maxNamesakes; number += 1) {
+        const numbered = number === 1 ? name : `${name} (${number})`
+        const taken = this.#named.get(foldCase(numbered))
+        if (taken === undefined) {
+          this.#insert.run(
+            columnsOf({ id: this.#newId<LineUpId>(), name: numbered, panes, isBlind, updatedAt }),
+          )
+          return true
+        }
+        const { panes: before, isBlind: wasBlind } = lineUpFrom(taken)
+        if (wasBlind === isBlind && isDeepStrictEqual(before, panes)) return false
+      }
+      return false
+    })
+  }
+
+  /** Returns whether there was one. */
+  remove(id: LineUpId): boolean {
+    return this.#remove.run(id) > 0
+  }
+
+  #known(id: LineUpId): LineUp {
+    const row = this.#get.get(id)
+    if (row === undefined) throw failure('NOT_FOUND', 'line-up', { lineUpId: id })
+    return lineUpFrom(row)
+  }
+
+  #write(
+    given: Omit<LineUp, 'updatedAt' | 'panes'> & { panes: readonly OrUndefined<LineUpPane>[] },
+    isNew: boolean,
+  ): LineUp {
+    const name = oneLine(given.name)
+    const taken = this.#named.get(foldCase(name))
+    if (taken !== undefined && taken.id !== given.id) {
+      throw failure('INVALID_INPUT', 'line-up-name-taken', { field: 'name', name: taken.name })
+    }
+    // As JSON keeps them: without absent fields.
+    const panes = fromJson<LineUpPane[]>(toJson(given.panes))
+    const saved: LineUp = { ...given, name, panes, updatedAt: this.#clock.now() }
+    if (isNew) this.#insert.run(columnsOf(saved))
+    else this.#update.run(columnsOf(saved))
+    return saved
+  }
+}
+
+function lineUpFrom({ panes, is_blind: isBlind, updated_at: updatedAt, ...row }: LineUpRow): LineUp {
+  return { ...row, panes: fromJson<LineUpPane[]>(panes), isBlind: isBlind === 1, updatedAt }
+}
+
+function columnsOf({ id, name, panes, isBlind, updatedAt }: LineUp) {
+  return { id, name, foldedName: foldCase(name), panes: toJson(panes), isBlind: isBlind ? 1 : 0, updatedAt }
+}
+
+function oneLine(name: string): string {
+  return name.trim().replaceAll(/\s+/gu, ' ')
+}

@@ -1,0 +1,21 @@
+import type { MessageId } from '../../../shared/ids'
+import type { AttachmentPart, Part } from '../../../shared/sessions/messages'
+import { titleFromText } from '../messages/title'
+
+/** A user message that is stored when its run begins: text, or parts that the chat does not show. */
+export type NewUserMessage = { id?: MessageId } & (
+  | { text: string; attachments?: readonly AttachmentPart[] | undefined }
+  | { parts: Part[]; hidden: true }
+)
+
+/** The title from a visible first message. */
+export function titleOf(user: NewUserMessage | undefined): string | null {
+  if (user === undefined || 'parts' in user) return null
+  return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
+}
+
+/** Files precede the text about them, which models handle best. */
+export function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
+  const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
+  return [...attachments, ...words]
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useStore } from 'zustand'
+
+import { type LineUp, lineUpLimits } from '../../../../shared/sessions/line-ups'
+import { paneLimits } from '../../../../shared/sessions/sessions'
+import { errorLine } from '../../../errors/error-text'
+import { focusComposer } from '../../../keyboard/focus-targets'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { newPanesFrom, type NewPane, storedPanes } from '../../../state/comparisons/new-panes'
+import { Button } from '../../../ui/controls/button'
+import { UndoBar } from '../../../ui/controls/undo-bar'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { LineUpRow } from './line-up-row'
+import styles from './set-up.module.css'
+
+interface LineUpsDialogProps {
+  panes: readonly NewPane[]
+  onChange: (panes: readonly NewPane[]) => void
+  onClose: () => void
+}
+
+/** Lists the line-ups to use, rename, replace and remove, and saves the panes as a new one. */
+export function LineUpsDialog({ panes, onChange, onClose }: LineUpsDialogProps) {
+  const { lineUps, settings } = useApp()
+  const { phase, lineUps: known, error, removed } = useStore(lineUps.store)
+  const [name, setName] = useState('')
+  useEffect(() => {
+    void lineUps.load()
+    return () => {
+      lineUps.forgetRemoved()
+      lineUps.dismissError()
+    }
+  }, [lineUps])
+  const isBlind = () => settings.getState().settings.compareBlind
+  const canSave = panes.length >= paneLimits.min && name.trim() !== ''
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!canSave) return
+    if (await lineUps.save({ name, panes: storedPanes(panes), isBlind: isBlind() })) setName('')
+  }
+  const use = (lineUp: LineUp) => {
+    onChange(newPanesFrom(lineUp.panes))
+    if (lineUp.isBlind !== isBlind()) void settings.getState().change({ compareBlind: lineUp.isBlind })
+    onClose()
+    focusComposer()
+  }
+  return (
+    <Dialog title={t('compare.lineUps.title')} onClose={onClose}>
+      <div className={styles.body}>
+        {phase === 'ready' && known.length === 0 && (
+          <p className={styles.lead}>{t('compare.lineUps.whatTheyAre')}</p>
+        )}
+        {phase === 'loading' && (
+          <p className={styles.lead} role="status">
+            {t('compare.lineUps.reading')}
+          </p>
+        )}
+        <ul className={styles.list} aria-label={t('compare.lineUps.title')}>
+          {known.map((lineUp, index) => (
+            <LineUpRow
+              key={lineUp.id}
+              lineUp={lineUp}
+              isFirst={index === 0}
+              canReplace={panes.length >= paneLimits.min}
+              onUse={() => use(lineUp)}
+              onReplace={() =>
+                lineUps.save({
+                  id: lineUp.id,
+                  name: lineUp.name,
+                  panes: storedPanes(panes),
+                  isBlind: isBlind(),
+                })
+              }
+            />
+          ))}
+        </ul>
+        {error !== null && (
+          <p className={styles.error} role="alert">
+            {errorLine(error)}{' '}
+            {phase === 'failed' && (
+              <Button variant="link" onClick={() => void lineUps.load()}>
+                {t('common.tryAgain')}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      {removed !== null && (
+        <UndoBar
+          key={removed.id}
+          text={t('compare.lineUps.removed', { name: removed.name })}
+          onUndo={(button) => {
+            // The button disappears; focus the field for a name.
+            button.closest('dialog')?.querySelector('input')?.focus()
+            void lineUps.undoRemove()
+          }}
+          onGone={() => lineUps.forgetRemoved()}
+        />
+      )}
+      <form className={styles.foot} onSubmit={(event) => void save(event)}>
+        <input
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          {...(known.length === 0 ? { 'data-first-focus': '' } : {})}
+          aria-label={t('compare.lineUps.name')}
+          placeholder={t('compare.lineUps.nameHint')}
+          maxLength={lineUpLimits.nameChars}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="primary" aria-disabled={!canSave}>
+          {t('compare.lineUps.save', { count: panes.length })}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

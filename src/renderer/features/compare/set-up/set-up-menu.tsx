@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+
+import { t } from '../../../language/t'
+import { action } from '../../../state/actions/action-list'
+import { useViewActions } from '../../../state/app/use-view-actions'
+import type { NewPane } from '../../../state/comparisons/new-panes'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
+import { Menu } from '../../../ui/overlays/menu'
+import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { LineUpsDialog } from './line-ups-dialog'
+import { SharedPromptDialog } from './shared-prompt-dialog'
+import { SweepDialog } from './sweep-dialog'
+
+type Shown = 'line-ups' | 'sweep' | 'prompt'
+
+interface SetUpMenuProps {
+  panes: readonly NewPane[]
+  onChange: (panes: readonly NewPane[]) => void
+}
+
+/** Sets up the panes of a new comparison together: from a line-up, as a sweep, or with one system prompt. */
+export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [shown, setShown] = useState<Shown | null>(null)
+  useViewActions(() => [
+    action('lineUps', { run: () => setShown('line-ups') }),
+    action('sweep', { run: () => setShown('sweep') }),
+    action('sharedPrompt', { run: () => setShown('prompt') }),
+  ])
+  const close = () => setShown(null)
+  const dialog = { panes, onChange, onClose: close }
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name="sliders" /> {t('compare.setUp.menu')}
+      </Button>
+      {isOpen && (
+        <Menu
+          anchor={button}
+          items={[
+            {
+              label: t('compare.setUp.lineUps'),
+              shortcut: shortcutKeys.lineUps,
+              onChoose: () => setShown('line-ups'),
+            },
+            { label: t('compare.setUp.sweep'), onChoose: () => setShown('sweep') },
+            { label: t('compare.setUp.prompt'), onChoose: () => setShown('prompt') },
+          ]}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+      {shown === 'line-ups' && <LineUpsDialog {...dialog} />}
+      {shown === 'sweep' && <SweepDialog {...dialog} />}
+      {shown === 'prompt' && <SharedPromptDialog {...dialog} />}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { agentOf } from '../../../../shared/models/models'
+import { paneLimits } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { newPanesFrom, type NewPane } from '../../../state/comparisons/new-panes'
+import { type SweepInput, sweepKinds, sweptSettings } from '../../../state/comparisons/sweep'
+import { Button } from '../../../ui/controls/button'
+import { Choice } from '../../../ui/fields/choice'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { offeredParams } from '../../model-settings/param-text'
+import { paneLetter } from '../panes/pane-letter'
+import { paneVariants } from '../panes/pane-variant'
+import { SweepValues } from './sweep-values'
+import styles from './set-up.module.css'
+
+interface SweepDialogProps {
+  panes: readonly NewPane[]
+  onChange: (panes: readonly NewPane[]) => void
+  onClose: () => void
+}
+
+/** Fills the panes with one model, each with another value of one setting. */
+export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
+  const id = useId()
+  const { models } = useStore(useApp().models)
+  const [model, setModel] = useState(panes[0]?.model ?? null)
+  // The other settings are those that the model has in its first pane.
+  const base = panes.find((pane) => pane.model === model) ?? { params: {}, systemPrompt: null }
+  const [input, setInput] = useState<SweepInput>({
+    kind: 'temperature',
+    temperatures: '0 0.5 1',
+    efforts: ['low', 'medium', 'high'],
+    prompts: [base.systemPrompt ?? '', ''],
+  })
+  const { settings, problem } = sweptSettings(base, input)
+  const variants = paneVariants(settings)
+  const facts = models.find((known) => known.id === model)?.facts
+  const isIgnored = input.kind !== 'systemPrompt' && !offeredParams(facts).includes(input.kind)
+  const isAgent = model !== null && agentOf(model) !== null
+  const canFill = model !== null && problem === null
+  const fill = () => {
+    if (!canFill) return
+    onChange(newPanesFrom(settings.map((varied) => ({ ...base, model, ...varied }))))
+    onClose()
+  }
+  return (
+    <Dialog title={t('compare.sweep.title')} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          fill()
+        }}
+      >
+        <div className={styles.line}>
+          <span>{t('compare.sweep.model')}</span>
+          <AppModelPicker value={model} label={t('compare.sweep.model')} align="start" onChange={setModel} />
+        </div>
+        <div className={styles.line}>
+          <span>{t('compare.sweep.varies')}</span>
+          <Choice
+            label={t('compare.sweep.varies')}
+            value={input.kind}
+            options={sweepKinds.map((kind) => [kind, t(`compare.sweep.kind.${kind}`)])}
+            onChange={(kind) => setInput({ ...input, kind })}
+          />
+        </div>
+        <SweepValues input={input} onChange={(changed) => setInput({ ...input, ...changed })} />
+        <h3 id={`${id}-preview`}>{t('compare.sweep.preview')}</h3>
+        <ol className={styles.preview} aria-labelledby={`${id}-preview`}>
+          {settings.map(({ systemPrompt }, position) => {
+            const { letter, color } = paneLetter({ position })
+            const none = input.kind === 'systemPrompt' && systemPrompt === null
+            return (
+              <li key={letter}>
+                <span className={styles.letter} style={{ color }}>
+                  {letter}
+                </span>{' '}
+                {none ? t('compare.sweep.noPrompt') : (variants[position] ?? '')}
+              </li>
+            )
+          })}
+        </ol>
+        <p
+          className={problem === null ? styles.note : styles.error}
+          role={problem === null ? 'status' : 'alert'}
+        >
+          {problem === null
+            ? isIgnored || isAgent
+              ? t('compare.sweep.ignored')
+              : t('compare.sweep.replaces')
+            : t(`compare.sweep.problem.${problem}`, { least: paneLimits.min, most: paneLimits.max })}
+        </p>
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" aria-disabled={!canFill}>
+            {t('compare.sweep.fill', { count: settings.length })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
