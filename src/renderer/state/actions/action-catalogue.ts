@@ -50,6 +50,7 @@ const entries = {
   vote: { group: 'compare', shortcut: { keys: 'Alt+V' } },
   merge: { group: 'compare', shortcut: { keys: 'Alt+Shift+M' } },
   figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
+  replay: { group: 'compare' },
   scrollTogether: { group: 'compare' },
 
   rename: { group: 'entry', shortcut: { keys: 'F2' } },

@@ -145,6 +145,7 @@ function OpenVoteBar({ store, answers, vote, isBlind }: OpenVoteBarProps) {
             <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
             {voteWords(vote, letterOf)}
           </span>
+          {vote.source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
           {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
           {vote.tags.map((tag) => (
             <span key={tag} className={styles.tag}>
