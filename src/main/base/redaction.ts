@@ -6,6 +6,9 @@ const redacted = '[redacted]'
 const secretField =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|secret|token|key|.*[-_.]?api[-_]?key|.*[-_](token|secret|password))$/i
 
+/** Keys with a known prefix: OpenAI, Anthropic, OpenRouter and others, Google, Groq, xAI, GitHub, Hugging Face. */
+const keyText = /\b(?:sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{10,}|\b(?:gsk|xai|gh[opsu]|hf|r8)[_-]\w{10,}/g
+
 // A value ends before a quote, also before an escaped one, so that redacted JSON stays valid.
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [
@@ -23,8 +26,7 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   ],
   [/\b((?:set-)?cookie\s*[:=]\s*)(?:[^\r\n"\\]|\\(?!["']))+/gi, `$1${redacted}`],
   [/\b(https?:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${redacted}@`],
-  // Keys with a known prefix: OpenAI, Anthropic, OpenRouter and others, Google, Groq, xAI, GitHub, Hugging Face.
-  [/\b(?:sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{10,}|\b(?:gsk|xai|gh[opsu]|hf|r8)[_-]\w{10,}/g, redacted],
+  [keyText, redacted],
 ]
 
 /** Shorter texts occur in too many places to redact all of them. */
@@ -42,10 +44,21 @@ export function clearSecrets(): void {
   known.clear()
 }
 
-/** Redacts every known secret in `text`, and anything that looks like a key, a token, a password or a cookie. */
-export function redactText(text: string): string {
+/** The learned secrets, for a thread that has to redact them too. */
+export function knownSecrets(): string[] {
+  return [...known]
+}
+
+/** Redacts known secrets and keys with a known prefix, and nothing else: for prose, where a token is also a word. */
+export function redactKeys(text: string): string {
   let result = text
   for (const secret of known) result = result.replaceAll(secret, redacted)
+  return result.replace(keyText, redacted)
+}
+
+/** Redacts every known secret in `text`, and anything that looks like a key, a token, a password or a cookie. */
+export function redactText(text: string): string {
+  let result = redactKeys(text)
   for (const [pattern, replacement] of secretTexts) result = result.replace(pattern, replacement)
   return result
 }

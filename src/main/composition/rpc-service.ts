@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+
 import type { ParleyError } from '../../shared/errors'
 import type { NewId } from '../base/new-id'
 import type { LogFile } from '../base/log'
@@ -139,7 +141,14 @@ export function openService(parts: ServiceParts) {
   })
   const unsaved = () => active.allUnsaved()
   const exportArea = exportHandlers(
-    new ChatExports(dataFolder, { databaseFile, jobs: slowThread, unsaved, newId, errors: health }),
+    new ChatExports(dataFolder, {
+      databaseFile,
+      jobs: slowThread,
+      unsaved,
+      newId,
+      errors: health,
+      home: homedir(),
+    }),
   )
   const operations = new SessionOperations({
     store,

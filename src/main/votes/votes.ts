@@ -114,15 +114,19 @@ export class Votes {
         field: result === undefined ? 'result' : 'paneIds',
       })
     }
+    // Whoever decides anew makes the vote their own.
+    const { source, ...kept } = vote
     const judged =
       result === undefined || paneIds === undefined
-        ? {}
+        ? source === undefined
+          ? {}
+          : { source }
         : { result, chosen: chosenAmong(vote.shown, { result, paneIds }) }
     const isBlind =
       result === undefined ? vote.isBlind : this.#isSameBlindVote(vote.id, { ...vote, ...judged })
     store.save([
       {
-        ...vote,
+        ...kept,
         ...judged,
         isBlind,
         answersKey: null,

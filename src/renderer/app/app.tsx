@@ -133,10 +133,7 @@ export function App() {
         {exporting !== null && (
           <ErrorBoundary place={t('common.placeExport')} onError={onError}>
             <Suspense fallback={null}>
-              <LazyExport
-                sessionIds={exporting}
-                onClose={() => app.navigation.setState({ exporting: null })}
-              />
+              <LazyExport subject={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
             </Suspense>
           </ErrorBoundary>
         )}

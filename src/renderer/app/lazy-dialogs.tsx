@@ -1,4 +1,4 @@
-import type { SessionId } from '../../shared/ids'
+import type { ExportSubject } from '../state/navigation/navigation'
 import { lazyModule } from '../ui/lazy-module'
 
 /** The command palette. */
@@ -8,7 +8,7 @@ const shortcuts = lazyModule(() => import('../features/actions/shortcut-sheet'))
 const prompts = lazyModule(() => import('../features/prompts/prompts-dialog'))
 const ranking = lazyModule(() => import('../features/ranking/ranking-dialog'))
 const sets = lazyModule(() => import('../features/sets/sets-dialog'))
-const exporting = lazyModule(() => import('../features/settings/data/export-dialog'))
+const exporting = lazyModule(() => import('../features/settings/data/export-dialogs'))
 
 /** Dialogs that are loaded after start-up, in this order. */
 export const lazyDialogs = [settings, shortcuts, prompts, ranking, sets, exporting]
@@ -47,7 +47,8 @@ export function LazySets(props: ClosableProps & { adding: string | null }) {
   return <SetsDialog {...props} />
 }
 
-export function LazyExport(props: ClosableProps & { sessionIds: readonly SessionId[] }) {
-  const { ExportDialog } = exporting.useModule()
-  return <ExportDialog {...props} />
+export function LazyExport({ subject, onClose }: ClosableProps & { subject: ExportSubject }) {
+  const { BundleDialog, ExportDialog } = exporting.useModule()
+  if (subject.kind !== 'chats') return <BundleDialog subject={subject} onClose={onClose} />
+  return <ExportDialog sessionIds={subject.sessionIds} onClose={onClose} />
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ExportId, ImportId, NoticeId, SnapshotId } from '../ids'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './define-route'
-import { id, sessionId } from './fields'
+import { comparisonId, id, sessionId } from './fields'
 import { wireLimits } from './limits'
 
 const importId = id<ImportId>()
@@ -49,9 +49,19 @@ export const dataRoutes = {
   'notices.dismiss': route(z.object({ noticeId })).returns<Record<string, never>>(),
 }
 
-/** What `export.run` exports: these chats, or all of them. */
-export const exportInput = z.object({
-  format: z.enum(['json', 'markdown', 'html']),
-  sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),
-})
+/**
+ * What `export.run` exports: these chats, or all of them; or a comparison as a bundle, one HTML file that is readable
+ * without Parley and contains its data. System prompts are in it only `withInstructions`.
+ */
+export const exportInput = z.union([
+  z.object({
+    format: z.enum(['json', 'markdown', 'html']),
+    sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),
+  }),
+  z.object({
+    format: z.literal('bundle'),
+    comparisonId,
+    withInstructions: z.boolean().exactOptional(),
+  }),
+])
 export const importInput = z.object({ importId })

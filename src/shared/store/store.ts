@@ -1,5 +1,5 @@
 import type { ErrorData } from '../errors'
-import type { ExportId, NoticeId, SessionId, SnapshotId } from '../ids'
+import type { ComparisonId, ExportId, NoticeId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
 
 /** A verified copy of all stored data. Times are in milliseconds since the epoch. */
@@ -104,6 +104,8 @@ export type ImportEvent =
       remarks: ImportSkip[]
       /** Some of the imported chats, so that they can be opened. */
       sessionIds: SessionId[]
+      /** Likewise, comparisons. */
+      comparisonIds?: ComparisonId[]
     }
 
 /** Events of `export.run`: progress, then one result. */

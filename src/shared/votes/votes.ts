@@ -48,6 +48,8 @@ export interface Vote {
   isBlind: boolean
   /** Epoch milliseconds. */
   at: number
+  /** The name of the file that it came from. Such a vote does not count in the user's ranking. */
+  source?: string
 }
 
 /** Bounds of a vote's texts, in UTF-16 units, and of its tags. */

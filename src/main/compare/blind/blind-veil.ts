@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/record'
 import { failure } from '../../../shared/failures/failure'
 import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../shared/ids'
@@ -77,6 +78,7 @@ export class BlindVeil {
   over(name: string, input: unknown): Shown {
     const comparisonId = this.#comparisonIn(input)
     if (comparisonId === null) return this.#overOthers(name)
+    if (name === 'export.run') return this.#overExport(input, comparisonId)
     if (!answered.has(name) || (name === 'pane.run' && namesModel(input))) throw contestantsHidden()
     const { hidden, rounds } = this.#deps
     const sessionId = this.#sessionIn(input)
@@ -114,6 +116,16 @@ export class BlindVeil {
           ownsRun: name === 'pane.run',
         }),
     }
+  }
+
+  /** A bundle of a hidden comparison names no contestant. Any other file would. */
+  #overExport(input: unknown, comparisonId: ComparisonId): Shown {
+    const isBundle = isRecord(input) && input['format'] === 'bundle'
+    if (!isBundle) throw contestantsHidden()
+    if (this.#deps.rounds.heldSince(comparisonId) !== null) {
+      throw failure('RUN_ACTIVE', 'vote-while-answering')
+    }
+    return this.#overOthers('export.run')
   }
 
   #overOthers(name: string): Shown {

@@ -18,6 +18,7 @@ test('refuses an export without disk space like any other store failure', async 
       jobs,
       unsaved: () => [],
       newId: randomId,
+      home: '/home/user',
       errors: { fatal: () => {}, warning: () => {} },
     }),
   )

@@ -14,12 +14,13 @@ interface VoteRow {
   tags: string
   is_blind: number
   voted_at: number
+  source: string | null
 }
 
 /** A vote to store. `answersKey` is equal for votes on the same answers; null for imported votes. */
 export type NewVote = Vote & { answersKey: string | null }
 
-const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at'
+const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at, source'
 
 /** The user's votes. Nothing that is deleted elsewhere deletes a vote. */
 export class VoteStore {
@@ -47,10 +48,10 @@ export class VoteStore {
       'SELECT count(*) AS count FROM votes WHERE comparison_id = ?',
     )
     this.#put = database.command(`
-      INSERT INTO votes (id, comparison_id, answers_key, result, chosen, shown, why, tags, is_blind, voted_at)
-      VALUES (:id, :comparisonId, :answersKey, :result, :chosen, :shown, :why, :tags, :isBlind, :at)
+      INSERT INTO votes (id, comparison_id, answers_key, result, chosen, shown, why, tags, is_blind, voted_at, source)
+      VALUES (:id, :comparisonId, :answersKey, :result, :chosen, :shown, :why, :tags, :isBlind, :at, :source)
       ON CONFLICT (id) DO UPDATE SET result = excluded.result, chosen = excluded.chosen, why = excluded.why,
-        tags = excluded.tags, is_blind = excluded.is_blind`)
+        tags = excluded.tags, is_blind = excluded.is_blind, source = excluded.source`)
     this.#remove = database.command('DELETE FROM votes WHERE id = ?')
   }
 
@@ -77,7 +78,7 @@ export class VoteStore {
     return row?.count ?? 0
   }
 
-  /** Every vote, oldest first. */
+  /** Every vote of the user, oldest first. */
   all(): Vote[] {
     return allVotes(this.#database)
   }
@@ -92,6 +93,7 @@ export class VoteStore {
       for (const { isBlind, chosen, shown, tags, ...vote } of votes) {
         this.#put.run({
           ...vote,
+          source: vote.source ?? null,
           isBlind: Number(isBlind),
           chosen: toJson(chosen),
           shown: toJson(shown),
@@ -107,9 +109,12 @@ export class VoteStore {
   }
 }
 
-/** Every vote, oldest first. */
-export function allVotes(database: ReadableDatabase): Vote[] {
-  return database.query<VoteRow>(`SELECT ${columns} FROM votes ORDER BY voted_at, rowid`).all().map(toVote)
+/** Every vote of the user or, if `source` names one, of a file; oldest first. */
+export function allVotes(database: ReadableDatabase, source: string | null = null): Vote[] {
+  return database
+    .query<VoteRow>(`SELECT ${columns} FROM votes WHERE source IS ? ORDER BY voted_at, rowid`)
+    .all(source)
+    .map(toVote)
 }
 
 function toVote(row: VoteRow): Vote {
@@ -123,5 +128,14 @@ function toVote(row: VoteRow): Vote {
     tags: fromJson<string[]>(row.tags),
     isBlind: row.is_blind === 1,
     at: row.voted_at,
+    ...(row.source === null ? {} : { source: row.source }),
   }
+}
+
+/** The votes on a comparison, oldest first. */
+export function votesOn(database: ReadableDatabase, id: ComparisonId): Vote[] {
+  const rows = database.query<VoteRow>(
+    `SELECT ${columns} FROM votes WHERE comparison_id = ? ORDER BY voted_at, rowid`,
+  )
+  return rows.all(id).map(toVote)
 }

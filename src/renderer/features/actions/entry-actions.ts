@@ -3,7 +3,13 @@ import { flushSync } from 'react-dom'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
-import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
+import {
+  chatEntry,
+  compareEntry,
+  exportSubject,
+  isShownIn,
+  type SessionEntry,
+} from '../../state/session-list/session-entry'
 
 /** Actions for the chat or comparison in the window, the same as for its row in the list. */
 export function entryActions(app: AppState): Action[] {
@@ -34,15 +40,10 @@ export function entryActions(app: AppState): Action[] {
       }),
     }),
     action('exportChat', {
-      disabledReason: () => {
-        const shown = shownEntry(app)
-        if (shown === null) return t('actions.entry.nothingStored')
-        return shown.kind === 'chat' ? null : t('sessions.actions.onlyChats')
-      },
-      run: () => {
-        const shown = shownEntry(app)
-        if (shown?.kind === 'chat') app.exportSessions([shown.id])
-      },
+      ...withEntry((shown) => {
+        const subject = exportSubject([shown])
+        if (subject !== null) app.openExport(subject)
+      }),
     }),
     action(
       'deleteChat',

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
-import { isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
+import { exportSubject, isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
 import type { MenuItem } from '../../ui/overlays/menu'
@@ -46,7 +46,10 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     pin: (entries, pinned) => void organiser.pin(entries, pinned),
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
-    export: (entries) => app.exportSessions(exportable(entries)),
+    export: (entries) => {
+      const subject = exportSubject(entries)
+      if (subject !== null) app.openExport(subject)
+    },
     duplicate: (sessionId) => void duplicate(sessionId),
     delete: (entries) => {
       onLeaving(entries, () => {
@@ -61,11 +64,6 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
   }
 }
 
-/** The chats among them; comparisons have no export format of their own. */
-function exportable(entries: readonly SessionEntry[]) {
-  return entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
-}
-
 /** The menu items for these rows of this list, in order. */
 export function actionItems(
   folder: SessionFolderName,
@@ -74,7 +72,7 @@ export function actionItems(
 ): MenuItem[] {
   const exportItem: MenuItem = {
     label: t('sessions.actions.export'),
-    refusal: exportable(entries).length === 0 ? t('sessions.actions.onlyChats') : null,
+    refusal: exportSubject(entries) === null ? t('sessions.actions.oneComparison') : null,
     onChoose: () => actions.export(entries),
   }
   const deleteItem: MenuItem = {

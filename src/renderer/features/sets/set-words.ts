@@ -7,8 +7,7 @@ import { t } from '../../language/t'
 
 /** A check in a few words. */
 export function checkName(check: Check): string {
-  const name = t(`sets.kinds.${check.kind}`)
-  const named = 'not' in check && check.not ? t('sets.notCheck', { name }) : name
+  const named = 'not' in check && check.not ? t(`sets.notKinds.${check.kind}`) : t(`sets.kinds.${check.kind}`)
   switch (check.kind) {
     case 'contains':
     case 'equals':

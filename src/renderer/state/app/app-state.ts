@@ -1,4 +1,3 @@
-import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
@@ -20,7 +19,7 @@ import { createModels } from '../models/models'
 import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
-import { createNavigation, placeOfView, type View } from '../navigation/navigation'
+import { type ExportSubject, createNavigation, placeOfView, type View } from '../navigation/navigation'
 import { Notices } from '../notices/store-notices'
 import { openDeepLink } from '../navigation/open-deep-link'
 import { Organiser } from '../session-list/session-organiser'
@@ -219,8 +218,8 @@ export function createAppState(environment: Environment, hash: string) {
     openSets: (adding: string | null = null) => navigation.setState({ setsShown: { adding } }),
     setPromptsOpen: (isPromptsOpen: boolean) =>
       navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
-    /** Opens the export dialog for these chats. */
-    exportSessions: (exporting: readonly SessionId[]) => navigation.setState({ exporting }),
+    /** Opens the export dialog. */
+    openExport: (exporting: ExportSubject) => navigation.setState({ exporting }),
     /** Opens a link through main. False when the host leaves that to this page. */
     openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
   }

@@ -78,6 +78,11 @@ export function placeOfView(view: View): string {
   )
 }
 
+/** What the user exports: chats, or a comparison as one file. */
+export type ExportSubject =
+  | { kind: 'chats'; sessionIds: readonly SessionId[] }
+  | { kind: 'comparison'; comparisonId: ComparisonId }
+
 export interface NavigationState {
   view: View
   isSettingsOpen: boolean
@@ -98,8 +103,8 @@ export interface NavigationState {
   actionsShown: 'palette' | 'shortcuts' | null
   /** The outline next to a chat. */
   isOutlineOpen: boolean
-  /** The chats to export in the open dialog; null when it is closed. */
-  exporting: readonly SessionId[] | null
+  /** What the open dialog exports; null when it is closed. */
+  exporting: ExportSubject | null
 }
 
 /** Where the user is. The address follows it, so that a reload returns to the same view. */

@@ -1,7 +1,7 @@
 import type { ComparisonId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
-import type { View } from '../navigation/navigation'
+import type { ExportSubject, View } from '../navigation/navigation'
 
 /** Identifies a chat or a comparison in a list of both. */
 export type EntryKey = `${'chat' | 'compare'}-${string}`
@@ -70,6 +70,15 @@ export function viewOfEntry(entry: SessionEntry): View {
     default:
       return assertNever(entry)
   }
+}
+
+/** What exporting these entries means: the chats among them, or one comparison. Null for several comparisons. */
+export function exportSubject(entries: readonly SessionEntry[]): ExportSubject | null {
+  const sessionIds = entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
+  if (sessionIds.length > 0) return { kind: 'chats', sessionIds }
+  const [only, ...others] = entries
+  if (only?.kind !== 'compare' || others.length > 0) return null
+  return { kind: 'comparison', comparisonId: only.id }
 }
 
 /** Whether a view shows the entry, at any message. */

@@ -36,13 +36,22 @@ export class Exports {
   }
 
   /** Exports these chats, or all of them; a single one is not a ZIP. Does nothing while another export is running. */
-  async start(request: { format: ExportFormat; sessionIds?: readonly SessionId[] }): Promise<void> {
+  start(request: { format: ExportFormat; sessionIds?: readonly SessionId[] }): Promise<void> {
+    return this.#run((signal) => this.#file(request, signal))
+  }
+
+  /** Exports something as one HTML file. Does nothing while another export is running. */
+  startBundle(input: Extract<StreamInput<'export.run'>, { format: 'bundle' }>): Promise<void> {
+    return this.#run((signal) => this.#written(input, signal))
+  }
+
+  async #run(make: (signal: AbortSignal) => Promise<{ fileName: string; content: Blob }>): Promise<void> {
     if (this.#attempt !== null) return
     const attempt = new AbortController()
     this.#attempt = attempt
     this.#set({ phase: 'writing', doneCount: 0, totalCount: 0 })
     try {
-      const { fileName, content } = await this.#file(request, attempt.signal)
+      const { fileName, content } = await make(attempt.signal)
       this.#saveFile(fileName, content)
       this.#set({ phase: 'saved', fileName })
     } catch (error) {
@@ -73,6 +82,13 @@ export class Exports {
       if (file !== null) return file
     }
     const input = sessionIds === undefined ? { format } : { format, sessionIds: [...sessionIds] }
+    return this.#written(input, signal)
+  }
+
+  async #written(
+    input: StreamInput<'export.run'>,
+    signal: AbortSignal,
+  ): Promise<{ fileName: string; content: Blob }> {
     const { exportId, fileName, sizeBytes } = await this.#write(input, signal)
     return { fileName, content: await this.#fetch(exportId, sizeBytes, signal) }
   }

@@ -26,6 +26,9 @@ export const imports = {
   orphans: 'Einige Nachrichten antworten auf eine, die nicht in der Datei ist. Sie beginnen neue Zweige.',
   otherFiles: 'Dateien im Export, die keine Chats sind, etwa Canvas-Dokumente, wurden übersprungen.',
   others: 'Andere Gründe.',
+  pageChanged: 'Die Seite wurde nach dem Export verändert.',
+  pageWithoutData:
+    'Diese Seite enthält keine Daten, die Parley importieren kann. Exportiere sie als „Eine Datei“.',
   refusedFiles:
     'Einige Anhänge haben einen Typ oder eine Größe, die Parley nicht unterstützt. Nur ihre Namen bleiben erhalten.',
   shownMissing: 'Die anzuzeigende Nachricht fehlt.',
@@ -39,7 +42,7 @@ export const imports = {
   unreadable: 'Kein gültiges JSON.',
   unusedFiles: 'Dateien, auf die kein Chat verweist, wurden übersprungen.',
   whatIsRead:
-    'Parley importiert seine eigenen JSON- und ZIP-Dateien sowie Exporte aus ChatGPT und Claude: deren ZIP oder die conversations.json darin.',
+    'Parley importiert seine eigenen JSON-, ZIP- und HTML-Dateien sowie Exporte aus ChatGPT und Claude: deren ZIP oder die conversations.json darin.',
   zipDamaged: 'Dieses ZIP ist beschädigt oder unvollständig. Lade es erneut herunter und importiere es dann.',
   zipEntries: 'Dieses ZIP wurde nur teilweise gelesen, weil es {{value}} Einträge hat.',
   zipEntryLeadsOut: 'ZIP-Einträge, deren Namen aus dem ZIP hinausführen, wurden übersprungen.',

@@ -27,7 +27,7 @@ export const sessions = {
     unarchive: 'Aus dem Archiv holen',
     duplicate: 'Duplizieren',
     export: 'Exportieren',
-    onlyChats: 'Nur Chats können exportiert werden.',
+    oneComparison: 'Vergleiche werden einzeln exportiert.',
     restore: 'Wiederherstellen',
     erase: 'Endgültig löschen',
   },

@@ -74,8 +74,12 @@ export const sets = {
   noPrompts:
     'Diese Sammlung hat noch keine Prompts. Schreib einen, importiere eine JSONL- oder CSV-Datei, oder nimm eine Frage aus einem Chat auf.',
   not: 'Darf nicht',
-  notCheck: 'Nicht: {{name}}',
   notCompared: 'Wähle unten einen früheren Lauf, um Rückschritte zu sehen.',
+  notKinds: {
+    contains: 'Enthält nicht',
+    equals: 'Ist nicht gleich',
+    matches: 'Entspricht nicht dem Muster',
+  },
   ofTheModel: 'Keiner, oder der des Modells',
   passedCheck: 'Bestanden:',
   passedOf: '{{passed, number}} von {{count, number}} bestanden',

@@ -27,6 +27,8 @@ export const imports = {
   orphans: 'Some messages reply to a message that is not in the file. They start new branches.',
   otherFiles: 'Files in the export that are not chats, such as canvases, were skipped.',
   others: 'Other reasons.',
+  pageChanged: 'The page was changed after it was exported.',
+  pageWithoutData: 'This page contains no data that Parley can import. Export it as “One file” instead.',
   refusedFiles:
     'Some attachments have a type or size that Parley does not support. Only their names are kept.',
   shownMissing: 'The message to show is missing.',
@@ -39,7 +41,7 @@ export const imports = {
   unreadable: 'It is not valid JSON.',
   unusedFiles: 'Files that no chat refers to were skipped.',
   whatIsRead:
-    'Parley imports its own JSON and ZIP files, and exports from ChatGPT and Claude: their ZIP, or the conversations.json in it.',
+    'Parley imports its own JSON, ZIP and one-file HTML exports, and exports from ChatGPT and Claude: their ZIP, or the conversations.json in it.',
   zipDamaged: 'This ZIP is damaged or incomplete. Download it again, then import it again.',
   zipEntries: 'Only part of this ZIP was read, because it has {{value}} entries.',
   zipEntryLeadsOut: 'ZIP entries whose names point outside the ZIP were skipped.',

@@ -28,7 +28,7 @@ export const sessions = {
     unarchive: 'Unarchive',
     duplicate: 'Duplicate',
     export: 'Export',
-    onlyChats: 'Only chats can be exported.',
+    oneComparison: 'Comparisons are exported one at a time.',
     restore: 'Restore',
     erase: 'Delete permanently',
   },

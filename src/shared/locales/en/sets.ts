@@ -73,8 +73,12 @@ export const sets = {
   noPrompts:
     'This set has no prompts yet. Write one, import a JSONL or CSV file, or add a question from a chat.',
   not: 'Must not',
-  notCheck: 'Not: {{name}}',
   notCompared: 'Choose an earlier run below to see regressions.',
+  notKinds: {
+    contains: 'Does not contain',
+    equals: 'Does not equal',
+    matches: 'Does not match pattern',
+  },
   ofTheModel: 'None, or that of the model',
   passedCheck: 'Passed:',
   passedOf: '{{passed, number}} of {{count, number}} passed',

@@ -11,6 +11,7 @@ import { blindMode } from './0008-blind-mode'
 import { merges } from './0009-merges'
 import { paneLetters } from './0010-pane-letters'
 import { lineUps } from './0011-line-ups'
+import { voteSources } from './0012-vote-sources'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   merges,
   paneLetters,
   lineUps,
+  voteSources,
 ]
 
 /** The version after `migrate`. */

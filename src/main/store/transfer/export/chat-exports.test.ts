@@ -27,6 +27,7 @@ function exporting() {
     jobs,
     unsaved: () => [],
     newId: randomId,
+    home: '/home/user',
     errors: { fatal: note, warning: note },
   })
   return { chatExports, reported, transfers: join(folder, 'transfers') }

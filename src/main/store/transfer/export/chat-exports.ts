@@ -4,13 +4,14 @@ import { join } from 'node:path'
 
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ExportId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, ExportId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/limits'
 import type { ExportEvent } from '../../../../shared/store/store'
 import type { ErrorSink } from '../../../errors/error-sink'
 import type { EventSource } from '../../../streams/event-source'
 import type { NewId } from '../../../base/new-id'
+import { knownSecrets } from '../../../base/redaction'
 import type { JobRunner } from '../../../base/threads/job'
 import { attachmentsFolderName } from '../../attachments/attachment-files'
 import { storeError } from '../../database/store-errors'
@@ -24,6 +25,11 @@ const filePrefix = 'export-'
 /** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
+/** What to export. */
+type ExportInput =
+  | { format: ExportFormat; sessionIds?: SessionId[] | undefined }
+  | { format: 'bundle'; comparisonId: ComparisonId; withInstructions?: boolean | undefined }
+
 /** A finished export that waits to be read by its owner. */
 interface FinishedExport {
   file: string
@@ -36,6 +42,7 @@ interface FinishedExport {
 export class ChatExports {
   readonly #folder: string
   readonly #attachmentsFolder: string
+  readonly #dataFolder: string
   readonly #deps
   readonly #finished = new Map<ExportId, FinishedExport>()
 
@@ -49,9 +56,12 @@ export class ChatExports {
       unsaved: () => Message[]
       newId: NewId
       errors: ErrorSink
+      /** The user's own folder. */
+      home: string
     },
   ) {
     this.#folder = join(dataFolder, folderName)
+    this.#dataFolder = dataFolder
     this.#attachmentsFolder = join(dataFolder, attachmentsFolderName)
     this.#deps = deps
     this.#removeLeftOver()
@@ -65,11 +75,11 @@ export class ChatExports {
   }
 
   /**
-   * Starts to export these chats, or all of them, for `owner`, who alone can read the file. `toErrorData` converts an
-   * error for the reader.
+   * Starts to export these chats, or all of them, or a comparison as a bundle, for `owner`, who alone can read the file.
+   * `toErrorData` converts an error for the reader.
    */
   start(
-    input: { format: ExportFormat; sessionIds?: SessionId[] | undefined },
+    input: ExportInput,
     owner: AbortSignal,
     toErrorData: (error: unknown) => ErrorData,
   ): EventSource<ExportEvent> {
@@ -104,29 +114,14 @@ export class ChatExports {
 
   async #write(
     id: ExportId,
-    { format, sessionIds }: { format: ExportFormat; sessionIds?: SessionId[] | undefined },
+    input: ExportInput,
     owner: AbortSignal,
     run: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
   ): Promise<ExportEvent> {
-    const { databaseFile, jobs, unsaved } = this.#deps
     const file = join(this.#folder, `${filePrefix}${id}`)
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      const { fileName, sizeBytes } = await jobs.run(
-        'exportFile',
-        {
-          databaseFile,
-          attachmentsFolder: this.#attachmentsFolder,
-          format,
-          sessionIds: sessionIds ?? null,
-          file,
-          unsaved: unsaved(),
-        },
-        {
-          signal: run.signal,
-          onReport: (progress) => run.onProgress({ type: 'progress', ...progress }),
-        },
-      )
+      const { fileName, sizeBytes } = await this.#runJob(input, file, run)
       run.signal.throwIfAborted()
       this.#finished.set(id, { file, sizeBytes, owner })
       owner.addEventListener('abort', () => void this.#forget(id), { once: true })
@@ -137,6 +132,27 @@ export class ChatExports {
       if (!(known instanceof ParleyError)) this.#deps.errors.fatal('export', known)
       throw known
     }
+  }
+
+  #runJob(
+    input: ExportInput,
+    file: string,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
+  ) {
+    const { databaseFile, jobs, unsaved, home } = this.#deps
+    const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, file, unsaved: unsaved() }
+    if (input.format === 'bundle') {
+      const { comparisonId, withInstructions = false } = input
+      const folders = [this.#dataFolder, home].filter((folder) => folder.length > 1)
+      const sharing = { withInstructions, folders, secrets: knownSecrets() }
+      return jobs.run('exportBundle', { ...stored, ...sharing, comparisonId }, { signal })
+    }
+    const { format, sessionIds = null } = input
+    return jobs.run(
+      'exportFile',
+      { ...stored, format, sessionIds },
+      { signal, onReport: (progress) => onProgress({ type: 'progress', ...progress }) },
+    )
   }
 
   #ownedBy(owner: AbortSignal, id: ExportId): FinishedExport {

@@ -1,7 +1,10 @@
 import { failure } from '../../../../shared/failures/failure'
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import { registerSecret } from '../../../base/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
+import type { Sharing } from './bundle/shared-content'
+import { writeComparisonBundle } from './bundle/write-bundle'
 import { ExportReader, eachPiece, yieldTurn, nameOf, type ExportSource } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
@@ -70,6 +73,37 @@ export async function exportFile(
   })
 }
 
+/** What goes into a bundle, and what is left out of it. */
+export interface BundleInput extends Omit<ExportSource, 'format'>, Sharing {
+  comparisonId: ComparisonId
+  file: string
+  /** Texts that must not leave this computer. */
+  secrets: readonly string[]
+}
+
+/**
+ * Writes a comparison to the new file `file`: one HTML page with its data. On failure no file is left.
+ * @throws NOT_FOUND, STORE_FULL
+ */
+export async function exportBundle(
+  { comparisonId, file, secrets, withInstructions, folders, ...stored }: BundleInput,
+  { signal }: JobContext<ExportProgress>,
+): Promise<{ fileName: string; sizeBytes: number }> {
+  for (const secret of secrets) registerSecret(secret)
+  return reading({ ...stored, format: 'html' }, async (reader) => {
+    const written = new WrittenFile(file)
+    try {
+      const sharing = { withInstructions, folders }
+      const fileName = await writeComparisonBundle(reader, { id: comparisonId, sharing, written, signal })
+      await yieldTurn(signal)
+      return { fileName, sizeBytes: written.finish() }
+    } catch (error) {
+      written.remove()
+      throw error
+    }
+  })
+}
+
 async function writeOne(
   reader: ExportReader,
   id: SessionId,
@@ -96,6 +130,6 @@ async function reading<Result>(
   }
 }
 
-export const exportJobs = { exportFile, exportText } satisfies Jobs
+export const exportJobs = { exportBundle, exportFile, exportText } satisfies Jobs
 
 export type ExportJobs = typeof exportJobs

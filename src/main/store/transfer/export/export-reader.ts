@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
+import type { Vote } from '../../../../shared/votes/votes'
 import { systemClock } from '../../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
 import { fromJson } from '../../database/stored-json'
+import { votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
 import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
@@ -65,6 +67,30 @@ export class ExportReader {
     } finally {
       release()
     }
+  }
+
+  /** Passes chats to `work`, during which none of them changes. Those that do not exist are left out. */
+  async readTogether<Result>(
+    ids: readonly SessionId[],
+    work: (chats: ReadonlyMap<SessionId, StoredChat>) => Promise<Result>,
+  ): Promise<Result> {
+    const release = this.#database.beginReadTransaction()
+    try {
+      const chats = new Map<SessionId, StoredChat>()
+      for (const id of ids) {
+        const unsaved = this.#unsaved.find(({ sessionId }) => sessionId === id)
+        const chat = this.chats.get(id, unsaved ?? null)
+        if (chat !== undefined) chats.set(id, chat)
+      }
+      return await work(chats)
+    } finally {
+      release()
+    }
+  }
+
+  /** The votes on the answers of a comparison, oldest first. */
+  votesOf(id: ComparisonId): Vote[] {
+    return votesOn(this.#database, id)
   }
 
   /** The attached files that go into the archive; null when the format has no place for them. */

@@ -119,7 +119,7 @@ class ZipWriting {
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     if (this.#reader.format === 'json') {
       const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
-      entry.write(`[\n${parleyComparison(head, this.#reader.chats.draftsOfComparison(head.id))}`)
+      entry.write(`[\n${parleyComparison(head, { drafts: this.#reader.chats.draftsOfComparison(head.id) })}`)
       for (const { sessionId } of head.panes) {
         entry.write(',\n')
         const isThere = await this.#reader.read(sessionId, async (chat) => {

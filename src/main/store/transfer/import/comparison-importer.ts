@@ -1,5 +1,5 @@
 import type { ComparisonId, PaneId } from '../../../../shared/ids'
-import { paneLimits } from '../../../../shared/sessions/sessions'
+import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
 import type { ParleyComparison, ParleyPane } from '../parley-format/parley-archive'
@@ -7,7 +7,10 @@ import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progres
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
-import type { UnsentWork } from './formats/imported-conversation'
+import { cleanTitle, type UnsentWork } from './formats/imported-conversation'
+import { VoteStore } from '../../votes/vote-store'
+import { untitledSession } from '../../messages/title'
+import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
 
 /** The complete chat of a pane, still hidden. */
@@ -29,12 +32,12 @@ interface Deps {
 /** Stores imported comparisons: all panes of one at once, or nothing. */
 export class ComparisonImporter {
   readonly #database: WritableDatabase
-  readonly #deps: Deps
+  readonly #deps: Deps & { votes: VoteStore }
   readonly #rows
 
   constructor(database: WritableDatabase, deps: Deps) {
     this.#database = database
-    this.#deps = deps
+    this.#deps = { ...deps, votes: new VoteStore(database) }
     this.#rows = comparisonRows(database)
   }
 
@@ -48,14 +51,14 @@ export class ComparisonInProgress {
   readonly #head: ParleyComparison
   readonly #database: WritableDatabase
   readonly #rows: ReturnType<typeof comparisonRows>
-  readonly #deps: Deps
+  readonly #deps: Deps & { votes: VoteStore }
   readonly #filled: FilledPane[] = []
 
   constructor(
     head: ParleyComparison,
     database: WritableDatabase,
     rows: ReturnType<typeof comparisonRows>,
-    deps: Deps,
+    deps: Deps & { votes: VoteStore },
   ) {
     this.#head = head
     this.#database = database
@@ -91,19 +94,30 @@ export class ComparisonInProgress {
       await this.abandon()
       return { kind: 'known' }
     }
-    this.#database.transaction(() => this.#store())
+    const comparisonId = this.#database.transaction(() => this.#store())
     const messageCount = this.#filled.reduce((sum, filled) => sum + filled.messageCount, 0)
-    return { kind: 'comparison', messageCount }
+    return { kind: 'comparison', messageCount, comparisonId }
   }
 
   async abandon(): Promise<void> {
     for (const { tree } of this.#filled) await tree.abandon()
   }
 
-  #store(): void {
-    const { newId, unsent: rows } = this.#deps
+  #store(): ComparisonId {
+    const { newId, unsent: rows, votes: voteStore } = this.#deps
     const id = newId<ComparisonId>()
-    const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, drafts = [] } = this.#head
+    const panes = new Map<number, ImportedPane>()
+    const {
+      title,
+      titleSource,
+      pinned,
+      archived,
+      createdAt,
+      updatedAt,
+      deletedAt,
+      drafts = [],
+      votes = [],
+    } = this.#head
     this.#rows.insert.run({
       id,
       title,
@@ -117,11 +131,19 @@ export class ComparisonInProgress {
     for (const { pane, tree, leafKey, unsent } of this.#filled) {
       const { id: sessionId } = tree.finish(leafKey)
       const paneId = newId<PaneId>()
-      const { position, removedAt = null } = pane
-      this.#rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, removedAt })
+      const { position, letter = position % paneLetters.length, removedAt = null } = pane
+      this.#rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, letter, removedAt })
       rows.restore(unsent, { sessionId, messageOf: (key) => tree.idOf(key), paneId })
+      panes.set(position, { paneId, messageOf: (key) => tree.idOf(key) ?? null })
     }
     rows.putDrafts(drafts, (place) => (place === 'compare' ? `compare:${id}` : null))
+    const paneAt = (index: number) => {
+      const pane = this.#head.panes[index]
+      return pane === undefined ? null : (panes.get(pane.position) ?? null)
+    }
+    const source = cleanTitle(title) ?? untitledSession
+    voteStore.save(importedVotes(votes, { comparisonId: id, source, newId, paneAt }))
+    return id
   }
 
   /** Whether one with exactly these panes was imported before. */
@@ -142,7 +164,7 @@ function comparisonRows(database: WritableDatabase) {
       VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt)`),
     insertPane: database.command(`
       INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
-      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :position % 8)`),
+      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :letter)`),
     withPane: database.query<{ id: ComparisonId }>(`
       SELECT comparisons.id FROM sessions
       JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import type { TreeMessage } from '../../sessions/tree-in-progress'
 import type { UnsentWork } from './formats/imported-conversation'
 
@@ -6,7 +6,7 @@ import type { UnsentWork } from './formats/imported-conversation'
 export type ImportResult =
   | { kind: 'imported'; sessionId: SessionId; messageCount: number }
   | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
-  | { kind: 'comparison'; messageCount: number }
+  | { kind: 'comparison'; comparisonId: ComparisonId; messageCount: number }
   /** Its comparison is still incomplete. */
   | { kind: 'pane' }
   | { kind: 'known' }

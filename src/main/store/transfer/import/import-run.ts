@@ -1,6 +1,6 @@
 import { ParleyError, type ErrorData } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ImportEvent } from '../../../../shared/store/store'
@@ -60,6 +60,7 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #skipped = new ImportTally()
   readonly #remarks = new ImportTally()
   readonly #sessionIds: SessionId[] = []
+  readonly #comparisonIds: ComparisonId[] = []
   readonly #counts = {
     imported: 0,
     messages: 0,
@@ -232,6 +233,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         break
       case 'comparison':
         this.#counts.comparisons += 1
+        if (this.#comparisonIds.length < maxNamedSessions) this.#comparisonIds.push(importer.comparisonId)
         this.#hasNews = true
         break
       case 'pane':
@@ -296,6 +298,7 @@ export class ImportRun implements EventSource<ImportEvent> {
       skipped: this.#allSkipped().list(),
       remarks: this.#remarks.list(),
       sessionIds: this.#sessionIds,
+      comparisonIds: this.#comparisonIds,
     }
   }
 

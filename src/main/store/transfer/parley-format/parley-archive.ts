@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
+import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
-import { paneLimits } from '../../../../shared/sessions/sessions'
+import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
+import { bundleFile, type ParleyBundle, type ParleyVote, parleyVote } from './parley-bundle'
 import { attachmentPart, longText, modelParams, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
@@ -74,11 +76,15 @@ export interface ParleyComparison {
   /** In the order of the chats that follow. */
   panes: ParleyPane[]
   drafts?: ParleyDraft[]
+  /** Only in a bundle: oldest first. */
+  votes?: ParleyVote[]
 }
 
 /** The position of a pane; its chat follows separately. */
 export interface ParleyPane {
   position: number
+  /** Index of its letter; absent if that follows from the position. */
+  letter?: number
   /** When the pane was removed. */
   removedAt?: number
 }
@@ -125,6 +131,8 @@ export const draft: z.ZodType<ParleyDraft> = shape<ParleyDraft>()({
 })
 
 const version = z.literal(parleyFile.version)
+/** The most votes of one comparison. */
+const maxVotes = 1_000
 
 const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   format: z.literal(parleyFile.comparison),
@@ -137,9 +145,21 @@ const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   updatedAt: time,
   deletedAt: time.exactOptional(),
   panes: z
-    .array(shape<ParleyPane>()({ position: z.number().int().min(0), removedAt: time.exactOptional() }))
+    .array(
+      shape<ParleyPane>()({
+        position: z.number().int().min(0),
+        letter: z
+          .number()
+          .int()
+          .min(0)
+          .max(paneLetters.length - 1)
+          .exactOptional(),
+        removedAt: time.exactOptional(),
+      }),
+    )
     .max(1_000),
   drafts: z.array(draft).exactOptional(),
+  votes: z.array(parleyVote).max(maxVotes).exactOptional(),
 })
 
 const prompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
@@ -175,14 +195,21 @@ const drafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
   drafts: z.array(draft),
 })
 
-/** What an archive contains besides chats. */
-export type ParleyArchiveItem = ParleyComparison | ParleyKept
+const bundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
+  format: z.literal(bundleFile.format),
+  version: z.literal(bundleFile.version),
+  exportedAt: time,
+})
+
+/** What an archive or a bundle contains besides chats. */
+export type ParleyArchiveItem = ParleyComparison | ParleyKept | ParleyBundle
 
 /** What is stored as it is. */
 export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
 
-const archiveItem = z.union([comparison, prompt, lineUp, drafts])
+const archiveItem = z.union([comparison, prompt, lineUp, drafts, bundle])
 const archiveItemFormats: ReadonlySet<unknown> = new Set([
+  bundleFile.format,
   parleyFile.comparison,
   parleyFile.prompt,
   parleyFile.lineUp,
@@ -194,9 +221,20 @@ export function claimsToBeArchiveItem(value: unknown): boolean {
   return archiveItemFormats.has(parleyFormatOf(value))
 }
 
+/** Whether `value` claims to be the first element of a bundle. */
+export function claimsToBeBundle(value: unknown): boolean {
+  return parleyFormatOf(value) === bundleFile.format
+}
+
 /** Null when it is not in Parley's format. */
 export function readArchiveItem(value: unknown): ParleyArchiveItem | null {
   return archiveItem.safeParse(value).data ?? null
+}
+
+/** Whether such content was written by a newer Parley. */
+export function isNewerArchiveItem(value: unknown): boolean {
+  const version = isRecord(value) ? value['version'] : undefined
+  return typeof version === 'number' && version > parleyFile.version
 }
 
 /** The format named in a Parley file. */

@@ -39,7 +39,8 @@ export const attachmentPart = shape<AttachmentPart>()({
   pageCount: z.number().exactOptional(),
 })
 
-export const modelParams = shape<ModelParams>()({
+/** The settings of a model. */
+export const modelParams: z.ZodType<ModelParams> = shape<ModelParams>()({
   temperature: z.number().exactOptional(),
   topP: z.number().exactOptional(),
   maxOutputTokens: z.number().exactOptional(),

@@ -29,7 +29,7 @@ export function ImportRow() {
           ref={field}
           type="file"
           hidden
-          accept=".json,.zip,application/json,application/zip"
+          accept=".json,.zip,.html,application/json,application/zip,text/html"
           aria-label={t('settings.import.file')}
           onChange={(event) => {
             const [file] = event.target.files ?? []
@@ -87,6 +87,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
   const { summary, error } = ended
   const [what, ...rest] = importSentences(ended)
   const [first] = summary?.sessionIds ?? []
+  const [comparison] = summary?.comparisonIds ?? []
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -115,7 +116,20 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
             {summary?.importedCount === 1 ? t('settings.import.openIt') : t('settings.import.openFirst')}
           </Button>
         )}
-        <Button variant={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
+        {first === undefined && comparison !== undefined && (
+          <Button
+            onClick={() => {
+              app.setSettingsOpen(false)
+              app.go({ kind: 'compare', comparisonId: comparison })
+            }}
+          >
+            {t('settings.import.openComparison')}
+          </Button>
+        )}
+        <Button
+          variant={first === undefined && comparison === undefined ? 'link' : 'quiet'}
+          onClick={() => app.imports.forget()}
+        >
           {t('settings.import.hide')}
         </Button>
       </div>

@@ -16,6 +16,8 @@ export interface ComparisonHead {
   createdAt: number
   updatedAt: number
   deletedAt: number | null
+  /** Whether its contestants may not be named. */
+  isHidden: boolean
   panes: StoredPane[]
   /** Oldest first. */
   merges: StoredMergeSession[]
@@ -29,6 +31,9 @@ interface StoredMergeSession {
 }
 
 export interface StoredPane {
+  id: PaneId
+  /** Index of its letter. */
+  letter: number
   sessionId: SessionId
   position: number
   removedAt: number | null
@@ -99,7 +104,10 @@ export class StoredComparisons {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
+      isHidden: row.is_blind === 1 && row.revealed_at === null,
       panes: panes.map((pane) => ({
+        id: pane.id,
+        letter: pane.letter,
         sessionId: pane.session_id,
         position: pane.position,
         removedAt: pane.removed_at,

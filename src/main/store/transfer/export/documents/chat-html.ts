@@ -37,8 +37,11 @@ export function* chatHtml(
     yield `<details class="instructions"><summary>Instructions</summary>${plainHtml(head.systemPrompt)}</details>\n`
   }
   for (const message of path()) yield article(message, made)
-  yield '</main>\n</body>\n</html>\n'
+  yield `</main>\n${pageEnd}`
 }
+
+/** The end of a page, after its content. */
+export const pageEnd = '</body>\n</html>\n'
 
 function start({ title, model, createdAt, updatedAt }: ChatHead): string {
   const name = escapeHtml(title ?? untitledSession)
@@ -47,6 +50,16 @@ function start({ title, model, createdAt, updatedAt }: ChatHead): string {
     `last change ${time(updatedAt)}`,
     ...(model === null ? [] : [escapeHtml(model)]),
   ]
+  return `${pageStart(name, htmlStyle)}<main>
+<header>
+<h1>${name}</h1>
+<p>${facts.join(' · ')}</p>
+</header>
+`
+}
+
+/** The start of a page, up to its content. `name` is HTML, `style` is trusted. */
+export function pageStart(name: string, style: string): string {
   return `<!doctype html>
 <html lang="und">
 <head>
@@ -55,33 +68,32 @@ function start({ title, model, createdAt, updatedAt }: ChatHead): string {
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name}</title>
-<style>${htmlStyle}</style>
+<style>${style}</style>
 </head>
 <body>
-<main>
-<header>
-<h1>${name}</h1>
-<p>${facts.join(' · ')}</p>
-</header>
 `
 }
 
 /** What a page is rendered with. */
-interface Making {
+export interface Making {
   embedFile: EmbedFile
   tools: PageTools
 }
 
 function article(message: Message, made: Making): string {
-  const { role, createdAt, parts } = message
-  const ended = whyEnded(message)
-  const note = ended === null ? '' : `<p class="ended">${ended}</p>`
-  const body = parts.map((part) => partHtml(part, role, made)).join('')
+  const { role, createdAt } = message
   return `<article class="${role}">
 <h2>${escapeHtml(authorOf(message))} ${time(createdAt)}</h2>
-${body}${note}
+${messageBody(message, made)}
 </article>
 `
+}
+
+/** The content of a message, and why it ended early. */
+export function messageBody(message: Message, made: Making): string {
+  const ended = whyEnded(message)
+  const note = ended === null ? '' : `<p class="ended">${ended}</p>`
+  return message.parts.map((part) => partHtml(part, message.role, made)).join('') + note
 }
 
 function partHtml(part: Part, role: Message['role'], made: Making): string {
@@ -137,7 +149,8 @@ function value(of: unknown): string {
   return `<pre><code>${escapeHtml(valueText(of).text)}</code></pre>`
 }
 
-function time(at: number): string {
+/** A time as HTML; empty for an invalid number. */
+export function time(at: number): string {
   const text = timeText(at)
   return text === '' ? '' : `<time datetime="${new Date(at).toISOString()}">${text}</time>`
 }

@@ -16,13 +16,14 @@ import type {
   ToolResultPart,
   Usage,
 } from '../../../../../shared/sessions/messages'
-import type { ModelParams } from '../../../../../shared/sessions/sessions'
+import { type ModelParams, paneLetters } from '../../../../../shared/sessions/sessions'
 import {
   type ParleyComparison,
   type ParleyDraft,
   parleyFile,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
+import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { ParleyChatHead, ParleyMessage } from '../../parley-format/parley-file'
 import type { QueuedRun } from '../../../composer/queued-messages'
 import { fromJson } from '../../../database/stored-json'
@@ -95,7 +96,10 @@ function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQue
 }
 
 /** A comparison as the first element of a list, which the chats of its panes follow. */
-export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDraft[]): string {
+export function parleyComparison(
+  head: ComparisonHead,
+  { drafts = [], votes = [] }: { drafts?: readonly ParleyDraft[]; votes?: readonly ParleyVote[] },
+): string {
   const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
   const comparison: OrUndefined<ParleyComparison> = {
     format: parleyFile.comparison,
@@ -107,11 +111,13 @@ export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDr
     createdAt,
     updatedAt,
     deletedAt: deletedAt ?? undefined,
-    panes: panes.map(({ position, removedAt }) => ({
+    panes: panes.map(({ position, letter, removedAt }) => ({
       position,
+      ...(letter === position % paneLetters.length ? {} : { letter }),
       ...(removedAt === null ? {} : { removedAt }),
     })),
     drafts: drafts.length === 0 ? undefined : [...drafts],
+    votes: votes.length === 0 ? undefined : [...votes],
   }
   return JSON.stringify(comparison)
 }

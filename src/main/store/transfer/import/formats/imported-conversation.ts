@@ -40,7 +40,14 @@ export const nothingUnsent: UnsentWork = { queue: [], drafts: [] }
 /** The result of reading one conversation. */
 export type ReadConversation =
   | { status: 'good'; source: ImportOrigin; conversation: ImportedConversation }
-  | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: ImportReason }
+  | {
+      status: 'skipped'
+      source: ImportOrigin
+      title: string | null
+      reason: ImportReason
+      /** The reason is one for the rest of the file, too. */
+      isWholeFile?: boolean
+    }
 
 /** The result of reading one element of a file. */
 export type ReadElement = ReadConversation | { status: 'item'; source: 'parley'; item: ParleyArchiveItem }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 
 import { isRecord } from '../../../../../shared/record'
-import { claimsToBeArchiveItem, readArchiveItem } from '../../parley-format/parley-archive'
+import {
+  claimsToBeArchiveItem,
+  claimsToBeBundle,
+  isNewerArchiveItem,
+  readArchiveItem,
+} from '../../parley-format/parley-archive'
 import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
@@ -23,7 +28,9 @@ function readElement(value: unknown): ReadElement | null {
   if (claimsToBeArchiveItem(value)) {
     const item = readArchiveItem(value)
     if (item !== null) return { status: 'item', source: 'parley', item }
-    return { status: 'skipped', source: 'parley', title: null, reason: { code: 'notParley' } }
+    const code = isNewerArchiveItem(value) ? 'newerVersion' : 'notParley'
+    const isWholeFile = claimsToBeBundle(value)
+    return { status: 'skipped', source: 'parley', title: titleOf(value), reason: { code }, isWholeFile }
   }
   if ('mapping' in value) return readChatgpt(value)
   if ('chat_messages' in value) return readClaude(value)

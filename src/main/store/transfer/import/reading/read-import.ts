@@ -12,6 +12,7 @@ import {
   type ParleyKept,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
+import { bundleFile } from '../../parley-format/parley-bundle'
 import { byteText } from '../../../../base/files/text-encoding'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
@@ -161,9 +162,12 @@ class ImportReading {
       this.#skipped.add(reasons.unknown, null)
       return
     }
+    // Nothing behind it can be trusted to mean what this version takes it for.
+    if (found.status === 'skipped' && found.isWholeFile === true) throw importRefusal([found.reason])
     this.#source ??= found.source
-    if (found.status === 'skipped') this.#skipped.add(found.reason, found.title)
-    else if (found.status === 'item') await this.#takeItem(found.item)
+    if (found.status === 'skipped') {
+      this.#skipped.add(found.reason, found.title)
+    } else if (found.status === 'item') await this.#takeItem(found.item)
     else if (pane !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
     } else {
@@ -191,6 +195,7 @@ class ImportReading {
   }
 
   async #takeItem(item: ParleyArchiveItem): Promise<void> {
+    if (item.format === bundleFile.format) return
     if (item.format !== parleyFile.comparison) {
       await this.#context.ask({ type: 'kept', kept: item })
       return

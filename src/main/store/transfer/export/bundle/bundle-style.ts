@@ -1,0 +1,38 @@
+import { htmlStyle } from '../documents/html-style'
+
+const paneColours = [
+  ['#a05c0a', '#e0a04c'],
+  ['#2b64cc', '#7daaf5'],
+  ['#24784b', '#6cc497'],
+  ['#b03a6b', '#e58bb0'],
+  ['#6b4fc4', '#b39df3'],
+  ['#0b7078', '#5fc3cb'],
+  ['#7a6a16', '#c9b653'],
+  ['#8a4b3a', '#d59a87'],
+] as const
+
+const colourOf = (index: 0 | 1) =>
+  paneColours.map((colours, pane) => `--pane-${pane}: ${colours[index]};`).join(' ')
+
+/** The style of a bundle: that of an exported chat, with answers side by side where there is room. */
+export const bundleStyle = `${htmlStyle}
+:root { ${colourOf(0)} }
+@media (prefers-color-scheme: dark) { :root { ${colourOf(1)} } }
+main.wide { max-width: 1680px; }
+.wide > header, .wide > .question, .wide > .votes { max-width: 820px; }
+.panes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); gap: 16px;
+  align-items: start; margin-top: 16px; }
+.panes > article { min-width: 0; margin: 0; padding: 12px 16px 14px; border: 1px solid var(--line);
+  border-top: 3px solid var(--pane); border-radius: 10px; }
+.panes h2 { color: var(--pane); }
+.panes .asked { margin-bottom: 12px; padding: 8px 12px; border-radius: 8px; background: var(--tint); }
+${paneColours.map((_, pane) => `.pane-${pane} { --pane: var(--pane-${pane}); }`).join('\n')}
+.figures { color: var(--faint); font-size: 13px; font-variant-numeric: tabular-nums; }
+.votes { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; }
+.votes h2 { margin-bottom: 4px; }
+.votes p { margin: 0; }
+main.wide { padding-bottom: 32px; }
+footer { max-width: 1680px; margin: 0 auto; padding: 0 24px 48px; color: var(--faint); font-size: 13px; }
+footer code { overflow-wrap: anywhere; }
+@media print { .panes { display: block; } .panes > article { margin-bottom: 16px; } }
+`

@@ -1,0 +1,159 @@
+import { assertNever } from '../../../../../shared/invariant'
+import type { Message } from '../../../../../shared/sessions/messages'
+import { paneLetters } from '../../../../../shared/sessions/sessions'
+import { untitledSession } from '../../../messages/title'
+import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { StoredChat } from '../contents/stored-chat'
+import type { ComparisonHead } from '../contents/stored-comparisons'
+import { type Making, messageBody, pageStart, time } from '../documents/chat-html'
+import { escapeHtml } from '../documents/escape-html'
+import { plainHtml } from '../documents/markdown-html'
+import { authorOf } from '../documents/wording'
+import { alignedTurns } from './aligned-turns'
+import { bundleStyle } from './bundle-style'
+
+/** A pane of the page. */
+export interface SharedPane {
+  /** Index of its letter. */
+  letter: number
+  chat: StoredChat
+}
+
+/** A comparison to be shown. */
+export interface SharedComparison {
+  head: Pick<ComparisonHead, 'title' | 'createdAt' | 'isHidden'>
+  /** In order. */
+  panes: readonly SharedPane[]
+  /** Chats whose answer names its sources. */
+  merges: readonly StoredChat[]
+  votes: readonly ParleyVote[]
+}
+
+/** The readable part of a comparison's page, in pieces. */
+export function* comparisonPage(
+  { head, panes, merges, votes }: SharedComparison,
+  made: Making,
+): Generator<string> {
+  const name = escapeHtml(head.title ?? untitledSession)
+  yield `${pageStart(name, bundleStyle)}<main class="wide">
+<header>
+<h1>${name}</h1>
+<p>${panes.length} models answer the same question · ${time(head.createdAt)}</p>
+${head.isHidden ? '<p>The names of the models were hidden when this page was made.</p>\n' : ''}</header>
+`
+  yield votesHtml(votes, panes)
+  yield* instructionsHtml(panes)
+  for (const { shared, panes: turns } of alignedTurns(panes.map(({ chat }) => chat.path()))) {
+    if (shared !== null) {
+      yield `<article class="user question">
+<h2>You ${time(shared[0]?.createdAt ?? Number.NaN)}</h2>
+${shared.map((message) => messageBody(message, made)).join('')}
+</article>
+`
+    }
+    yield '<div class="panes">\n'
+    for (const [index, pane] of panes.entries()) {
+      const turn = turns[index] ?? null
+      if (turn === null) continue
+      yield `<article class="pane-${pane.letter}">\n`
+      if (shared === null && turn.asked.length > 0) {
+        yield `<div class="asked">${turn.asked.map((message) => messageBody(message, made)).join('')}</div>\n`
+      }
+      if (turn.answered.length === 0) {
+        yield `<h2>${escapeHtml(nameOf(pane))}</h2>\n<p class="ended">No answer.</p>\n`
+      }
+      for (const message of turn.answered) yield answerHtml(message, pane, made)
+      yield '</article>\n'
+    }
+    yield '</div>\n'
+  }
+  for (const merge of merges) yield* mergeHtml(merge, made)
+  yield '</main>\n'
+}
+
+const letterOf = ({ letter }: SharedPane) => paneLetters[letter] ?? '?'
+const nameOf = (pane: SharedPane) => `${letterOf(pane)} · ${pane.chat.head.model ?? ''}`
+
+function answerHtml(message: Message, pane: SharedPane, made: Making): string {
+  const author = message.role === 'assistant' ? `${letterOf(pane)} · ${authorOf(message)}` : authorOf(message)
+  const figures = figuresOf(message)
+  return `<h2>${escapeHtml(author)} ${time(message.createdAt)}</h2>
+${figures === '' ? '' : `<p class="figures">${escapeHtml(figures)}</p>\n`}${messageBody(message, made)}
+`
+}
+
+function* mergeHtml({ head, path }: StoredChat, made: Making): Generator<string> {
+  for (const message of path()) {
+    if (message.role !== 'assistant') continue
+    yield `<article class="question">
+<h2>${escapeHtml(head.title ?? 'Merged answer')}, by ${escapeHtml(authorOf(message))} ${time(message.createdAt)}</h2>
+${messageBody(message, made)}
+</article>
+`
+  }
+}
+
+/** How fast and how expensive an answer was; empty when nothing is known. */
+function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): string {
+  const { ttftMs = null, durationMs = null, tokensPerSecond = null } = metrics ?? {}
+  return [
+    ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
+    ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
+    ...(tokensPerSecond === null ? [] : [`${tokensPerSecond.toFixed(0)} tokens/s`]),
+    ...(usage?.outputTokens === undefined ? [] : [`${usage.outputTokens} tokens`]),
+    ...(usage?.costUsd === undefined ? [] : [dollars(usage.costUsd)]),
+  ].join(' · ')
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
+
+/** A price in US dollars, with enough digits to tell small ones apart. */
+const dollars = (usd: number) => `$${usd.toPrecision(2)}`
+
+function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[]): string {
+  if (votes.length === 0) return ''
+  const lines = votes.map((vote) => {
+    const notes = [
+      vote.isBlind ? 'names hidden' : 'names visible',
+      ...(vote.tags.length === 0 ? [] : [`tags: ${vote.tags.join(', ')}`]),
+    ]
+    const why = vote.why === null ? '' : `<blockquote>${plainHtml(vote.why)}</blockquote>`
+    return `<p>${escapeHtml(verdictOf(vote, panes))} <span class="note">(${escapeHtml(notes.join('; '))}) ${time(vote.at)}</span></p>${why}`
+  })
+  return `<section class="votes">
+<h2>${votes.length === 1 ? 'Vote' : 'Votes'}</h2>
+${lines.join('\n')}
+</section>
+`
+}
+
+function verdictOf({ result, chosen, shown }: ParleyVote, panes: readonly SharedPane[]): string {
+  const names = chosen.map((at) => {
+    const answer = shown[at]
+    const pane = panes[answer?.pane ?? -1]
+    return pane === undefined
+      ? (answer?.contestant.key ?? '?')
+      : `${letterOf(pane)} (${pane.chat.head.model ?? ''})`
+  })
+  switch (result) {
+    case 'best':
+      return `${names.join('')} is the best of ${shown.length}.`
+    case 'order':
+      return `Best first: ${names.join(', ')}.`
+    case 'tie':
+      return `Equally good: ${names.join(', ')}.`
+    case 'all-bad':
+      return 'All answers are bad.'
+    default:
+      return assertNever(result)
+  }
+}
+
+/** The system prompts, where they are included. */
+function* instructionsHtml(panes: readonly SharedPane[]): Generator<string> {
+  for (const pane of panes) {
+    const { systemPrompt } = pane.chat.head
+    if (systemPrompt === null || systemPrompt === '') continue
+    yield `<details class="instructions"><summary>Instructions of ${letterOf(pane)}</summary>${plainHtml(systemPrompt)}</details>\n`
+  }
+}

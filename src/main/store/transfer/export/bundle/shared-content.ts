@@ -1,0 +1,154 @@
+import { assertNever } from '../../../../../shared/invariant'
+import { isRecord } from '../../../../../shared/record'
+import type { Message, Part, StopReason } from '../../../../../shared/sessions/messages'
+import { redactKeys, redactValue } from '../../../../base/redaction'
+import type { StoredChat } from '../contents/stored-chat'
+
+/** What may be shared of stored content. */
+export interface Sharing {
+  /** Whether system prompts are included. */
+  withInstructions: boolean
+  /** Folders of this computer whose paths are replaced, such as the user's own. */
+  folders: readonly string[]
+}
+
+/** Replaces the path of a folder of this computer. */
+const folderMark = '[folder]'
+/** Replaces a system prompt. */
+const instructionsMark = '[instructions left out]'
+/** A user's own folder on any system; a name in it identifies the user. */
+const homes = /(?<![\w.])(?:\/(?:home|Users)\/|[A-Za-z]:[\\/]+Users[\\/]+)[^\\/\s"'`<>|:*?]+/g
+/** Reasons for ending an answer that say nothing about who wrote it. */
+const shownReasons: ReadonlySet<StopReason> = new Set(['end', 'length', 'user'])
+
+/** The text without keys and without paths that identify the user or the computer. */
+export function sharedText(text: string, { folders }: Pick<Sharing, 'folders'>): string {
+  let shared = redactKeys(text)
+  for (const folder of folders) shared = shared.replaceAll(folder, folderMark)
+  return shared.replace(homes, '~')
+}
+
+/** The chat of a pane as it leaves this computer: without keys, local paths and, unless wanted, instructions. */
+export function sharedChat(chat: StoredChat, sharing: Sharing): StoredChat {
+  const { workspace, systemPrompt, title } = chat.head
+  const rules = { ...sharing, folders: [...(workspace === null ? [] : [workspace]), ...sharing.folders] }
+  const shown = (message: Message) => sharedMessage(message, rules)
+  return {
+    head: {
+      ...chat.head,
+      title: title === null ? null : sharedText(title, rules),
+      workspace: null,
+      systemPrompt:
+        systemPrompt !== null && sharing.withInstructions ? sharedText(systemPrompt, rules) : null,
+    },
+    *tree() {
+      for (const message of chat.tree()) yield shown(message)
+    },
+    *path() {
+      for (const message of chat.path()) yield shown(message)
+    },
+  }
+}
+
+/** The chat of a contestant that is still hidden: what the user judges, under `name`. */
+export function anonymousChat(chat: StoredChat, name: string): StoredChat {
+  const shown = (message: Message) => anonymousMessage(message, name)
+  return {
+    head: { ...chat.head, model: name, workspace: null, systemPrompt: null, params: {} },
+    *tree() {
+      for (const message of chat.tree()) yield shown(message)
+    },
+    *path() {
+      for (const message of chat.path()) yield shown(message)
+    },
+  }
+}
+
+function sharedMessage(message: Message, rules: Sharing): Message {
+  const isInstructions = message.role === 'system' && !rules.withInstructions
+  return {
+    ...message,
+    parts: isInstructions
+      ? [{ type: 'text', text: instructionsMark }]
+      : message.parts.map((part) => sharedPart(part, rules)),
+  }
+}
+
+function sharedPart(part: Part, rules: Sharing): Part {
+  switch (part.type) {
+    case 'text':
+      return { ...part, text: sharedText(part.text, rules) }
+    case 'reasoning': {
+      const { providerData: _own, ...shown } = part
+      return { ...shown, text: sharedText(part.text, rules) }
+    }
+    case 'tool-call': {
+      const { providerData: _own, ...shown } = part
+      return sharedValue(shown, rules)
+    }
+    case 'error':
+      // Its data describes the connection.
+      return { type: 'error', code: part.code, message: sharedValue(part.message, rules) }
+    case 'attachment':
+    case 'form':
+    case 'plan':
+    case 'sources':
+    case 'tool-result':
+      return sharedValue(part, rules)
+    default:
+      return assertNever(part)
+  }
+}
+
+/** For what programs wrote: anything that looks like a secret is removed as well. */
+function sharedValue<Value>(value: Value, rules: Sharing): Value {
+  return withoutPaths(redactValue(value), rules) as Value
+}
+
+function withoutPaths(value: unknown, rules: Sharing): unknown {
+  if (typeof value === 'string') return sharedText(value, rules)
+  if (Array.isArray(value)) return value.map((item) => withoutPaths(item, rules))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [sharedText(key, rules), withoutPaths(item, rules)]),
+  )
+}
+
+/** As `hiddenMessage` of blind comparisons: built from what says nothing about the contestant. */
+function anonymousMessage(message: Message, name: string): Message {
+  const { id, sessionId, parentId, role, status, stopReason, hidden, createdAt } = message
+  return {
+    id,
+    sessionId,
+    parentId,
+    role,
+    status,
+    ...(stopReason === undefined
+      ? {}
+      : { stopReason: shownReasons.has(stopReason) ? stopReason : ('error' as const) }),
+    ...(role === 'assistant' ? { model: name } : {}),
+    ...(hidden === undefined ? {} : { hidden }),
+    createdAt,
+    parts: role === 'system' ? [] : message.parts.flatMap(anonymousPart),
+  }
+}
+
+function anonymousPart(part: Part): Part[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text', text: part.text }]
+    case 'attachment':
+    case 'form':
+      return [part]
+    case 'error':
+      return [{ type: 'error', code: 'INTERNAL', message: 'This answer failed.' }]
+    case 'plan':
+    case 'reasoning':
+    case 'sources':
+    case 'tool-call':
+    case 'tool-result':
+      return []
+    default:
+      return assertNever(part)
+  }
+}

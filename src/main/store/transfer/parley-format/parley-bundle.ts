@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+import { paneLimits } from '../../../../shared/sessions/sessions'
+import {
+  type Contestant,
+  type Vote,
+  type VotedAnswer,
+  voteLimits,
+  voteResults,
+} from '../../../../shared/votes/votes'
+import { longText, modelParams, nullableNumber, shape, shortText, text, time } from './parley-shapes'
+
+/** The names in a bundle: one HTML file, readable in any browser, with data that Parley imports. */
+export const bundleFile = {
+  format: 'parley-bundle',
+  version: 1,
+  /** The element that contains the data, a JSON list, as it is written. */
+  dataStart: '<script type="application/json" id="parley-bundle">',
+  dataEnd: '</script>',
+  /** Precedes the SHA-256 of the data, in hexadecimal digits. */
+  hashStart: '<code id="parley-bundle-hash">',
+} as const
+
+/** The first element of a bundle's data. */
+export interface ParleyBundle {
+  format: typeof bundleFile.format
+  version: typeof bundleFile.version
+  exportedAt: number
+}
+
+/** One answer of a vote; `pane` counts the panes of the comparison from 0, `message` is a key in that pane's chat. */
+export interface ParleyVotedAnswer extends Omit<VotedAnswer, 'paneId' | 'messageId'> {
+  pane: number | null
+  message: string | null
+}
+
+/** A vote without the ids of any store. */
+export interface ParleyVote extends Omit<Vote, 'id' | 'comparisonId' | 'shown' | 'source'> {
+  shown: ParleyVotedAnswer[]
+}
+
+const contestant = shape<Contestant>()({
+  key: z
+    .string()
+    .min(1)
+    .max(voteLimits.nameChars * 10),
+  model: shortText.exactOptional(),
+  params: modelParams.exactOptional(),
+  systemPrompt: longText.exactOptional(),
+})
+
+const index = z.number().int().min(0)
+
+const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
+  contestant,
+  pane: index.nullable(),
+  message: text.nullable(),
+  chars: index.nullable(),
+  costUsd: nullableNumber,
+  namesContestant: z.literal(true).exactOptional(),
+})
+
+/** A vote of a file: what it chooses is among what it shows, each once. */
+export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
+  result: z.enum(voteResults),
+  chosen: z.array(index).max(paneLimits.max),
+  shown: z.array(votedAnswer).min(2).max(paneLimits.max),
+  why: z.string().max(voteLimits.whyChars).nullable(),
+  tags: z.array(z.string().min(1).max(voteLimits.tagChars)).max(voteLimits.tags),
+  isBlind: z.boolean(),
+  at: time,
+}).refine(({ result, chosen, shown }) => {
+  const count = new Set(chosen).size
+  const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
+  return fits && count === chosen.length && chosen.every((at) => at < shown.length)
+}, 'expected a vote on the answers shown')

@@ -1,0 +1,2 @@
+export { BundleDialog } from './bundle-dialog'
+export { ExportDialog } from './export-dialog'
