@@ -52,6 +52,19 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   const first = grid.getByRole('row').nth(1)
   await expect(first).toContainText('worse: was 1 of 1')
   await first.getByRole('button').press('Enter')
+
+  // The answers appear without their models, and one key votes.
+  const answers = dialog.getByRole('region', { name: /^Answer / })
+  await expect(answers).toHaveCount(2)
+  await expect(dialog).not.toContainText('fake/')
+  await expect(dialog.getByRole('group', { name: 'Vote', exact: true })).toBeFocused()
+  const letter = (await answers.first().textContent())?.includes('Paris') === true ? 'a' : 'b'
+  await page.keyboard.press(letter)
+  await expect(dialog).toContainText('Blind vote')
+  await expect(answers.filter({ hasText: 'Paris' })).toContainText('fake/good')
+  const { votes } = await invoke(page, 'votes.list', {})
+  expect(votes).toMatchObject([{ result: 'best', isBlind: true }])
+  await dialog.getByRole('button', { name: 'All answers' }).press('Enter')
   await expect(dialog.getByRole('region', { name: 'fake/other' }).first()).toContainText('It is Rome.')
   await expect(dialog).toContainText('Failed: Contains: Paris')
   await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()

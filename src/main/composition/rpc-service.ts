@@ -43,7 +43,10 @@ import { differenceHandlers } from '../rpc/handlers/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/vote-handlers'
 import { Votes } from '../votes/votes'
 import { Merges } from '../compare/merge/merges'
+import { contestantNames, namesContestant } from '../compare/blind/contestant-names'
+import { SetVoting } from '../sets/ballots/set-voting'
 import type { PromptSets } from '../sets/prompt-sets'
+import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
@@ -179,7 +182,18 @@ export function openService(parts: ServiceParts) {
       onChanged: (comparisonId) => comparisons.announce(comparisonId),
     }),
   )
-  const setArea = setHandlers(parts.sets)
+  const setArea = setHandlers(
+    parts.sets,
+    new SetVoting({
+      store: parts.sets.store,
+      run: (id) => parts.sets.runs.get(id),
+      votes,
+      shuffle: shuffled,
+      namesContestant: (answer, asked, question) => namesContestant(answer, contestantNames(asked), question),
+      clock,
+      newId,
+    }),
+  )
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,

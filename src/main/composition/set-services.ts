@@ -49,5 +49,5 @@ export function openSetServices(
     newId,
     errors: health,
   })
-  return new PromptSets({ sets, store, runs })
+  return new PromptSets({ sets, store, runs, clock, errors: health })
 }

@@ -10,6 +10,8 @@ import {
   type SetResult,
   type SetResultDetail,
 } from '../../shared/sets/sets'
+import type { Clock } from '../base/clock'
+import type { ErrorSink } from '../errors/error-sink'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import { type PromptRows, readPromptFile } from './prompt-files'
@@ -26,13 +28,17 @@ export interface NewPrompts {
 /** The user's prompt sets, and what their runs found. */
 export class PromptSets {
   readonly runs: SetRuns
+  readonly store: SetRunStore
   readonly #sets: SetStore
-  readonly #store: SetRunStore
+  readonly #clock: Clock
+  readonly #errors: ErrorSink
 
-  constructor(deps: { sets: SetStore; store: SetRunStore; runs: SetRuns }) {
+  constructor(deps: { sets: SetStore; store: SetRunStore; runs: SetRuns; clock: Clock; errors: ErrorSink }) {
     this.runs = deps.runs
     this.#sets = deps.sets
-    this.#store = deps.store
+    this.store = deps.store
+    this.#clock = deps.clock
+    this.#errors = deps.errors
   }
 
   list() {
@@ -88,21 +94,40 @@ export class PromptSets {
 
   /** @throws NOT_FOUND */
   result(runId: SetRunId, baselineRunId: SetRunId | null): SetResult {
-    return setResult(this.#store, this.runs.get(runId), this.#baseline(baselineRunId))
+    return setResult(this.store, this.runs.get(runId), this.#baseline(baselineRunId))
   }
 
-  /** @throws NOT_FOUND */
+  /** All answers to a prompt with their models: later votes on them are open. @throws NOT_FOUND */
   answers(runId: SetRunId, prompt: number, baselineRunId: SetRunId | null): SetResultDetail {
     const run = this.runs.get(runId)
-    const detail = resultDetail(this.#store, { run, prompt, baseline: this.#baseline(baselineRunId) })
+    const baseline = this.#baseline(baselineRunId)
+    const detail = resultDetail(this.store, { run, prompt, baseline })
     if (detail === null) throw failure('NOT_FOUND', 'set-prompt', { prompt })
+    this.#noteReveal((at) => {
+      this.store.ballots.revealPrompt({ runId, prompt }, run.repeats, at)
+      if (baseline !== null && detail.baselinePrompt !== null) {
+        const shown = { runId: baseline.id, prompt: detail.baselinePrompt }
+        this.store.ballots.revealPrompt(shown, baseline.repeats, at)
+      }
+    })
     return detail
   }
 
   /** A run as the text of a file. @throws NOT_FOUND */
   export(runId: SetRunId, format: 'csv' | 'json' | 'promptfoo'): string {
     const write = { csv: runAsCsv, json: runAsJson, promptfoo: runAsPromptfoo }[format]
-    return write(this.#store, this.runs.get(runId))
+    const text = write(this.store, this.runs.get(runId))
+    if (format !== 'promptfoo') this.#noteReveal((at) => this.store.ballots.revealRun(runId, at))
+    return text
+  }
+
+  /** Answers can be read even if the store cannot note that. */
+  #noteReveal(note: (at: number) => void): void {
+    try {
+      note(this.#clock.now())
+    } catch (error) {
+      this.#errors.warning('sets', error)
+    }
   }
 
   #baseline(id: SetRunId | null) {

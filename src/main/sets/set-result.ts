@@ -64,6 +64,7 @@ export function resultDetail(
   return {
     ...asked,
     answers: answersTo(store, run, prompt),
+    baselinePrompt: same === -1 ? null : same,
     baseline: baseline === null || same === -1 ? [] : answersTo(store, baseline, same),
   }
 }

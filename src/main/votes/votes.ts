@@ -66,12 +66,36 @@ export class Votes {
   cast(
     input: Judgement & { comparisonId: ComparisonId; why?: string | undefined; tags?: string[] | undefined },
   ): Vote {
-    const { store, newId, clock } = this.#deps
-    const { comparisonId, result } = input
+    const { comparisonId } = input
     const comparison = this.#deps.comparison(comparisonId)
     const isBlind = isHidden(comparison)
     const shown = this.#shownIn(comparison)
     const answersKey = shown.map(({ messageId }) => messageId).join(' ')
+    const vote = this.castOn({ ...input, shown, answersKey, isBlind }, () => {
+      if (isBlind) this.#deps.reveal(comparisonId)
+    })
+    if (isBlind) this.#deps.onRevealed(this.#deps.comparison(comparisonId))
+    return vote
+  }
+
+  /**
+   * Votes on the answers that are `shown`, and stores what `reveal` does together with the vote. `answersKey` is equal
+   * for votes on the same answers.
+   * @throws INVALID_INPUT
+   */
+  castOn(
+    input: Judgement & {
+      comparisonId: ComparisonId | null
+      answersKey: string
+      shown: VotedAnswer[]
+      isBlind: boolean
+      why?: string | undefined
+      tags?: string[] | undefined
+    },
+    reveal: () => void,
+  ): Vote {
+    const { store, newId, clock } = this.#deps
+    const { comparisonId, answersKey, result, shown, isBlind, why, tags } = input
     const earlier = store.idByAnswers(answersKey)
     const chosen = chosenAmong(shown, input)
     const vote: NewVote = {
@@ -81,17 +105,21 @@ export class Votes {
       result,
       chosen,
       shown,
-      why: input.why === undefined || input.why === '' ? null : input.why,
-      tags: [...new Set(input.tags)],
+      why: why === undefined || why === '' ? null : why,
+      tags: [...new Set(tags)],
       isBlind: isBlind || this.#isSameBlindVote(earlier, { result, chosen }),
       at: clock.now(),
     }
-    store.save([vote], () => {
-      if (isBlind) this.#deps.reveal(comparisonId)
-    })
+    store.save([vote], reveal)
     this.#changed.fire()
-    if (isBlind) this.#deps.onRevealed(this.#deps.comparison(comparisonId))
     return store.get(vote.id)
+  }
+
+  /** The vote on these answers; null when there is none. */
+  voteOn(answersKey: string): Vote | null {
+    const { store } = this.#deps
+    const id = store.idByAnswers(answersKey)
+    return id === null ? null : store.get(id)
   }
 
   /**

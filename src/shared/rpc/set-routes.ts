@@ -11,13 +11,23 @@ import {
   type SetRun,
   type SetRunEvent,
 } from '../sets/sets'
+import type { SetBallot } from '../sets/ballots'
+import { type Vote, voteResults } from '../votes/votes'
 import { route, stream } from './define-route'
+import { paneId } from './fields'
+import { voteTags, voteWhy } from './vote-fields'
 import { lineUpModel, promptContent, promptFile, setId, setName, setPromptId, setRunId } from './set-fields'
 
 const prompts = z.array(promptContent).max(setLimits.prompts)
 const lineUp = z.array(lineUpModel).min(1).max(setLimits.models)
 const repeats = z.number().int().min(1).max(setLimits.repeats)
 const atOnce = z.number().int().min(1).max(setLimits.atOnce)
+const promptIndex = z.number().int().min(0).max(setLimits.prompts)
+const ballot = {
+  runId: setRunId,
+  prompt: promptIndex,
+  repeat: z.number().int().min(0).max(setLimits.repeats),
+}
 const costLimitUsd = z.number().positive().max(1_000_000).nullable()
 
 /** Routes of prompt sets and their runs. */
@@ -54,14 +64,36 @@ export const setRoutes = {
   'sets.result': route(
     z.object({ runId: setRunId, baselineRunId: setRunId.exactOptional() }),
   ).returns<SetResult>(),
-  /** All answers to one prompt of a run, by its index, with those of the earlier run. */
+  /**
+   * All answers to one prompt of a run, by its index, with their models, and those of the earlier run. Later votes on
+   * them are open.
+   */
   'sets.answers': route(
     z.object({
       runId: setRunId,
-      prompt: z.number().int().min(0).max(setLimits.prompts),
+      prompt: promptIndex,
       baselineRunId: setRunId.exactOptional(),
     }),
   ).returns<SetResultDetail>(),
+  /**
+   * The answers of all models to one prompt in one repeat, for a vote: in random order, and without what tells their
+   * models apart, until the vote or until their models were shown.
+   */
+  'sets.ballot': route(z.object(ballot)).returns<SetBallot>(),
+  /**
+   * Votes on the answers of a ballot. `answerIds`: the best one; the order, best first; those that tie; none. A vote on
+   * the same answers replaces the earlier one. `votes.change` and `votes.remove` take it, too.
+   * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE an answer is still missing
+   */
+  'sets.vote': route(
+    z.object({
+      ...ballot,
+      result: z.enum(voteResults),
+      answerIds: z.array(paneId).max(setLimits.models),
+      why: voteWhy.exactOptional(),
+      tags: voteTags.exactOptional(),
+    }),
+  ).returns<{ vote: Vote }>(),
   /** A run as the text of a file: its answers as CSV, everything as JSON, or a configuration for promptfoo. */
   'sets.export': route(z.object({ runId: setRunId, format: z.enum(['csv', 'json', 'promptfoo']) })).returns<{
     text: string

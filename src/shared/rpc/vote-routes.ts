@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 import type { VoteId } from '../ids'
-import { type Vote, voteLimits, voteResults, type VotesImported } from '../votes/votes'
+import { type Vote, voteResults, type VotesImported } from '../votes/votes'
 import type { Ranking } from '../ranking/ranking'
 import { route } from './define-route'
 import { comparisonId, id, paneId } from './fields'
 import { wireLimits } from './limits'
+import { voteTags as tags, voteWhy as why } from './vote-fields'
 import { paneLimits } from '../sessions/sessions'
+import { setLimits } from '../sets/sets'
 
 const voteId = id<VoteId>()
 const result = z.enum(voteResults)
-const paneIds = z.array(paneId).max(paneLimits.max)
-const why = z.string().trim().max(voteLimits.whyChars)
-const tags = z.array(z.string().trim().min(1).max(voteLimits.tagChars)).max(voteLimits.tags)
+const paneIds = z.array(paneId).max(Math.max(paneLimits.max, setLimits.models))
 
 /** Routes of the user's votes on the answers in comparisons. */
 export const voteRoutes = {

@@ -195,6 +195,8 @@ export interface SetResultDetail {
   systemPrompt: string | null
   checks: Check[]
   answers: SetAnswer[]
+  /** Index of the same prompt in the earlier run; null without one. */
+  baselinePrompt: number | null
   /** The earlier run's answers to the same prompt, with that run's model indexes. */
   baseline: SetAnswer[]
 }

@@ -16,8 +16,9 @@ export interface Contestant {
 /** One of the answers that a vote compares. */
 export interface VotedAnswer {
   contestant: Contestant
-  /** Null for an imported vote. */
+  /** Names the answer in this vote, also one of a run of a prompt set. Null for an imported vote. */
   paneId: PaneId | null
+  /** Null for an imported vote, and for an answer of a run of a prompt set. */
   messageId: MessageId | null
   /** Length of the visible text in UTF-16 units; null when unknown. */
   chars: number | null
@@ -34,7 +35,7 @@ export type VoteResult = (typeof voteResults)[number]
 /** The user's judgement of the answers to one question. */
 export interface Vote {
   id: VoteId
-  /** Null for an imported vote. */
+  /** Null for an imported vote, and for a vote on answers of a run of a prompt set. */
   comparisonId: ComparisonId | null
   result: VoteResult
   /** Indexes into `shown`: the best one; the order; those that tie; none. */

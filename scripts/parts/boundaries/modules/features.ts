@@ -132,6 +132,7 @@ export const featureModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': 'saves files',
       'src/renderer/errors': 'explains errors',
+      'src/renderer/features/compare': 'votes on answers',
       'src/renderer/features/model-picker': 'chooses the models of a run',
       'src/renderer/language': 'texts and formats',
       'src/renderer/state/app': 'useApp()',
@@ -393,6 +394,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/features/agent-changes': 'the bar of changes',
       'src/renderer/features/agent-choice': 'the agent’s folder and permission',
       'src/renderer/features/approvals': 'announces approvals',
+      'src/renderer/features/attachments': 'shows files',
       'src/renderer/features/composer': 'writes a message',
       'src/renderer/features/error-card': 'shows an error in place',
       'src/renderer/features/message': 'shows a message',

@@ -107,6 +107,7 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': { types: 'errors, ids' },
       'src/shared/sessions': { types: 'usage and parameters of models' },
+      'src/shared/votes': { types: 'votes on answers' },
     },
   },
   {

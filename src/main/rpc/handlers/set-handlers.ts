@@ -1,8 +1,9 @@
+import type { SetVoting } from '../../sets/ballots/set-voting'
 import type { PromptSets } from '../../sets/prompt-sets'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `sets.*` */
-export function setHandlers(sets: PromptSets) {
+export function setHandlers(sets: PromptSets, voting: SetVoting) {
   const { runs } = sets
   return {
     routes: {
@@ -22,6 +23,10 @@ export function setHandlers(sets: PromptSets) {
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
       'sets.result': ({ runId, baselineRunId = null }) => sets.result(runId, baselineRunId),
       'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
+      'sets.ballot': (place) => voting.ballot(place),
+      'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
+        vote: voting.cast({ runId, prompt, repeat }, judgement),
+      }),
       'sets.export': ({ runId, format }) => ({ text: sets.export(runId, format) }),
     } satisfies Partial<RouteHandlers>,
     streams: {

@@ -3,6 +3,7 @@ import type { SetId, SetRunId } from '../../../shared/ids'
 import type { Check } from '../../../shared/sets/checks'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ProviderPace } from '../../pace/provider-pace'
+import type { ErrorSink } from '../../errors/error-sink'
 import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { SetRunStore } from '../../store/sets/set-run-store'
 import { SetStore } from '../../store/sets/set-store'
@@ -61,6 +62,10 @@ export function openSetStage(
     }
   const sets = new SetStore(database, { clock, newId })
   const store = new SetRunStore(database)
+  const errors: ErrorSink = {
+    fatal: (_source, error) => warnings.push(error),
+    warning: (_source, error) => warnings.push(error),
+  }
   const runs = new SetRuns({
     pace: new ProviderPace(clock),
     sets,
@@ -80,16 +85,13 @@ export function openSetStage(
     maxChars: () => 100_000,
     clock,
     newId,
-    errors: {
-      fatal: (_source, error) => warnings.push(error),
-      warning: (_source, error) => warnings.push(error),
-    },
+    errors,
   })
   return {
     stored,
     clock,
     runs,
-    sets: new PromptSets({ sets, store, runs }),
+    sets: new PromptSets({ sets, store, runs, clock, errors }),
     store,
     sent,
     warnings,

@@ -5,6 +5,7 @@ import type { Check } from '../../../shared/sets/checks'
 import type { LineUpModel, SetRun, SetRunProgress, SetRunState } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { SetBallots } from './set-ballots'
 import { SetCells } from './set-cells'
 
 /** A prompt as a run asks it: with its values filled in. */
@@ -49,6 +50,7 @@ const columns = `id, set_id, name, state, models, prompt_count, repeats, at_once
 
 /** Runs of prompt sets, with their cells. */
 export class SetRunStore {
+  readonly ballots: SetBallots
   readonly cells: SetCells
   readonly #get
   readonly #list
@@ -60,6 +62,7 @@ export class SetRunStore {
   readonly #interrupt
 
   constructor(database: WritableDatabase) {
+    this.ballots = new SetBallots(database)
     this.cells = new SetCells(database)
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'

@@ -19,7 +19,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
  * their own, and merges are exported as texts.
  */
 const ofThisStore =
-  /^(agent_turns|consents|merges|prompt_sets|run_journal|runs|set_(cells|prompts|runs)|store_state|votes|(message|title)_search.*|sqlite_.*)$/
+  /^(agent_turns|consents|merges|prompt_sets|run_journal|runs|set_(ballots|cells|prompts|runs)|store_state|votes|(message|title)_search.*|sqlite_.*)$/
 
 /**
  * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which

@@ -21,6 +21,9 @@ import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contes
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
+import { SharedQuestion } from './question/shared-question'
+import { QuestionLengthContext } from './question/shared-turns-context'
+import { useSharedTurns } from './question/use-shared-turns'
 import { paneLetter } from './panes/pane-letter'
 import { RemovedPanes } from './removed-panes'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
@@ -54,6 +57,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const hidden = isHidden(comparison)
   const isRevealed = useWasJustRevealed(comparison)
   const shown = useShownPane(store, panes)
+  const [isSideBySide, setSideBySide] = useState(false)
+  const { turn, lengthOf } = useSharedTurns(store, panes, isSideBySide)
   const variants = paneVariants(panes)
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   // Not `disabled`, which would lose the focus after the last possible pane is added.
@@ -113,35 +118,41 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           </Button>
         </div>
       )}
-      <PaneGrid
-        comparisonId={store.comparisonId}
-        shownKey={shown.paneId}
-        isMaximised={shown.isMaximised}
-        onShow={(key) => shown.show(key as PaneId)}
-        onMove={(key, position) => void store.movePane(key as PaneId, position)}
-        onEscape={shown.restore}
-        scrollsTogether={scrollsTogether}
-        panes={panes.map((pane, position) => ({
-          key: pane.paneId,
-          tag: paneLetter(pane),
-          content: (
-            <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
-              <Pane
-                store={store}
-                pane={pane}
-                position={position}
-                paneCount={panes.length}
-                isHidden={hidden}
-                isRevealed={isRevealed}
-                variant={variants[position] ?? ''}
-                isMaximised={shown.isMaximised}
-                onOpenSettings={() => setSettingsOf(pane.paneId)}
-                onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
-              />
-            </ErrorBoundary>
-          ),
-        }))}
-      />
+      {turn !== undefined && (
+        <SharedQuestion key={turn.key} store={store} panes={panes} turn={turn} isHidden={hidden} />
+      )}
+      <QuestionLengthContext value={lengthOf}>
+        <PaneGrid
+          onArranged={setSideBySide}
+          comparisonId={store.comparisonId}
+          shownKey={shown.paneId}
+          isMaximised={shown.isMaximised}
+          onShow={(key) => shown.show(key as PaneId)}
+          onMove={(key, position) => void store.movePane(key as PaneId, position)}
+          onEscape={shown.restore}
+          scrollsTogether={scrollsTogether}
+          panes={panes.map((pane, position) => ({
+            key: pane.paneId,
+            tag: paneLetter(pane),
+            content: (
+              <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
+                <Pane
+                  store={store}
+                  pane={pane}
+                  position={position}
+                  paneCount={panes.length}
+                  isHidden={hidden}
+                  isRevealed={isRevealed}
+                  variant={variants[position] ?? ''}
+                  isMaximised={shown.isMaximised}
+                  onOpenSettings={() => setSettingsOf(pane.paneId)}
+                  onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
+                />
+              </ErrorBoundary>
+            ),
+          }))}
+        />
+      </QuestionLengthContext>
       <p className={hiddenTextStyles.hiddenText} aria-live="polite">
         {shown.said}
       </p>

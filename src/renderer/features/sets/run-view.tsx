@@ -9,6 +9,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { AnswersView } from './answers-view'
+import { BallotView } from './voting/ballot-view'
 import { ResultGrid } from './result-grid'
 import { ResumeForm } from './resume-form'
 import { runStateText } from './set-words'
@@ -35,7 +36,8 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
   const { problem: refused, call } = useCall()
   const [others, setOthers] = useState<SetRun[]>([])
   const [baselineId, setBaselineId] = useState<SetRunId | null>(null)
-  const [prompt, setPrompt] = useState<number | null>(null)
+  const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
+  const [isBlind, setBlind] = useState(true)
   const result = useResult(run, baselineId)
   useEffect(() => {
     void call(async () => {
@@ -46,13 +48,30 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the run is shown
   }, [])
-  if (run !== null && prompt !== null) {
+  const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind: isBlind && canVote(run) })
+  if (run !== null && opened?.isBlind === true) {
+    const { prompt, repeat } = opened
+    const order = result?.rows.map((row) => row.prompt) ?? []
+    const next = order[order.indexOf(prompt) + 1]
+    return (
+      <BallotView
+        key={`${prompt} ${repeat}`}
+        place={{ runId, prompt, repeat }}
+        done={run.done}
+        onRepeat={(other) => setOpened({ ...opened, repeat: other })}
+        onBack={() => setOpened(null)}
+        onNext={next === undefined ? null : () => open(next)}
+        onShowModels={() => setOpened({ ...opened, isBlind: false })}
+      />
+    )
+  }
+  if (run !== null && opened !== null) {
     return (
       <AnswersView
         run={run}
-        prompt={prompt}
+        prompt={opened.prompt}
         baseline={result?.baseline ?? null}
-        onBack={() => setPrompt(null)}
+        onBack={() => setOpened(null)}
       />
     )
   }
@@ -95,7 +114,7 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
           {problem ?? refused}
         </p>
       )}
-      {result !== null && <ResultGrid result={result} onOpen={setPrompt} />}
+      {result !== null && <ResultGrid result={result} onOpen={open} />}
       <footer className={styles.foot}>
         <select
           className={textFieldStyles.textField}
@@ -113,6 +132,15 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
             </option>
           ))}
         </select>
+        {canVote(run) && (
+          <Button
+            aria-pressed={isBlind}
+            title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
+            onClick={() => setBlind(!isBlind)}
+          >
+            {t('compare.blind.toggle')}
+          </Button>
+        )}
         {formats.map((format) => (
           <Button key={format} onClick={() => void save(format)}>
             {t(`sets.exportAs.${format}`)}
@@ -121,4 +149,9 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
       </footer>
     </>
   )
+}
+
+/** Votes compare the answers of at least two models. */
+function canVote(run: SetRun | null): boolean {
+  return run !== null && run.models.length > 1
 }

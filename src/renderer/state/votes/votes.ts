@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
+import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VoteResult } from '../../../shared/votes/votes'
 import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -53,6 +54,11 @@ export class Votes {
   /** Votes on the latest answers. Resolves with whether that was accepted. */
   cast(comparisonId: ComparisonId, judgement: Judgement): Promise<boolean> {
     return this.#keep(() => this.#api.invoke('votes.cast', { comparisonId, ...judgement }))
+  }
+
+  /** Votes on the answers of a run of a prompt set. Resolves with whether that was accepted. */
+  castOnSet(place: BallotPlace, { result, paneIds }: Judgement): Promise<boolean> {
+    return this.#keep(() => this.#api.invoke('sets.vote', { ...place, result, answerIds: paneIds }))
   }
 
   /** Adds a reason and tags to a vote, or changes them. */

@@ -230,6 +230,13 @@ export const compare = {
     moveRight: 'Nach rechts verschieben',
     showAll: 'Alle Bereiche anzeigen',
   },
+  question: {
+    collapse: 'Weniger anzeigen',
+    edit: 'Für alle bearbeiten',
+    expand: 'Ganz anzeigen',
+    label: 'Frage an alle Bereiche',
+    text: 'Frage',
+  },
   race: {
     drawing: 'Länge der Antworten im Zeitverlauf',
     firstThought: '1. Gedanke',

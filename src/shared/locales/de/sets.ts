@@ -15,6 +15,16 @@ export const sets = {
   atLeast: 'Mindestens',
   atMost: 'Höchstens',
   atOnce: 'Anfragen gleichzeitig',
+  ballot: {
+    allAnswers: 'Alle Antworten',
+    next: 'Nächster Prompt',
+    problems: {
+      answering: 'Abstimmen geht, sobald alle Modelle diesen Prompt beantwortet haben.',
+      'too-few': 'Für eine Stimme braucht es Antworten von mindestens zwei Modellen.',
+    },
+    repeat: 'Wiederholung',
+    showModels: 'Modelle zeigen',
+  },
   changes: {
     improved: 'besser: vorher {{passed}} von {{judged}}',
     regressed: 'schlechter: vorher {{passed}} von {{judged}}',

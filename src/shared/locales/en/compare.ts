@@ -229,6 +229,13 @@ export const compare = {
     moveRight: 'Move right',
     showAll: 'Show all panes',
   },
+  question: {
+    collapse: 'Show less',
+    edit: 'Edit for all panes',
+    expand: 'Show all',
+    label: 'Question to all panes',
+    text: 'Question',
+  },
   race: {
     drawing: 'Answer length over time',
     firstThought: '1st thought',

@@ -15,6 +15,16 @@ export const sets = {
   atLeast: 'At least',
   atMost: 'At most',
   atOnce: 'Requests at once',
+  ballot: {
+    allAnswers: 'All answers',
+    next: 'Next prompt',
+    problems: {
+      answering: 'You can vote when all models have answered this prompt.',
+      'too-few': 'A vote needs answers from at least two models.',
+    },
+    repeat: 'Repeat',
+    showModels: 'Show models',
+  },
   changes: {
     improved: 'better: was {{passed}} of {{judged}}',
     regressed: 'worse: was {{passed}} of {{judged}}',

@@ -55,6 +55,7 @@ test('creates every table at the newest version in a new folder', () => {
     'run_journal',
     'runs',
     'sessions',
+    'set_ballots',
     'set_cells',
     'set_prompts',
     'set_runs',

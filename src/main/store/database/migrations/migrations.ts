@@ -12,6 +12,7 @@ import { merges } from './0009-merges'
 import { paneLetters } from './0010-pane-letters'
 import { lineUps } from './0011-line-ups'
 import { voteSources } from './0012-vote-sources'
+import { setBallots } from './0013-set-ballots'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   paneLetters,
   lineUps,
   voteSources,
+  setBallots,
 ]
 
 /** The version after `migrate`. */

@@ -48,6 +48,8 @@ const marks = lookupTable<(row: RawRow) => boolean>({
   set_prompts: ({ set_id: set, position, checks }) =>
     typeof set === 'string' && typeof position === 'number' && isList(checks),
   set_runs: ({ state, models, prompts }) => isOneOf(state, setRunStates) && isList(models) && isList(prompts),
+  set_ballots: ({ run_id: run, prompt, answers }) =>
+    typeof run === 'string' && typeof prompt === 'number' && isList(answers),
   set_cells: ({ run_id: run, cell, attempts }) =>
     typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
   // An index of messages has the same columns, with a row number in place of a time.

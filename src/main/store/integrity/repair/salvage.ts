@@ -33,6 +33,7 @@ export const plainTables = [
   { table: 'set_prompts', key: null },
   { table: 'set_runs', key: null },
   { table: 'set_cells', key: null },
+  { table: 'set_ballots', key: null },
 ] as const
 
 /**

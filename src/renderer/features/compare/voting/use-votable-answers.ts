@@ -6,14 +6,13 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
 import { usePaneStates } from '../use-pane-states'
+import type { LetteredAnswer } from './lettered-answer'
 import { paneLetter } from '../panes/pane-letter'
 
 /** An answer that can be voted on. */
-export interface VotableAnswer {
+export interface VotableAnswer extends LetteredAnswer {
   pane: Pane
   answerId: MessageId
-  letter: string
-  color: string
 }
 
 /** The latest answers, once all panes are done and at least two have said something; otherwise none. */

@@ -1,11 +1,9 @@
 import { useMemo, useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
-import { messageText } from '../../../../shared/sessions/messages'
 import { type Vote, voteLimits } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { suggestTags } from './suggest-tags'
@@ -13,12 +11,13 @@ import styles from './vote-bar.module.css'
 
 interface VoteDetailsProps {
   vote: Vote
-  store: ComparisonStore
+  /** What the answers are about, to suggest tags. */
+  question: string
   onDone: () => void
 }
 
 /** The reason for a vote, and its tags. */
-export function VoteDetails({ vote, store, onDone }: VoteDetailsProps) {
+export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
   const { votes } = useApp()
   const [why, setWhy] = useState(vote.why ?? '')
   const [tags, setTags] = useState(vote.tags.join(', '))
@@ -26,10 +25,10 @@ export function VoteDetails({ vote, store, onDone }: VoteDetailsProps) {
   const suggested = useMemo(
     () =>
       suggestTags(
-        questionOf(store),
+        question,
         [...all.values()].flat().flatMap((one) => one.tags),
       ),
-    [store, all],
+    [question, all],
   )
   const written = tagsIn(tags)
   const submit = async (event: SyntheticEvent) => {
@@ -86,14 +85,4 @@ function tagsIn(text: string): string[] {
     .map((tag) => tag.trim().slice(0, voteLimits.tagChars))
     .filter((tag) => tag !== '')
   return [...new Set(tags)].slice(0, voteLimits.tags)
-}
-
-/** The question that the latest answers are about, from the first pane that shows one. */
-function questionOf(store: ComparisonStore): string {
-  for (const pane of store.store.getState().comparison?.panes ?? []) {
-    const { messages } = store.conversationOf(pane).store.getState()
-    const question = messages.findLast(({ role }) => role === 'user')
-    if (question !== undefined) return messageText(question)
-  }
-  return ''
 }

@@ -6,11 +6,11 @@ import { t } from '../../../language/t'
 import type { Judgement } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import { AnswerButton } from './answer-button'
-import type { VotableAnswer } from './use-votable-answers'
+import type { LetteredAnswer } from './lettered-answer'
 import styles from './vote-bar.module.css'
 
 interface VoteOrderProps {
-  answers: readonly VotableAnswer[]
+  answers: readonly LetteredAnswer[]
   onVote: (judgement: Judgement) => void
   onCancel: () => void
 }

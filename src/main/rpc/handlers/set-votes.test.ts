@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { SetRunId } from '../../../shared/ids'
+import type { SetBallot } from '../../../shared/sets/ballots'
+import { connectOverSocket } from '../testing/app-client'
+import { startTestApp } from '../testing/test-app'
+
+const models = [
+  'demo/brief',
+  { model: 'demo/brief', systemPrompt: 'Be kind.' },
+  { model: 'demo/brief', params: { temperature: 1 } },
+]
+
+/** A run that has asked these models `prompts`, `repeats` times. */
+async function openRun({ prompts = ['First?', 'Second?'], repeats = 1, asked = models } = {}) {
+  const parley = await connectOverSocket(await startTestApp())
+  const { set } = await parley.invoke('sets.create', { name: 'Mine', prompts })
+  const started = Promise.withResolvers<SetRunId>()
+  const ended = Promise.withResolvers<void>()
+  parley.open(
+    'sets.run',
+    { setId: set.id, models: asked, repeats },
+    {
+      onEvents: (events) => {
+        for (const event of events) if (event.type === 'run') started.resolve(event.run.id)
+      },
+      onEnd: () => ended.resolve(),
+    },
+  )
+  await ended.promise
+  const runId = await started.promise
+  return { parley, runId, ballot: (place = {}) => ballotOf(parley, runId, place) }
+}
+
+function ballotOf(parley: ParleyApi, runId: SetRunId, place: object): Promise<SetBallot> {
+  return parley.invoke('sets.ballot', { runId, prompt: 0, repeat: 0, ...place })
+}
+
+const idsOf = ({ answers }: SetBallot) => answers.map(({ answerId }) => answerId)
+
+test('a ballot names no model until the vote, which counts as blind and reveals them', async () => {
+  const { parley, runId, ballot } = await openRun()
+  const hidden = await ballot()
+  expect(hidden).toMatchObject({ question: 'First?', isHidden: true, vote: null })
+  expect(hidden.answers.map((answer) => Object.keys(answer))).toEqual([
+    ['answerId', 'text'],
+    ['answerId', 'text'],
+    ['answerId', 'text'],
+  ])
+  expect(await ballot()).toEqual(hidden)
+
+  const [first, second] = idsOf(hidden)
+  if (first === undefined || second === undefined) throw new Error('expected answers')
+  const place = { runId, prompt: 0, repeat: 0 }
+  const { vote } = await parley.invoke('sets.vote', { ...place, result: 'order', answerIds: [second, first] })
+  expect(vote).toMatchObject({ isBlind: true, comparisonId: null, result: 'order', chosen: [1, 0] })
+  const shown = await ballot()
+  expect(shown).toMatchObject({ isHidden: false, vote: { id: vote.id } })
+  expect(idsOf(shown)).toEqual(idsOf(hidden))
+  expect(vote.shown.map(({ contestant }) => contestant.key)).toEqual(shown.answers.map(({ key }) => key))
+  expect((await ballot({ prompt: 1 })).isHidden).toBe(true)
+
+  const { contestants } = await parley.invoke('ranking.get', { blindOnly: true })
+  expect(contestants).toHaveLength(3)
+
+  // The same decision again is still the blind one; another is not, nor is one after the vote was removed.
+  const cast = (answerIds: (typeof first)[]) =>
+    parley.invoke('sets.vote', { ...place, result: 'order', answerIds })
+  expect((await cast([second, first])).vote).toMatchObject({ id: vote.id, isBlind: true })
+  expect((await cast([first, second])).vote).toMatchObject({ id: vote.id, isBlind: false })
+  await parley.invoke('votes.remove', { voteId: vote.id })
+  expect((await cast([second, first])).vote.isBlind).toBe(false)
+})
+
+test.each([
+  [
+    'the answers with their models',
+    (parley: ParleyApi, runId: SetRunId) => parley.invoke('sets.answers', { runId, prompt: 0 }),
+    { isHidden: true },
+  ],
+  [
+    'the answers of a later run, compared with these',
+    async (parley: ParleyApi, runId: SetRunId) => {
+      await parley.invoke('sets.answers', { runId, prompt: 0, baselineRunId: runId })
+    },
+    { isHidden: true },
+  ],
+  [
+    'a file with all answers',
+    (parley: ParleyApi, runId: SetRunId) => parley.invoke('sets.export', { runId, format: 'csv' }),
+    { isHidden: false },
+  ],
+])('a vote after seeing %s is open, in every repeat', async (_, look, otherPrompt) => {
+  const { parley, runId, ballot } = await openRun({ repeats: 2 })
+  await look(parley, runId)
+  const seen = await ballot({ repeat: 1 })
+  expect(seen).toMatchObject({
+    isHidden: false,
+    repeats: 2,
+    answers: [{ key: expect.any(String) as string }, {}, {}],
+  })
+  const { vote } = await parley.invoke('sets.vote', {
+    runId,
+    prompt: 0,
+    repeat: 1,
+    result: 'tie',
+    answerIds: idsOf(seen),
+  })
+  expect(vote.isBlind).toBe(false)
+  expect(await ballot({ prompt: 1 })).toMatchObject(otherPrompt)
+})
+
+test('a configuration for promptfoo shows no answers, so votes stay blind', async () => {
+  const { parley, runId, ballot } = await openRun()
+  await parley.invoke('sets.export', { runId, format: 'promptfoo' })
+  expect((await ballot()).isHidden).toBe(true)
+})
+
+test('a vote needs two answers, and a prompt and repeat of the run', async () => {
+  const { parley, runId, ballot } = await openRun({ asked: ['demo/brief'] })
+  expect(await ballot()).toMatchObject({ answers: [], problem: 'too-few' })
+  await expect(
+    parley.invoke('sets.vote', { runId, prompt: 0, repeat: 0, result: 'all-bad', answerIds: [] }),
+  ).rejects.toMatchObject({ data: { reason: 'too-few-answers' } })
+  await expect(ballot({ prompt: 9 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(ballot({ repeat: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

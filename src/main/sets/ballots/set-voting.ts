@@ -1,0 +1,159 @@
+import { failure } from '../../../shared/failures/failure'
+import type { PaneId } from '../../../shared/ids'
+import type { BallotPlace, SetBallot } from '../../../shared/sets/ballots'
+import type { LineUpModel, SetRun } from '../../../shared/sets/sets'
+import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { BallotEntry } from '../../store/sets/set-ballots'
+import type { CellAnswer } from '../../store/sets/set-cells'
+import type { RunPrompt, SetRunStore } from '../../store/sets/set-run-store'
+import { contestantOf } from '../../votes/contestant'
+import type { Votes } from '../../votes/votes'
+import { cellNumber } from '../running/cell-numbers'
+
+interface SetVotingDeps {
+  store: SetRunStore
+  /** @throws NOT_FOUND */
+  run: (id: BallotPlace['runId']) => SetRun
+  votes: Pick<Votes, 'castOn' | 'voteOn'>
+  /** The items in random order. */
+  shuffle: <Item>(items: readonly Item[]) => Item[]
+  /** Whether an answer to the question names one of the models, or its maker. */
+  namesContestant: (answer: string, models: readonly string[], question: string) => boolean
+  clock: Clock
+  newId: NewId
+}
+
+/** What the user decides about a ballot. `answerIds` as `paneIds` in `votes.cast`. */
+interface BallotJudgement {
+  result: VoteResult
+  answerIds: readonly PaneId[]
+  why?: string | undefined
+  tags?: string[] | undefined
+}
+
+interface Shown {
+  entry: BallotEntry
+  model: LineUpModel
+  answer: CellAnswer
+}
+
+/** Votes on the answers of runs, whose models are hidden until the vote. */
+export class SetVoting {
+  readonly #deps: SetVotingDeps
+
+  constructor(deps: SetVotingDeps) {
+    this.#deps = deps
+  }
+
+  /** The answers in one repeat of a prompt, in the order in which they are voted on. @throws NOT_FOUND, STORE_FULL */
+  ballot(place: BallotPlace): SetBallot {
+    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+    return {
+      question: prompt.text,
+      repeats: run.repeats,
+      answers: shown.map(({ entry, model, answer }) => ({
+        answerId: entry.id,
+        text: answer.text,
+        ...(isHidden ? {} : { key: model.key }),
+        ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
+      })),
+      ...(problem === null ? {} : { problem }),
+      isHidden,
+      vote: isHidden ? null : this.#deps.votes.voteOn(keyOf(place, shown)),
+    }
+  }
+
+  /**
+   * Votes on the answers of a ballot, which reveals their models. A vote on the same answers replaces the earlier one.
+   * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE, STORE_FULL
+   */
+  cast(place: BallotPlace, { answerIds, ...judgement }: BallotJudgement): Vote {
+    const { votes, store, clock } = this.#deps
+    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+    if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
+    if (problem === 'too-few') throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
+    return votes.castOn(
+      {
+        ...judgement,
+        paneIds: answerIds,
+        comparisonId: null,
+        answersKey: keyOf(place, shown),
+        isBlind: isHidden,
+        shown: shown.map(({ entry, model, answer }): VotedAnswer => {
+          const systemPrompt = prompt.systemPrompt ?? model.systemPrompt
+          return {
+            contestant: contestantOf(model.model, { params: model.params, systemPrompt }),
+            paneId: entry.id,
+            messageId: null,
+            chars: answer.text.length,
+            costUsd: answer.costUsd,
+            ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
+          }
+        }),
+      },
+      () => store.ballots.reveal(place, clock.now()),
+    )
+  }
+
+  #open(place: BallotPlace) {
+    const { store } = this.#deps
+    const run = this.#deps.run(place.runId)
+    const prompt = store.prompts(run.id)[place.prompt]
+    if (prompt === undefined || place.repeat >= run.repeats) {
+      throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
+    }
+    const shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+    const cells = run.models.map((model, index) => {
+      const cell = cellNumber(shape, { prompt: place.prompt, model: index, repeat: place.repeat })
+      return { cell, model, answer: store.cells.answer(run.id, cell) }
+    })
+    const answered = cells.flatMap(({ cell, model, answer }) =>
+      answer !== null && answer.error === null && answer.text.trim() !== '' ? [{ cell, model, answer }] : [],
+    )
+    // Which answers are there early would tell who is fast.
+    const isAnswering = run.state === 'running' && cells.some(({ answer }) => answer === null)
+    const problem = isAnswering ? 'answering' : answered.length < 2 ? 'too-few' : null
+    const { entries, revealedAt } = store.ballots.get(place)
+    const isHidden = revealedAt === null
+    const order =
+      problem === null
+        ? this.#ordered(
+            place,
+            entries,
+            answered.map(({ cell }) => cell),
+          )
+        : []
+    const shown = order.flatMap((entry): Shown[] =>
+      answered.filter(({ cell }) => cell === entry.cell).map((found) => ({ ...found, entry })),
+    )
+    return { run, prompt, isHidden, shown, problem } as const
+  }
+
+  /** The order stays while the answers are the same. */
+  #ordered(place: BallotPlace, entries: BallotEntry[], cells: readonly number[]): BallotEntry[] {
+    const { store, shuffle, newId } = this.#deps
+    if (entries.length === cells.length && entries.every(({ cell }) => cells.includes(cell))) return entries
+    const order = shuffle(cells).map((cell) => ({ id: newId<PaneId>(), cell }))
+    store.ballots.put(place, order)
+    return order
+  }
+
+  #namesContestant({ text }: CellAnswer, { models }: SetRun, prompt: RunPrompt): boolean {
+    return this.#deps.namesContestant(
+      text,
+      models.map(({ model }) => model),
+      prompt.text,
+    )
+  }
+}
+
+/** Equal for votes on the same answers. */
+function keyOf({ runId }: BallotPlace, shown: readonly Shown[]): string {
+  return [
+    'set-run',
+    runId,
+    ...shown.map(({ entry }) => entry.cell).toSorted((one, other) => one - other),
+  ].join(' ')
+}

@@ -1,0 +1,76 @@
+import type { PaneId, SetRunId } from '../../../shared/ids'
+import type { BallotPlace } from '../../../shared/sets/ballots'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** An answer in the order in which it is shown. Its id says nothing about its model. */
+export interface BallotEntry {
+  id: PaneId
+  cell: number
+}
+
+/** The answers to one prompt in one repeat, as they are shown. */
+export interface StoredBallot {
+  entries: BallotEntry[]
+  /** Since when the user can know the models; null while they are hidden. */
+  revealedAt: number | null
+}
+
+/** What was shown for votes on the answers of runs. */
+export class SetBallots {
+  readonly #database: WritableDatabase
+  readonly #get
+  readonly #put
+  readonly #reveal
+  readonly #revealRun
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    this.#get = database.query<{ answers: string | null; revealed_at: number | null }>(`
+      SELECT set_ballots.answers, coalesce(set_ballots.revealed_at, set_runs.revealed_at) AS revealed_at
+      FROM set_runs LEFT JOIN set_ballots
+        ON run_id = set_runs.id AND set_ballots.prompt = :prompt AND set_ballots.repeat = :repeat
+      WHERE set_runs.id = :runId`)
+    this.#put = database.command(`
+      INSERT INTO set_ballots (run_id, prompt, repeat, answers) VALUES (:runId, :prompt, :repeat, :answers)
+      ON CONFLICT (run_id, prompt, repeat) DO UPDATE SET answers = excluded.answers`)
+    this.#reveal = database.command(`
+      INSERT INTO set_ballots (run_id, prompt, repeat, answers, revealed_at)
+      VALUES (:runId, :prompt, :repeat, '[]', :at)
+      ON CONFLICT (run_id, prompt, repeat) DO UPDATE SET revealed_at = coalesce(revealed_at, excluded.revealed_at)`)
+    this.#revealRun = database.command(
+      'UPDATE set_runs SET revealed_at = coalesce(revealed_at, :at) WHERE id = :runId',
+    )
+  }
+
+  get(place: BallotPlace): StoredBallot {
+    const row = this.#get.get({ ...place })
+    const answers = row?.answers ?? null
+    return {
+      entries: answers === null ? [] : fromJson<BallotEntry[]>(answers),
+      revealedAt: row?.revealed_at ?? null,
+    }
+  }
+
+  /** Stores in which order the answers are shown. */
+  put(place: BallotPlace, entries: readonly BallotEntry[]): void {
+    this.#put.run({ ...place, answers: toJson(entries) })
+  }
+
+  /** The models of one repeat are known from now on. */
+  reveal(place: BallotPlace, at: number): void {
+    this.#reveal.run({ ...place, at })
+  }
+
+  /** The models of all repeats of a prompt are known from now on. */
+  revealPrompt({ runId, prompt }: Omit<BallotPlace, 'repeat'>, repeats: number, at: number): void {
+    this.#database.transaction(() => {
+      for (let repeat = 0; repeat < repeats; repeat++) this.reveal({ runId, prompt, repeat }, at)
+    })
+  }
+
+  /** The models of all answers of a run are known from now on. */
+  revealRun(runId: SetRunId, at: number): void {
+    this.#revealRun.run({ runId, at })
+  }
+}

@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import type { Vote } from '../../../../shared/votes/votes'
+import { errorLine } from '../../../errors/error-text'
+import { belongsToInputMethod } from '../../../keyboard/input-method'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import type { Judgement } from '../../../state/votes/votes'
+import { Button } from '../../../ui/controls/button'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { BlindTag } from '../blind/blind-tag'
+import { AnswerButton } from './answer-button'
+import type { LetteredAnswer } from './lettered-answer'
+import { VoteDetails } from './vote-details'
+import { VoteOrder } from './vote-order'
+import { voteWords } from './vote-words'
+import styles from './vote-bar.module.css'
+
+interface VoteControlsProps {
+  answers: readonly LetteredAnswer[]
+  /** What the user has decided; null before that. */
+  vote: Vote | null
+  /** The contestants are hidden; a vote reveals them. */
+  isBlind: boolean
+  /** What the answers are about, to suggest tags. */
+  question: () => string
+  /** Resolves with whether the vote was accepted. */
+  onCast: (judgement: Judgement) => Promise<boolean>
+  /** Shown beside the buttons. */
+  links?: ReactNode
+  /** Whether the keys work at once, without a click into the bar. */
+  hasFocus?: boolean
+}
+
+/** Buttons and keys to vote on answers, and what the vote says. */
+export function VoteControls({
+  answers,
+  vote,
+  isBlind,
+  question,
+  onCast,
+  links,
+  hasFocus = false,
+}: VoteControlsProps) {
+  const { votes } = useApp()
+  const error = useStore(votes.store, (state) => state.error)
+  const [mode, setMode] = useState<'closed' | 'choosing' | 'ordering' | 'describing'>('closed')
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hasFocus) group.current?.focus()
+  }, [hasFocus])
+  const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
+  const cast = async (judgement: Judgement) => {
+    if (!(await onCast(judgement))) return
+    setMode('closed')
+    // The pressed button disappears.
+    group.current?.focus()
+  }
+  const paneIds = answers.map(({ pane }) => pane.paneId)
+  const choose = (key: string): boolean => {
+    const answer = answers.find(({ letter }) => letter === key.toUpperCase())
+    if (answer !== undefined) void cast({ result: 'best', paneIds: [answer.pane.paneId] })
+    else if (key === '=') void cast({ result: 'tie', paneIds })
+    else if (key === '0') void cast({ result: 'all-bad', paneIds: [] })
+    else return false
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || belongsToInputMethod(event.nativeEvent)) return
+    if (event.key === 'Escape' && mode !== 'closed') setMode('closed')
+    else if (mode === 'ordering' || mode === 'describing' || !choose(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const letterOf = (index: number) => {
+    const paneId = vote?.shown[index]?.paneId
+    return answers.find(({ pane }) => pane.paneId === paneId)?.letter ?? '?'
+  }
+  return (
+    <div
+      ref={group}
+      className={styles.voteBar}
+      data-slot="vote-bar"
+      role="group"
+      aria-label={t('compare.vote.label')}
+      aria-keyshortcuts={t('compare.vote.keys')}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {isChoosing && (
+        <>
+          {isBlind && <BlindTag />}
+          <span className={styles.question} title={isBlind ? t('compare.blind.vote') : undefined}>
+            {t('compare.vote.question')}
+          </span>
+          {answers.map(({ pane, letter, color }) => (
+            <AnswerButton
+              key={pane.paneId}
+              letter={letter}
+              color={color}
+              label={t('compare.vote.best', { letter })}
+              onPress={() => void cast({ result: 'best', paneIds: [pane.paneId] })}
+            />
+          ))}
+          <Button variant="quiet" title="=" onClick={() => void cast({ result: 'tie', paneIds })}>
+            {t(answers.length === 2 ? 'compare.vote.tie' : 'compare.vote.allTie')}
+          </Button>
+          <Button variant="quiet" title="0" onClick={() => void cast({ result: 'all-bad', paneIds: [] })}>
+            {t('compare.vote.allBad')}
+          </Button>
+          {answers.length > 2 && (
+            <Button variant="quiet" onClick={() => setMode('ordering')}>
+              {t('compare.vote.order')}
+            </Button>
+          )}
+          {vote !== null && (
+            <Button variant="link" onClick={() => setMode('closed')}>
+              {t('common.cancel')}
+            </Button>
+          )}
+        </>
+      )}
+      {mode === 'ordering' && (
+        <VoteOrder
+          answers={answers}
+          onVote={(judgement) => void cast(judgement)}
+          onCancel={() => setMode('closed')}
+        />
+      )}
+      {vote !== null && mode === 'closed' && (
+        <>
+          <span className={styles.said}>
+            <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
+            {voteWords(vote, letterOf)}
+          </span>
+          {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
+          {vote.tags.map((tag) => (
+            <span key={tag} className={styles.tag}>
+              {tag}
+            </span>
+          ))}
+          {vote.why !== null && (
+            <span className={styles.why} title={vote.why}>
+              {vote.why}
+            </span>
+          )}
+          <Button variant="link" onClick={() => setMode('choosing')}>
+            {t('compare.vote.change')}
+          </Button>
+          <Button variant="link" onClick={() => setMode('describing')}>
+            {t(vote.why === null && vote.tags.length === 0 ? 'compare.vote.addWhy' : 'compare.vote.editWhy')}
+          </Button>
+          <Button
+            variant="link"
+            onClick={() => {
+              group.current?.focus()
+              void votes.remove(vote)
+            }}
+          >
+            {t('compare.vote.remove')}
+          </Button>
+        </>
+      )}
+      {vote !== null && mode === 'describing' && (
+        <VoteDetails
+          vote={vote}
+          question={question()}
+          onDone={() => {
+            setMode('closed')
+            group.current?.focus()
+          }}
+        />
+      )}
+      {(mode === 'closed' || mode === 'choosing') && links}
+      {error !== null && (
+        <span className={styles.error} role="alert">
+          {errorLine(error)}
+        </span>
+      )}
+      <span className={hiddenTextStyles.hiddenText} role="status">
+        {vote === null ? '' : `${t('compare.vote.yours')} ${voteWords(vote, letterOf)}`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { paneLetters } from '../../../../shared/sessions/sessions'
+import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/sets/ballots'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { AnswerTag } from '../../compare/voting/answer-tag'
+import { VoteControls } from '../../compare/voting/vote-controls'
+import { focusNow } from '../focus-now'
+import { useCall } from '../use-call'
+import styles from '../sets.module.css'
+
+interface BallotViewProps {
+  place: BallotPlace
+  /** How many answers the run has; more of them may complete the ballot. */
+  done: number
+  onRepeat: (repeat: number) => void
+  onBack: () => void
+  /** Goes to the next prompt; null at the last one. */
+  onNext: (() => void) | null
+  /** Shows all answers with their models. */
+  onShowModels: () => void
+}
+
+/** The answers to a prompt without their models, to vote on. */
+export function BallotView({ place, done, onRepeat, onBack, onNext, onShowModels }: BallotViewProps) {
+  const { environment, votes } = useApp()
+  const { api } = environment
+  const { runId, prompt, repeat } = place
+  const version = useStore(votes.store, (state) => state.version)
+  const { problem, call } = useCall()
+  const [ballot, setBallot] = useState<SetBallot | null>(null)
+  const load = () => call(async () => setBallot(await api.invoke('sets.ballot', { runId, prompt, repeat })))
+  useEffect(() => {
+    void load()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the place, the votes or the answers have changed
+  }, [api, runId, prompt, repeat, version, done])
+  useEffect(() => votes.dismissError(), [votes])
+  const lettered = (ballot?.answers ?? []).map((answer, index) => ({ answer, ...letterAt(index) }))
+  return (
+    <>
+      <div className={styles.head}>
+        <Button variant="quiet" ref={focusNow} onClick={onBack}>
+          ‹ {t('sets.result')}
+        </Button>
+        {ballot !== null && ballot.repeats > 1 && (
+          <Repeats count={ballot.repeats} repeat={repeat} onRepeat={onRepeat} />
+        )}
+        <Button variant="quiet" onClick={onShowModels}>
+          {t(ballot?.isHidden === false ? 'sets.ballot.allAnswers' : 'sets.ballot.showModels')}
+        </Button>
+        {onNext !== null && (
+          <Button variant="quiet" onClick={onNext}>
+            {t('sets.ballot.next')} ›
+          </Button>
+        )}
+      </div>
+      <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
+        {problem !== null && (
+          <p className={styles.error} role="alert">
+            {problem}
+          </p>
+        )}
+        {ballot !== null && (
+          <>
+            <p className={styles.asked}>{ballot.question}</p>
+            {ballot.problem !== undefined && (
+              <p className={styles.lead}>{t(`sets.ballot.problems.${ballot.problem}`)}</p>
+            )}
+            <div className={styles.columns}>
+              {lettered.map(({ answer, letter, color }) => (
+                <BallotColumn key={answer.answerId} answer={answer} letter={letter}>
+                  <AnswerTag answer={{ letter, color }} />
+                </BallotColumn>
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+      {ballot !== null && lettered.length > 0 && (
+        <VoteControls
+          key={lettered.map(({ answer }) => answer.answerId).join(' ')}
+          answers={lettered.map(({ answer, ...rest }) => ({ pane: { paneId: answer.answerId }, ...rest }))}
+          vote={ballot.vote}
+          isBlind={ballot.isHidden}
+          question={() => ballot.question}
+          onCast={async (judgement) => {
+            const isCast = await votes.castOnSet(place, judgement)
+            if (isCast) await load()
+            return isCast
+          }}
+          hasFocus
+        />
+      )}
+    </>
+  )
+}
+
+function BallotColumn({
+  answer: { text, key, namesContestant },
+  letter,
+  children,
+}: {
+  answer: BallotAnswer
+  letter: string
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.column} aria-label={t('compare.vote.answer', { letter })}>
+      <h3 className={styles.columnName}>
+        {children} {key}
+        {namesContestant === true && (
+          <span className={styles.facts} title={t('compare.blind.namesModelHint')}>
+            {t('compare.blind.namesModel')}
+          </span>
+        )}
+      </h3>
+      <p className={styles.ballotText}>{text}</p>
+    </section>
+  )
+}
+
+function Repeats({
+  count,
+  repeat,
+  onRepeat,
+}: {
+  count: number
+  repeat: number
+  onRepeat: (repeat: number) => void
+}) {
+  return (
+    <select
+      className={textFieldStyles.textField}
+      aria-label={t('sets.ballot.repeat')}
+      value={repeat}
+      onChange={(event) => onRepeat(Number(event.target.value))}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <option key={index} value={index}>
+          {t('sets.repeat', { number: index + 1 })}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** More answers than panes have colours repeat the colours, but not the letters. */
+function letterAt(index: number): { letter: string; color: string } {
+  const color = paneLetters[index % paneLetters.length] ?? 'A'
+  return { letter: String.fromCodePoint(65 + index), color: `var(--pane-${color.toLowerCase()})` }
+}

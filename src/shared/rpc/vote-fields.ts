@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+import { voteLimits } from '../votes/votes'
+
+/** Fields of the routes that take votes. */
+
+export const voteWhy = z.string().trim().max(voteLimits.whyChars)
+export const voteTags = z.array(z.string().trim().min(1).max(voteLimits.tagChars)).max(voteLimits.tags)

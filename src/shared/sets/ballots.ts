@@ -1,0 +1,37 @@
+import type { PaneId, SetRunId } from '../ids'
+import type { Vote } from '../votes/votes'
+
+/** Which answers of a run are voted on: those of all models to one prompt in one repeat. */
+export interface BallotPlace {
+  runId: SetRunId
+  /** Index in the run. */
+  prompt: number
+  /** From 0. */
+  repeat: number
+}
+
+/** One of the answers of a ballot. */
+export interface BallotAnswer {
+  /** Names the answer in a vote, and says nothing about its model. */
+  answerId: PaneId
+  text: string
+  /** It names a model of the run, or its maker: a vote does not count as blind. */
+  namesContestant?: true
+  /** The model with its settings; absent while hidden. */
+  key?: string
+}
+
+/** The answers to one prompt of a run in one repeat, in random order, for a vote. */
+export interface SetBallot {
+  /** The prompt with its values. */
+  question: string
+  /** How many repeats the run has. */
+  repeats: number
+  /** Empty while they cannot be voted on. */
+  answers: BallotAnswer[]
+  /** Why there is nothing to vote on: answers are missing, or fewer than two models gave one. */
+  problem?: 'answering' | 'too-few'
+  /** Whether the models are hidden: until a vote, or until the user looks at them. */
+  isHidden: boolean
+  vote: Vote | null
+}
