@@ -42,6 +42,7 @@ const entries = {
   lineUps: { group: 'compare', shortcut: { keys: 'Alt+L' } },
   sweep: { group: 'compare' },
   sharedPrompt: { group: 'compare' },
+  pace: { group: 'compare' },
   reveal: { group: 'compare' },
   rerunPane: { group: 'compare' },
   promotePane: { group: 'compare' },

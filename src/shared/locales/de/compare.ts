@@ -50,6 +50,7 @@ export const compare = {
     sends: '{{key}} sendet an {{panes}} Bereiche',
     sendToAll: 'An alle senden',
     stopAll: 'Alle stoppen',
+    waiting: 'wartend: {{count}}',
   },
   differences: {
     facts: 'Abweichende Angaben',
@@ -163,6 +164,23 @@ export const compare = {
     noModels: 'Es gibt noch keine Modelle zum Vergleichen. Füge in den Einstellungen einen Anbieter hinzu.',
     title: 'Neuer Vergleich',
   },
+  pace: {
+    atOnce_one: '{{count, number}} gleichzeitig',
+    atOnce_other: '{{count, number}} gleichzeitig',
+    forAll:
+      'Gilt für alle Vergleiche ab der nächsten Frage. Ein Bereich, der wartet, sendet nichts und lässt sich stoppen.',
+    'in-turn': 'Nacheinander',
+    'in-turnHint': 'Jeder Bereich eines Vergleichs wartet auf den vorigen.',
+    'local-in-turn': 'Lokale Modelle nacheinander',
+    'local-in-turnHint':
+      'Für Modelle, die sich eine Grafikkarte teilen. Alle anderen antworten gleichzeitig.',
+    noLimit: 'Keine Begrenzung',
+    order: 'Bereiche beantworten',
+    perProvider: 'Je Anbieter',
+    title: 'Tempo',
+    together: 'Alle gleichzeitig',
+    togetherHint: 'Alle Bereiche werden sofort gefragt.',
+  },
   page: {
     addPane: 'Bereich hinzufügen',
     loadAgain: 'Erneut versuchen',
@@ -180,6 +198,7 @@ export const compare = {
     firstWord: 'erstes Wort {{time}}',
     isDone: 'Bereich {{number}} fertig',
     isFailed: 'Bereich {{number}} fehlgeschlagen',
+    isQueued: 'Bereich {{number}} wartet, bis er an der Reihe ist',
     isStopped: 'Bereich {{number}} gestoppt',
     message: 'Nachricht an Bereich {{number}}',
     messages: 'Nachrichten in Bereich {{number}}',
@@ -198,6 +217,7 @@ export const compare = {
     tokensPerSecond: 'Tokens pro Sekunde',
     tokensReckoned: 'Tokens (geschätzt)',
     tokensUnit: 'Tok',
+    turnHasCome: 'Bereich {{number}} wird jetzt beantwortet',
   },
   paneMenu: {
     continueAsChat: 'Als Chat fortsetzen',
@@ -262,6 +282,7 @@ export const compare = {
   setUp: {
     lineUps: 'Aufstellungen …',
     menu: 'Einrichten',
+    pace: 'Tempo …',
     prompt: 'Ein System-Prompt für alle …',
     sweep: 'Eine Einstellung variieren …',
   },
@@ -276,6 +297,7 @@ export const compare = {
     done: 'Fertig',
     failed: 'Fehlgeschlagen',
     idle: 'Bereit',
+    queued: 'In der Warteschlange',
     stopped: 'Gestoppt',
     streaming: 'Antwortet',
     waiting: 'Wartet',

@@ -50,6 +50,7 @@ export const compare = {
     sends: '{{key}} to send to {{panes}} panes',
     sendToAll: 'Send to all',
     stopAll: 'Stop all',
+    waiting: '{{count}} waiting',
   },
   differences: {
     facts: 'Facts that differ',
@@ -163,6 +164,22 @@ export const compare = {
     noModels: 'There are no models to compare yet. Add a provider in Settings.',
     title: 'New comparison',
   },
+  pace: {
+    atOnce_one: '{{count, number}} at once',
+    atOnce_other: '{{count, number}} at once',
+    forAll:
+      'Applies to all comparisons, from their next question. A pane that waits for its turn sends nothing, and can be stopped.',
+    'in-turn': 'One after another',
+    'in-turnHint': 'Each pane of a comparison waits for the one before it.',
+    'local-in-turn': 'Local models one after another',
+    'local-in-turnHint': 'For models that share a graphics card. All others answer at the same time.',
+    noLimit: 'No limit',
+    order: 'Answer panes',
+    perProvider: 'Per provider',
+    title: 'Pace',
+    together: 'All at the same time',
+    togetherHint: 'Every pane is asked at once.',
+  },
   page: {
     addPane: 'Add pane',
     loadAgain: 'Try again',
@@ -180,6 +197,7 @@ export const compare = {
     firstWord: 'first word {{time}}',
     isDone: 'Pane {{number}} done',
     isFailed: 'Pane {{number}} failed',
+    isQueued: 'Pane {{number}} is waiting for its turn',
     isStopped: 'Pane {{number}} stopped',
     message: 'Message pane {{number}}',
     messages: 'Messages in pane {{number}}',
@@ -198,6 +216,7 @@ export const compare = {
     tokensPerSecond: 'Tokens per second',
     tokensReckoned: 'Tokens (estimated)',
     tokensUnit: 'tok',
+    turnHasCome: 'Pane {{number}} is being answered',
   },
   paneMenu: {
     continueAsChat: 'Continue as chat',
@@ -262,6 +281,7 @@ export const compare = {
   setUp: {
     lineUps: 'Line-ups…',
     menu: 'Set up',
+    pace: 'Pace…',
     prompt: 'One system prompt for all…',
     sweep: 'Vary one setting…',
   },
@@ -276,6 +296,7 @@ export const compare = {
     done: 'Done',
     failed: 'Failed',
     idle: 'Idle',
+    queued: 'Waiting for its turn',
     stopped: 'Stopped',
     streaming: 'Streaming',
     waiting: 'Waiting',
