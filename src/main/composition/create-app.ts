@@ -11,6 +11,7 @@ import type { App, AppOptions } from './app'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
 import { openModelAccess } from './model-access'
+import { ProviderPace } from '../pace/provider-pace'
 import { openRunServices } from './run-services'
 import { openSetServices } from './set-services'
 import { openService } from './rpc-service'
@@ -75,6 +76,7 @@ async function build(
     { platform, environment, bootId, clock, health, log, notices: storage.notices },
     resources,
   )
+  const pace = new ProviderPace(clock)
   const runs = openRunServices(
     {
       storage,
@@ -84,10 +86,11 @@ async function build(
       clock,
       newId,
       health,
+      pace,
     },
     resources,
   )
-  const sets = openSetServices({ storage, models, storeWorker, clock, newId, health }, resources)
+  const sets = openSetServices({ storage, models, storeWorker, clock, newId, health, pace }, resources)
   const { active, view } = runs
 
   const activityChanged = new Emitter<void>()

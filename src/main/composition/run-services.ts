@@ -6,9 +6,12 @@ import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { openBlindMode } from '../compare/blind/blind-mode'
 import { ComparisonChecks } from '../compare/checks/comparison-checks'
 import { BlindRounds } from '../compare/blind/blind-rounds'
+import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
 import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
+import type { ProviderPace } from '../pace/provider-pace'
+import { Turns } from '../pace/turns'
 import type { Platform } from '../platform/platform'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
@@ -45,10 +48,11 @@ export function openRunServices(
     clock: Clock
     newId: NewId
     health: HealthMonitor
+    pace: ProviderPace
   },
   resources: AsyncDisposableStack,
 ) {
-  const { storage, models, confirm, storeWorker, clock, newId, health: errors } = deps
+  const { storage, models, confirm, storeWorker, clock, newId, health: errors, pace } = deps
   const { database, store } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
@@ -121,6 +125,12 @@ export function openRunServices(
     starter,
     forms,
     view,
+    joinTurns: paneTurns({
+      turns: new Turns({ pace, clock }),
+      settings: () => settings.get(),
+      machineOf: models.machineOf,
+      clock,
+    }),
   })
   const checks = new ComparisonChecks({
     store: comparisonStore,

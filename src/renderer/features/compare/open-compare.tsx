@@ -32,6 +32,7 @@ import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
 import { VoteBar } from './voting/vote-bar'
 import { MergePanel } from './merge/merge-panel'
+import { ReplayDialog } from './replay/replay-dialog'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -45,6 +46,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
+  const [isReplaying, setReplaying] = useState(false)
   const [isMerging, setMerging] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
@@ -79,6 +81,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     onAddPane: addPane,
     onMetrics: () => setFiguresOpen(true),
     onMerge: () => setMerging(true),
+    onReplay: () => setReplaying(true),
   })
 
   return (
@@ -195,8 +198,19 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onClose={() => setSettingsOf(null)}
         />
       )}
+      {isReplaying && !hidden && (
+        <ReplayDialog store={store} panes={panes} onClose={() => setReplaying(false)} />
+      )}
       {areFiguresOpen && (
-        <MetricsDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
+        <MetricsDialog
+          store={store}
+          comparison={comparison}
+          onReplay={() => {
+            setFiguresOpen(false)
+            setReplaying(true)
+          }}
+          onClose={() => setFiguresOpen(false)}
+        />
       )}
     </>
   )
