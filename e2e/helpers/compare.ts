@@ -3,7 +3,14 @@ import type { Locator, Page } from '@playwright/test'
 import { pickModel } from './chat.ts'
 
 /** All texts of a pane's status. */
-export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
+export type PaneStatus =
+  | 'Idle'
+  | 'Waiting for its turn'
+  | 'Waiting'
+  | 'Streaming'
+  | 'Done'
+  | 'Stopped'
+  | 'Failed'
 
 /** One pane of the comparison view. */
 export class Pane {

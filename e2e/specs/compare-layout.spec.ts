@@ -6,11 +6,24 @@ import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { invoke } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 const pages = completeStream([{ type: 'tokens', tokens: markdownTokens(900) }])
 const page3 = completeStream([{ type: 'tokens', tokens: proseTokens(600) }])
 
-test.use({ appOptions: { models: { pages, 'few-pages': page3 } } })
+const wide = 'a name that is far too long for a column of a narrow pane'
+const pictures = completeStream([
+  {
+    type: 'tokens',
+    tokens: [
+      `| ${wide} | ${wide} |\n| --- | --- |\n| 1 | 2 |\n\n`,
+      `\`\`\`ts\nconst answer = '${wide}'\n\`\`\`\n\n`,
+      '```mermaid\nflowchart LR\n  A[Begin] --> B[Continue] --> C[Continue further] --> D[End]\n```\n',
+    ],
+  },
+])
+
+test.use({ appOptions: { models: { pages, 'few-pages': page3, pictures } } })
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox()
@@ -34,6 +47,11 @@ function scrolled(region: Locator): Promise<{ at: number; most: number }> {
 async function questionTop(region: Locator): Promise<number> {
   const question = await boxOf(region.locator('[data-role=user]').last())
   return question.y - (await boxOf(region.locator('[data-slot="follow-scroll"]'))).y
+}
+
+/** The words of the newest question in a pane. */
+function newestWords(region: Locator): Locator {
+  return region.locator('[data-slot="user-words"]').last()
 }
 
 test('a small window shows one of eight panes in full and the others in a strip, each one key press away', async ({
@@ -341,4 +359,89 @@ test('in a narrow pane the thinking label is not cut off, and no header overlaps
     expect(name).toBeGreaterThan(60)
   }
   await compare.stopAll.click()
+})
+
+test('a question to all panes is shown once above them, follows the reading, and is edited for all', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/pages', 'fake/few-pages'])
+  const [long, short] = [compare.pane(1), compare.pane(2)]
+  const row = page.getByRole('region', { name: 'Question to all panes' })
+  const words = (text: string) => row.getByRole('heading', { name: text })
+  const lines = ['The first question', 'has', 'more', 'lines', 'than fit'].join('\n')
+  for (const [turn, question] of [lines, 'The second question'].entries()) {
+    await compare.ask(question)
+    for (const pane of [long, short]) {
+      await expect(pane.answers).toHaveCount(turn + 1)
+      await expect(pane.status).toHaveText('Done')
+      await expect(pane.region.getByRole('article', { name: 'Question shown above' })).toHaveCount(1)
+    }
+    await expect(row.getByRole('heading')).toHaveText(question)
+  }
+  await expect(page.getByRole('heading', { name: 'The second question' })).toHaveCount(1)
+  await expect(row.getByRole('button', { name: 'Show all' })).toBeHidden()
+
+  await long.region.hover()
+  await page.mouse.wheel(0, -100_000)
+  await expect(words('The first question')).toBeVisible()
+  const cut = (await boxOf(row)).height
+  await row.getByRole('button', { name: 'Show all' }).press('Enter')
+  await expect.poll(async () => (await boxOf(row)).height).toBeGreaterThan(cut + 40)
+  await row.getByRole('button', { name: 'Show less' }).press('Enter')
+  await expect.poll(async () => (await boxOf(row)).height).toBe(cut)
+  await page.mouse.wheel(0, 100_000)
+  await expect(words('The second question')).toBeVisible()
+
+  await row.getByRole('button', { name: 'Edit for all panes' }).press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('button', { name: 'Edit for all panes' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('The second question, edited')
+  await page.getByRole('button', { name: 'Resend to 2 panes' }).click()
+  await expect(words('The second question, edited')).toBeVisible()
+  await expect(compare.message).toBeFocused()
+  for (const pane of [long, short]) {
+    await expect(pane.region.getByRole('group', { name: 'Versions' })).toContainText(['2 of 2'])
+    await expect(pane.status).toHaveText('Done')
+  }
+
+  // A question to one pane is shown there.
+  await short.message.fill('Only you')
+  await short.message.press('Enter')
+  await expect(short.answers).toHaveCount(3)
+  expect((await boxOf(newestWords(short.region))).height).toBeGreaterThan(20)
+  await expect(row.getByRole('heading')).toHaveText('The second question, edited')
+
+  // A pane that is shown alone has its questions to itself.
+  await long.message.focus()
+  await page.keyboard.press('Alt+m')
+  await expect(row).toBeHidden()
+  await expect(long.region.getByRole('article', { name: 'Your message' })).toHaveCount(2)
+})
+
+test('a table, code and a diagram in a narrow pane are enlarged in a dialog, by keyboard', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/pictures', 'fake/brief', 'fake/brief'])
+  await compare.ask('Show me')
+  const { answer } = compare.pane(1)
+  const diagram = answer.getByRole('group', { name: 'Diagram' })
+  await expect(diagram.getByRole('img')).toBeVisible({ timeout: scaledTimeout(20_000) })
+  for (const [button, title] of [
+    ['Enlarge table', 'Table'],
+    ['Enlarge code', 'Code, TypeScript'],
+    ['Enlarge diagram', 'Diagram'],
+  ] as const) {
+    const opener = answer.getByRole('button', { name: button })
+    const inPane = answer.getByRole('group', { name: title })
+    await opener.press('Enter')
+    const enlarged = page.getByRole('dialog', { name: title }).getByRole('group', { name: title })
+    await expect(enlarged).toBeFocused()
+    expect((await boxOf(enlarged)).width).toBeGreaterThan(2 * (await boxOf(inPane)).width)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
 })

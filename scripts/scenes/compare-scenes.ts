@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { Compare, type PaneStatus } from '../../e2e/helpers/compare.ts'
+import { invoke } from '../../e2e/helpers/window-api.ts'
 import { walQuestion } from './sample-models.ts'
 import type { Scene } from './scene.ts'
 
@@ -58,6 +59,17 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Vary one setting…' }).click()
     await page.getByRole('textbox', { name: 'Temperatures' }).fill('0 0.3 0.7 1')
+  },
+  'compare-pace': async (page) => {
+    await new Compare(page).begin(local.slice(0, 3))
+    await page.getByRole('button', { name: 'Set up', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Pace…' }).click()
+  },
+  'compare-turns': async (page) => {
+    await invoke(page, 'settings.set', { paneOrder: 'local-in-turn' })
+    await asked(page, slow.slice(0, 4))
+    await page.getByText('Waiting for its turn').first().waitFor()
+    await invoke(page, 'settings.set', { paneOrder: 'together' })
   },
   'compare-two': async (page) => {
     await asked(page, local.slice(0, 2), 'Done')

@@ -5,6 +5,7 @@ import type { Comparison, ComparisonSummary } from '../../shared/sessions/sessio
 import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
+import type { Run } from '../runs/run/run'
 import type { RunForms } from '../runs/forms/run-forms'
 import { type AskAgain, askAgain } from '../runs/starting/ask-again'
 import type { RunStarter } from '../runs/starting/run-starter'
@@ -19,6 +20,7 @@ import type {
   PaneModel,
   PanePatch,
 } from '../store/comparisons/comparison-store'
+import type { JoinTurns } from './pane-turns'
 import { PaneRun } from './pane-run'
 
 /** What a pane is asked next. */
@@ -43,6 +45,7 @@ export class ComparisonRuns {
   readonly #starter: RunStarter
   readonly #forms: Pick<RunForms, 'startWith'>
   readonly #view: SessionView
+  readonly #joinTurns: JoinTurns
   readonly #changed = new Emitter<{ comparisonId: ComparisonId; isDeleted: boolean }>()
 
   constructor(deps: {
@@ -53,6 +56,7 @@ export class ComparisonRuns {
     starter: RunStarter
     forms: Pick<RunForms, 'startWith'>
     view: SessionView
+    joinTurns: JoinTurns
   }) {
     this.#store = deps.store
     this.#sessions = deps.sessions
@@ -61,6 +65,7 @@ export class ComparisonRuns {
     this.#starter = deps.starter
     this.#forms = deps.forms
     this.#view = deps.view
+    this.#joinTurns = deps.joinTurns
   }
 
   create(input: { models: (string | PaneModel)[]; title?: string; isBlind?: boolean }): Comparison {
@@ -213,7 +218,7 @@ export class ComparisonRuns {
             ...input,
             messageId: input.messageId ?? this.#lastQuestion(sessionId),
           })
-    const stream = this.#start(sessionId, question)
+    const stream = this.#start(sessionId, question, { comparisonId, model: pane.model })
     if (input.regenerate !== true) {
       this.#nameAfter(
         comparisonId,
@@ -236,7 +241,7 @@ export class ComparisonRuns {
     const { sessionId } = pane
     return this.#forms.startWith({ sessionId, formId, values }, (user) => {
       signal.throwIfAborted()
-      const stream = this.#start(sessionId, { user })
+      const stream = this.#start(sessionId, { user }, { comparisonId, model: pane.model })
       this.#announce(comparisonId)
       return stream
     })
@@ -256,8 +261,20 @@ export class ComparisonRuns {
     return this.#changed.on(listener)
   }
 
-  #start(sessionId: SessionId, question: RunQuestion): PaneRun {
-    const run = this.#starter.start(sessionId, 'direct', question)
+  #start(
+    sessionId: SessionId,
+    question: RunQuestion,
+    asked: { comparisonId: ComparisonId; model: string },
+  ): PaneRun {
+    const { turn, wrap } = this.#joinTurns({ ...asked, model: question.model ?? asked.model })
+    let run: Run
+    try {
+      run = this.#starter.start(sessionId, 'direct', question, { wrapSource: wrap })
+    } catch (error) {
+      turn.end()
+      throw error
+    }
+    void run.finished.then(() => turn.end())
     // The stream owns the run from here on. Nothing may throw between its start and this line.
     return new PaneRun(run, { active: this.#active, view: this.#view })
   }

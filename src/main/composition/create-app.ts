@@ -11,6 +11,7 @@ import type { App, AppOptions } from './app'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
 import { openModelAccess } from './model-access'
+import { ProviderPace } from '../pace/provider-pace'
 import { openRunServices } from './run-services'
 import { openSetServices } from './set-services'
 import { openService } from './rpc-service'
@@ -75,8 +76,9 @@ async function build(
     { platform, environment, bootId, clock, health, log, notices: storage.notices },
     resources,
   )
-  const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
-  const sets = openSetServices({ storage, models, storeWorker, clock, newId, health }, resources)
+  const pace = new ProviderPace(clock)
+  const runs = openRunServices({ storage, models, storeWorker, clock, newId, health, pace }, resources)
+  const sets = openSetServices({ storage, models, storeWorker, clock, newId, health, pace }, resources)
   const { active, view } = runs
 
   const activityChanged = new Emitter<void>()

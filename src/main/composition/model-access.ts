@@ -1,12 +1,14 @@
 import type { ParleyError } from '../../shared/errors'
 import { toErrorData } from '../../shared/failures/failure'
 import type { NoticeId } from '../../shared/ids'
+import { isLocalAddress } from '../../shared/models/local-address'
 import { agentOf, parseModelRef } from '../../shared/models/models'
 import type { Clock } from '../base/clock'
 import type { Log } from '../base/log'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
 import { createDiscovery, localEndpoints } from '../providers/registry/discovery'
+import { isLoopback } from '../providers/http/peer'
 import { ModelFacts } from '../providers/facts/model-facts'
 import { ProviderRegistry } from '../providers/registry/provider-registry'
 import type { ResolveSource } from '../runs/starting/run-starter'
@@ -19,6 +21,8 @@ import { openAgentAccess } from './agent-access'
 
 /** How long an agent and everything it started may take to end after it is asked to, in milliseconds. */
 const agentGraceMs = 8_000
+
+const thisMachine = 'this machine'
 
 export type ModelAccess = ReturnType<typeof openModelAccess>
 
@@ -90,5 +94,14 @@ export function openModelAccess(
       costOf: modelFacts.costOf(model),
     }
   }
-  return { settings, providers, agents, registry, modelFacts, resolveSource }
+  /** The machine that serves the model, if it is this one or one in the private network; otherwise null. */
+  const machineOf = (model: string) => {
+    if (agentOf(model) !== null) return null
+    const address = providers.ownAddress(parseModelRef(model)?.providerId ?? '')
+    // A provider without a known address is the demo or was found on this machine.
+    if (address === null || isLoopback(address)) return thisMachine
+    const { hostname } = new URL(address)
+    return isLocalAddress(hostname) ? hostname : null
+  }
+  return { settings, providers, agents, registry, modelFacts, resolveSource, machineOf }
 }

@@ -5,9 +5,12 @@ import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { openBlindMode } from '../compare/blind/blind-mode'
 import { BlindRounds } from '../compare/blind/blind-rounds'
+import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
 import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
+import type { ProviderPace } from '../pace/provider-pace'
+import { Turns } from '../pace/turns'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
@@ -42,10 +45,11 @@ export function openRunServices(
     clock: Clock
     newId: NewId
     health: HealthMonitor
+    pace: ProviderPace
   },
   resources: AsyncDisposableStack,
 ) {
-  const { storage, models, storeWorker, clock, newId, health: errors } = deps
+  const { storage, models, storeWorker, clock, newId, health: errors, pace } = deps
   const { database, store } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
@@ -118,6 +122,12 @@ export function openRunServices(
     starter,
     forms,
     view,
+    joinTurns: paneTurns({
+      turns: new Turns({ pace, clock }),
+      settings: () => settings.get(),
+      machineOf: models.machineOf,
+      clock,
+    }),
   })
   const hidden = new HiddenContestants(database)
   const rounds = new BlindRounds({

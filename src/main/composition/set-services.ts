@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock'
 import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import type { HealthMonitor } from '../health/health-monitor'
+import type { ProviderPace } from '../pace/provider-pace'
 import { AnswerChecker } from '../sets/checks/answer-checker'
 import type { CheckJobs } from '../sets/checks/check-jobs'
 import { PromptSets } from '../sets/prompt-sets'
@@ -20,10 +21,11 @@ export function openSetServices(
     clock: Clock
     newId: NewId
     health: HealthMonitor
+    pace: ProviderPace
   },
   resources: AsyncDisposableStack,
 ): PromptSets {
-  const { storage, models, storeWorker, clock, newId, health } = deps
+  const { storage, models, storeWorker, clock, newId, health, pace } = deps
   const { settings, resolveSource } = models
   const checker = new AnswerChecker({
     openThread: () => new WorkerThread<CheckJobs>(storeWorker, { clock }),
@@ -33,6 +35,7 @@ export function openSetServices(
   const sets = new SetStore(storage.database, { clock, newId })
   const store = new SetRunStore(storage.database)
   const runs = new SetRuns({
+    pace,
     sets,
     store,
     checker,

@@ -18,7 +18,7 @@ import { judgePrompts, pairsOf } from './judging/judge-plan'
 import type { CellSource } from './running/ask-cell'
 import { CostGuard } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
-import { ProviderPace } from './running/provider-pace'
+import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
 import { estimateByModel, estimateOf } from './set-estimate'
 
@@ -29,6 +29,8 @@ export interface SetRunsDeps {
   sets: SetStore
   store: SetRunStore
   checker: AnswerChecker
+  /** Shared with everything else that asks providers. */
+  pace: ProviderPace
   /** @throws NOT_FOUND the model's provider is not set up */
   resolve: (model: string) => CellSource
   timeouts: () => RunTimeouts
@@ -67,7 +69,7 @@ export class SetRuns {
 
   constructor(deps: SetRunsDeps) {
     this.#deps = deps
-    this.#pace = new ProviderPace(deps.clock)
+    this.#pace = deps.pace
     deps.store.interruptRunning()
     deps.sets.eraseOld()
   }

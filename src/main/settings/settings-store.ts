@@ -5,7 +5,8 @@ import { z } from 'zod'
 
 import { agentIds } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
-import { answerCharsRange, type AppSettings, defaultSettings } from '../../shared/app/settings'
+import { answerCharsRange, type AppSettings, defaultSettings, paneOrders } from '../../shared/app/settings'
+import { paneLimits } from '../../shared/sessions/sessions'
 import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -81,6 +82,8 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         wrapCode: z.boolean().catch(defaultSettings.wrapCode),
         scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
         compareBlind: z.boolean().catch(defaultSettings.compareBlind),
+        paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
+        panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
       })
       .catch(defaultSettings),

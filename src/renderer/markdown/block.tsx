@@ -16,6 +16,7 @@ import styles from './table.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
 import { Diagram } from './diagrams/diagram'
+import { EnlargeButton } from './enlarge/enlarge-button'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 
 /** Cells longer than this get the width of prose. */
@@ -159,11 +160,23 @@ const ListItem = memo(
 )
 
 function Table({ table }: { table: Tokens.Table }) {
+  return (
+    <div className={styles.markdownTableFrame} data-slot="markdown-table">
+      <TableView table={table} />
+      <EnlargeButton label={t('markdown.table.enlarge')} title={t('markdown.table.label')} isFloating>
+        <TableView table={table} isEnlarged />
+      </EnlargeButton>
+    </div>
+  )
+}
+
+/** The table in a box that scrolls. */
+function TableView({ table, isEnlarged }: { table: Tokens.Table; isEnlarged?: true }) {
   const widths = columnWidths(table)
   return (
     <div
       className={styles.markdownTable}
-      data-slot="markdown-table"
+      data-first-focus={isEnlarged}
       tabIndex={0}
       role="group"
       aria-label={t('markdown.table.label')}

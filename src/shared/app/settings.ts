@@ -15,6 +15,10 @@ export interface AppSettings {
   compareModels: string[]
   /** New comparisons hide which contestant is which. */
   compareBlind: boolean
+  /** Which panes are answered at the same time: all, all but local models, or one after another. */
+  paneOrder: PaneOrder
+  /** How many panes ask the same provider at the same time; 0 means any number. */
+  panesPerProvider: number
   /** Ends a model's answer after this long without output; 0 means never. Agents may be silent. */
   idleTimeoutSeconds: number
   /** Ends any run after this long; 0, the default, means never. */
@@ -37,6 +41,9 @@ export interface AppSettings {
   sendWith: 'enter' | 'mod-enter'
 }
 
+export const paneOrders = ['together', 'local-in-turn', 'in-turn'] as const
+export type PaneOrder = (typeof paneOrders)[number]
+
 /** The allowed range of both timeouts, up to a week. */
 export const timeoutSecondsRange = { min: 0, max: 604_800 } as const
 
@@ -53,6 +60,8 @@ export const defaultSettings: AppSettings = {
   favouriteModels: [],
   compareModels: [],
   compareBlind: false,
+  paneOrder: 'together',
+  panesPerProvider: 0,
   idleTimeoutSeconds: 900,
   wallTimeoutSeconds: 0,
   maxAnswerChars: 8_000_000,

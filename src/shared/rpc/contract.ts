@@ -6,7 +6,7 @@ import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models
 import type { WatchEvent } from '../runs/events'
 import type { Comparison, ComparisonSummary, RemovedPane, Session } from '../sessions/sessions'
 import { paneLimits } from '../sessions/sessions'
-import { answerCharsRange, type AppSettings, timeoutSecondsRange } from '../app/settings'
+import { answerCharsRange, type AppSettings, paneOrders, timeoutSecondsRange } from '../app/settings'
 import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
@@ -142,6 +142,8 @@ export const routes = {
       wrapCode: z.boolean().exactOptional(),
       scrollPanesTogether: z.boolean().exactOptional(),
       compareBlind: z.boolean().exactOptional(),
+      paneOrder: z.enum(paneOrders).exactOptional(),
+      panesPerProvider: z.number().int().min(0).max(paneLimits.max).exactOptional(),
       sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
     }),
   ).returns<{ settings: AppSettings }>(),

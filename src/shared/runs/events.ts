@@ -68,6 +68,8 @@ export type RunEventBody =
       model: string
       startedAt: number
     }
+  /** The run waits for its turn; with `startedAt`, in milliseconds since the epoch, its turn has come. */
+  | { type: 'turn'; startedAt: number | null }
   /**
    * Only the first delta of a run has `ttftMs`; only the first text after reasoning has `firstTextMs`. In a merged
    * answer, a delta with `statement` begins one, which later deltas continue.
@@ -148,6 +150,8 @@ export interface RunSnapshot {
   message: Message
   pending: { approvals: ApprovalRequest[]; forms: FormRequest[] }
   notices: Notice[]
+  /** When its turn came, and null until then; absent if it did not have to wait. */
+  turn?: { startedAt: number | null }
 }
 
 /**

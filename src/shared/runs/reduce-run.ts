@@ -79,6 +79,8 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
           status: 'streaming',
         },
       }
+    case 'turn':
+      return { ...state, turn: { startedAt: event.startedAt } }
     case 'text-delta':
     case 'reasoning-delta':
       return withDelta(state, event)

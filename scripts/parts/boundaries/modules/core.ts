@@ -186,11 +186,20 @@ export const mainModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/pace',
+    holds: 'when a provider may be asked, and whose turn it is',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables' },
+      'src/main/run-source': { types: 'the interface of sources' },
+    },
+  },
+  {
     path: 'src/main/sets',
     holds: 'prompt sets: checks, runs, results, files',
     mayImport: {
       'src/main/base': 'clock, emitter, ids, threads',
       'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/pace': { types: 'when a provider may be asked' },
       'src/main/run-source': 'the interface of sources',
       'src/main/runs/forms': 'checks a value against a JSON schema',
       'src/main/runs/guarded-source': 'guards a source',
@@ -208,6 +217,7 @@ export const mainModules: readonly Module[] = [
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/differences': 'sentences of an answer',
       'src/main/leases': 'holds the session while it acts',
+      'src/main/pace': 'whose turn it is',
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },
       'src/main/runs/log': 'events of a run',

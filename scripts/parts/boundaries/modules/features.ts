@@ -395,6 +395,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/features/agent-changes': 'the bar of changes',
       'src/renderer/features/agent-choice': 'the agent’s folder and permission',
       'src/renderer/features/approvals': 'announces approvals',
+      'src/renderer/features/attachments': 'shows files',
       'src/renderer/features/composer': 'writes a message',
       'src/renderer/features/error-card': 'shows an error in place',
       'src/renderer/features/message': 'shows a message',

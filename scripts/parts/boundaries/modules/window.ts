@@ -170,7 +170,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/ui': 'buttons, viewport hooks, boundaries',
       'src/renderer/workers': 'reports errors of the highlight worker',
     },
-    packages: ['katex', 'lowlight', 'marked', 'mermaid', 'react'],
+    packages: ['katex', 'lowlight', 'marked', 'mermaid', 'react', 'react-dom'],
   },
   {
     path: 'src/renderer/state/conversations',

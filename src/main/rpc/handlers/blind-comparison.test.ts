@@ -359,3 +359,15 @@ function logsIn(dataFolder: string): string {
     })
     .join('\n')
 }
+
+test('panes that take turns all look the same until their answers appear: none of them waits, none has begun', async () => {
+  const { parley, frames, comparison } = await open(['fast', 'slow'])
+  await parley.invoke('settings.set', { paneOrder: 'in-turn' })
+  const asked = comparison.panes.map((pane) => ask(parley, pane))
+  await Promise.all(asked.map(({ started }) => started))
+  await Promise.all(asked.map(({ ended }) => ended))
+  const kinds = asked.map(({ events }) => events.map(({ type }) => type))
+  expect(kinds[0]).toEqual(kinds[1])
+  expect(kinds.flat()).not.toContain('turn')
+  expect(frames.filter(({ text }) => text.includes('"turn"'))).toEqual([])
+})

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { hostileMarkdown } from '../../store/testing/hostile-markdown'
 import { importFile, type ImportOutcome } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 type BundleInput = Extract<StreamInput<'export.run'>, { format: 'bundle' }>
 
@@ -311,9 +312,13 @@ test('imports what is sound in a page, and says what is not', async () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
-test('100 MB of data are read in pieces: what is too large is left out, and the rest is imported', async () => {
-  const parley = connectTo(await startTestApp())
-  const large = JSON.stringify({ ...chat, messages: [{ ...message, parts: text(100 * 1024 * 1024) }] })
-  const data = `[${JSON.stringify(head)},${large},${JSON.stringify(comparisonHead)},${JSON.stringify(chat)},${JSON.stringify(chat)}]`
-  expect(outcome(await importFile(parley, pageOf(data)))).toEqual(['1', 'tooLarge'])
-})
+test(
+  '100 MB of data are read in pieces: what is too large is left out, and the rest is imported',
+  async () => {
+    const parley = connectTo(await startTestApp())
+    const large = JSON.stringify({ ...chat, messages: [{ ...message, parts: text(100 * 1024 * 1024) }] })
+    const data = `[${JSON.stringify(head)},${large},${JSON.stringify(comparisonHead)},${JSON.stringify(chat)},${JSON.stringify(chat)}]`
+    expect(outcome(await importFile(parley, pageOf(data)))).toEqual(['1', 'tooLarge'])
+  },
+  scaledTimeout(20_000),
+)

@@ -11,7 +11,7 @@ export interface RunTimeouts {
 /** Ends a run that is silent or takes too long. */
 export class RunWatchdog {
   readonly #clock: Clock
-  readonly #idleMs: number
+  readonly #timeouts: RunTimeouts
   readonly #onExpired: (reason: 'idle-timeout' | 'wall-timeout') => void
   #lastSignOfLife: number
   #isPaused = false
@@ -24,11 +24,19 @@ export class RunWatchdog {
     onExpired: (reason: 'idle-timeout' | 'wall-timeout') => void,
   ) {
     this.#clock = clock
-    this.#idleMs = timeouts.idleMs
+    this.#timeouts = timeouts
     this.#onExpired = onExpired
     this.#lastSignOfLife = clock.monotonic()
-    if (timeouts.idleMs > 0) this.#armIdle(timeouts.idleMs)
-    if (timeouts.wallMs > 0) this.#cancelWall = clock.after(timeouts.wallMs, () => onExpired('wall-timeout'))
+    this.start()
+  }
+
+  /** Starts both limits again, also after `dispose`. */
+  start(): void {
+    this.dispose()
+    this.touch()
+    const { idleMs, wallMs } = this.#timeouts
+    if (idleMs > 0) this.#armIdle(idleMs)
+    if (wallMs > 0) this.#cancelWall = this.#clock.after(wallMs, () => this.#onExpired('wall-timeout'))
   }
 
   /** Records activity. Sets no timer: the current one checks the time when it fires. */
@@ -50,7 +58,7 @@ export class RunWatchdog {
   #armIdle(delayMs: number): void {
     this.#cancelIdle = this.#clock.after(delayMs, () => {
       if (this.#isPaused) this.touch()
-      const remainingMs = this.#idleMs - (this.#clock.monotonic() - this.#lastSignOfLife)
+      const remainingMs = this.#timeouts.idleMs - (this.#clock.monotonic() - this.#lastSignOfLife)
       if (remainingMs <= 0) this.#onExpired('idle-timeout')
       else this.#armIdle(remainingMs)
     })

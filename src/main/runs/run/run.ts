@@ -84,14 +84,14 @@ export class Run {
   readonly #approvals: PendingApprovals
   /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
-  readonly #timing: RunTiming
+  #timing: RunTiming
   #stop: { requestedAt: number; requestedMonotonic: number } | null = null
 
   constructor(spec: RunSpec, deps: RunDeps) {
     this.spec = spec
     this.#deps = deps
     this.startedAt = deps.clock.now()
-    this.#timing = new RunTiming(deps.clock.monotonic(), { keepsGrowth: spec.kind === 'direct' })
+    this.#timing = this.#newTiming()
     this.#recorder = new RunRecorder(spec.runId, deps)
     this.#deltas = new DeltaCoalescer({
       clock: deps.clock,
@@ -201,6 +201,18 @@ export class Run {
     this.#deps.onWaiting(this.spec.sessionId)
   }
 
+  /** Waiting for its turn is neither silence nor part of the answer's time. */
+  #onTurn(hasCome: boolean): void {
+    if (hasCome) {
+      this.#timing = this.#newTiming()
+      this.#watchdog.start()
+    } else this.#watchdog.dispose()
+  }
+
+  #newTiming(): RunTiming {
+    return new RunTiming(this.#deps.clock.monotonic(), { keepsGrowth: this.spec.kind === 'direct' })
+  }
+
   async #drain(): Promise<SourceOutcome> {
     const events = guardSource(
       this.spec.source,
@@ -233,6 +245,7 @@ export class Run {
           return step.value
         }
         this.#watchdog.touch()
+        if (step.value.type === 'turn') this.#onTurn(step.value.startedAt !== null)
         this.#append(this.#timing.timed(step.value, this.#deps.clock.monotonic()))
       }
     } catch (bug) {

@@ -1,3 +1,4 @@
+import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
@@ -9,7 +10,10 @@ import { openFolderItself } from '../agents/agent-runs'
 import type { RunSource } from '../../run-source/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ComparisonStore } from '../../store/comparisons/comparison-store'
+import { paneTurns } from '../../compare/pane-turns'
 import { ComparisonRuns } from '../../compare/comparison-runs'
+import { ProviderPace } from '../../pace/provider-pace'
+import { Turns } from '../../pace/turns'
 import { type DatabaseOptions, openDatabase } from '../../store/database/database'
 import { FormMessages } from '../../store/messages/form-messages'
 import { SessionLeases } from '../../leases/session-leases'
@@ -42,7 +46,12 @@ export interface Reported {
  */
 export function createRunHarness(
   source: RunSource,
-  options: { timeouts?: RunTimeouts | undefined; checkForm?: CheckForm } = {},
+  options: {
+    timeouts?: RunTimeouts | undefined
+    checkForm?: CheckForm
+    /** How panes take turns; all models are local. */
+    pace?: Partial<Pick<AppSettings, 'paneOrder' | 'panesPerProvider'>>
+  } = {},
 ) {
   const clock = createManualClock()
   let count = 0
@@ -95,6 +104,12 @@ export function createRunHarness(
     starter,
     forms,
     view,
+    joinTurns: paneTurns({
+      turns: new Turns({ pace: new ProviderPace(clock), clock }),
+      settings: () => ({ ...defaultSettings, ...options.pace }),
+      machineOf: () => 'this machine',
+      clock,
+    }),
   })
 
   return {

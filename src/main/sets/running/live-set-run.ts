@@ -15,7 +15,7 @@ import { askCell, type CellOutcome, type CellSource } from './ask-cell'
 import { cellCount, placeOf, type RunShape } from './cell-numbers'
 import type { CostGuard } from './cost-guard'
 import { PendingCells } from './pending-cells'
-import type { ProviderPace } from './provider-pace'
+import type { ProviderPace } from '../../pace/provider-pace'
 
 /** An answer that the store did not take. */
 export interface UnsavedAnswer {

@@ -2,6 +2,7 @@ import type { PromptContent, SetRun } from '../../../shared/sets/sets'
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { Check } from '../../../shared/sets/checks'
 import { createManualClock } from '../../base/testing/manual-clock'
+import { ProviderPace } from '../../pace/provider-pace'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { SetRunStore } from '../../store/sets/set-run-store'
@@ -66,6 +67,7 @@ export function openSetStage(
     warning: (_source, error) => warnings.push(error),
   }
   const runs = new SetRuns({
+    pace: new ProviderPace(clock),
     sets,
     store,
     checker: new AnswerChecker({

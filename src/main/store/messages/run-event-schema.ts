@@ -60,6 +60,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       model: z.string(),
       startedAt: z.number(),
     }),
+    z.object({ type: z.literal('turn'), startedAt: z.number().nullable() }),
     z.object({
       type: z.literal('text-delta'),
       ...delta,

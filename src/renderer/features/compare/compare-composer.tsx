@@ -80,14 +80,15 @@ function PaneCounts({ store, panes }: { store: ComparisonStore; panes: readonly 
   const statuses = usePaneStates(store, panes, () =>
     panes.map((pane) => kindOfStatus(paneStatus(store.conversationOf(pane).store.getState()))).join(' '),
   ).split(' ')
-  const words = (['answering', 'failed', 'ready'] as const).flatMap((kind) => {
+  const words = (['answering', 'waiting', 'failed', 'ready'] as const).flatMap((kind) => {
     const count = statuses.filter((status) => status === kind).length
     return count === 0 ? [] : [t(`compare.composer.${kind}`, { count })]
   })
   return words.join(', ')
 }
 
-function kindOfStatus(status: PaneStatus): 'answering' | 'failed' | 'ready' {
+function kindOfStatus(status: PaneStatus): 'answering' | 'waiting' | 'failed' | 'ready' {
+  if (status === 'Queued') return 'waiting'
   if (status === 'Waiting' || status === 'Streaming') return 'answering'
   return status === 'Failed' ? 'failed' : 'ready'
 }

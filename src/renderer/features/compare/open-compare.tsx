@@ -21,6 +21,9 @@ import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contes
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
 import { PaneGrid } from './layout/pane-grid'
+import { SharedQuestion } from './question/shared-question'
+import { QuestionLengthContext } from './question/shared-turns-context'
+import { useSharedTurns } from './question/use-shared-turns'
 import { paneLetter } from './panes/pane-letter'
 import { RemovedPanes } from './removed-panes'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
@@ -28,6 +31,7 @@ import { paneVariants } from './panes/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
 import { VoteBar } from './voting/vote-bar'
 import { MergePanel } from './merge/merge-panel'
+import { ReplayDialog } from './replay/replay-dialog'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
@@ -41,6 +45,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
+  const [isReplaying, setReplaying] = useState(false)
   const [isMerging, setMerging] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
@@ -54,6 +59,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const hidden = isHidden(comparison)
   const isRevealed = useWasJustRevealed(comparison)
   const shown = useShownPane(store, panes)
+  const [isSideBySide, setSideBySide] = useState(false)
+  const { turn, lengthOf } = useSharedTurns(store, panes, isSideBySide)
   const variants = paneVariants(panes)
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   // Not `disabled`, which would lose the focus after the last possible pane is added.
@@ -73,6 +80,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     onAddPane: addPane,
     onMetrics: () => setFiguresOpen(true),
     onMerge: () => setMerging(true),
+    onReplay: () => setReplaying(true),
   })
 
   return (
@@ -113,35 +121,41 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           </Button>
         </div>
       )}
-      <PaneGrid
-        comparisonId={store.comparisonId}
-        shownKey={shown.paneId}
-        isMaximised={shown.isMaximised}
-        onShow={(key) => shown.show(key as PaneId)}
-        onMove={(key, position) => void store.movePane(key as PaneId, position)}
-        onEscape={shown.restore}
-        scrollsTogether={scrollsTogether}
-        panes={panes.map((pane, position) => ({
-          key: pane.paneId,
-          tag: paneLetter(pane),
-          content: (
-            <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
-              <Pane
-                store={store}
-                pane={pane}
-                position={position}
-                paneCount={panes.length}
-                isHidden={hidden}
-                isRevealed={isRevealed}
-                variant={variants[position] ?? ''}
-                isMaximised={shown.isMaximised}
-                onOpenSettings={() => setSettingsOf(pane.paneId)}
-                onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
-              />
-            </ErrorBoundary>
-          ),
-        }))}
-      />
+      {turn !== undefined && (
+        <SharedQuestion key={turn.key} store={store} panes={panes} turn={turn} isHidden={hidden} />
+      )}
+      <QuestionLengthContext value={lengthOf}>
+        <PaneGrid
+          onArranged={setSideBySide}
+          comparisonId={store.comparisonId}
+          shownKey={shown.paneId}
+          isMaximised={shown.isMaximised}
+          onShow={(key) => shown.show(key as PaneId)}
+          onMove={(key, position) => void store.movePane(key as PaneId, position)}
+          onEscape={shown.restore}
+          scrollsTogether={scrollsTogether}
+          panes={panes.map((pane, position) => ({
+            key: pane.paneId,
+            tag: paneLetter(pane),
+            content: (
+              <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
+                <Pane
+                  store={store}
+                  pane={pane}
+                  position={position}
+                  paneCount={panes.length}
+                  isHidden={hidden}
+                  isRevealed={isRevealed}
+                  variant={variants[position] ?? ''}
+                  isMaximised={shown.isMaximised}
+                  onOpenSettings={() => setSettingsOf(pane.paneId)}
+                  onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
+                />
+              </ErrorBoundary>
+            ),
+          }))}
+        />
+      </QuestionLengthContext>
       <p className={hiddenTextStyles.hiddenText} aria-live="polite">
         {shown.said}
       </p>
@@ -182,8 +196,19 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onClose={() => setSettingsOf(null)}
         />
       )}
+      {isReplaying && !hidden && (
+        <ReplayDialog store={store} panes={panes} onClose={() => setReplaying(false)} />
+      )}
       {areFiguresOpen && (
-        <MetricsDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
+        <MetricsDialog
+          store={store}
+          comparison={comparison}
+          onReplay={() => {
+            setFiguresOpen(false)
+            setReplaying(true)
+          }}
+          onClose={() => setFiguresOpen(false)}
+        />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { useApp } from '../../state/app/use-app'
+import { canReplay } from './replay/replay-dialog'
 import { promotePane, promoteDisabledReason } from './panes/promote-pane'
 import { focusedPosition } from './panes/use-pane-actions'
 
@@ -16,11 +17,12 @@ interface CompareActions {
   onAddPane: () => void
   onMetrics: () => void
   onMerge: () => void
+  onReplay: () => void
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
 export function useCompareActions(props: CompareActions): void {
-  const { store, panes, hidden, onAddPane, onMetrics, onMerge } = props
+  const { store, panes, hidden, onAddPane, onMetrics, onMerge, onReplay } = props
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
@@ -43,6 +45,14 @@ export function useCompareActions(props: CompareActions): void {
     action('merge', {
       disabledReason: () => (hidden ? t('compare.blind.notWhileHidden') : null),
       run: onMerge,
+    }),
+    action('replay', {
+      disabledReason: () => {
+        if (hidden) return t('compare.blind.notWhileHidden')
+        if (panes.some(isRunning)) return t('compare.actions.stillRuns')
+        return canReplay(store, panes) ? null : t('compare.replay.nothing')
+      },
+      run: onReplay,
     }),
     action('vote', {
       disabledReason: () => (voteBar() === null ? t('compare.vote.notYet') : null),

@@ -7,30 +7,47 @@ import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
 import styles from './message.module.css'
 
+/** How much of a question is shown: all of it, one line, or only that it is shown above. */
+export type QuestionLength = 'full' | 'line' | 'above'
+
 /** A user's message as plain text on a tinted background. */
 export function UserMessage({
   message,
+  length = 'full',
   onKeyDown,
   children,
 }: {
   message: Message
+  length?: QuestionLength | undefined
   onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
   children?: ReactNode
 }) {
   const attachments = message.parts.filter((part) => part.type === 'attachment')
-  const text = messageText(message)
+  const said = messageText(message)
+  const isShort = length !== 'full'
+  const text = isShort && said === '' ? attachments.map(({ name }) => name).join(', ') : said
   const isSettled = useSettled(false)
   return (
     <article
-      className={classNames(styles.message, styles.userMessage, isSettled && styles.settled)}
-      aria-label={t('messages.user.label')}
+      className={classNames(
+        styles.message,
+        styles.userMessage,
+        isShort && styles.short,
+        isSettled && styles.settled,
+      )}
+      aria-label={t(length === 'above' ? 'messages.user.above' : 'messages.user.label')}
+      data-length={isShort ? length : undefined}
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}
       onKeyDown={onKeyDown}
     >
-      {attachments.length === 0 ? (
-        <div className={styles.userWords} data-slot="user-words">
+      {attachments.length === 0 || isShort ? (
+        <div
+          className={styles.userWords}
+          data-slot="user-words"
+          aria-hidden={length === 'above' ? true : undefined}
+        >
           {text}
         </div>
       ) : (
@@ -42,6 +59,11 @@ export function UserMessage({
             </div>
           )}
         </div>
+      )}
+      {length === 'above' && (
+        <span className={styles.shownAbove} aria-hidden="true">
+          {t('messages.user.above')}
+        </span>
       )}
       {children}
     </article>

@@ -6,6 +6,7 @@ import { codeKinds, type CodeRuns } from '../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../shared/code/code-languages'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
+import { EnlargeButton } from '../enlarge/enlarge-button'
 import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
 import { useMarkdownTools } from './markdown-context'
 import { useInView } from '../../ui/viewport/use-in-view'
@@ -23,13 +24,15 @@ export interface CodeBlockProps {
   isClosed: boolean
   /** It was streamed here, so it stays unfolded even if it is long. */
   arrivedHere: boolean
+  /** It fills a dialog. */
+  isEnlarged?: true
   /** Further actions, to the right of the language. */
   children?: ReactNode
 }
 
 /** A code block with its language, highlighting once it is visible, and buttons to copy and expand it. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
-  const { text, language: word, isClosed, arrivedHere, children } = props
+  const { text, language: word, isClosed, arrivedHere, isEnlarged, children } = props
   const { wrapCode } = useMarkdownTools()
   const [wrapChoice, setWrapChoice] = useState<boolean | null>(null)
   const [isUnfolded, setIsUnfolded] = useState(!isClosed || arrivedHere)
@@ -38,12 +41,14 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const [block, isInView] = useInView<HTMLDivElement>(isClosed && language !== null)
   const runs = useRuns(language?.id ?? null, text, isInView)
   const name = language?.name ?? (word === '' ? t('markdown.code.plain') : word)
+  const label = word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
   const lines = isClosed ? lineCount(text) : 0
   const isFolded = !isUnfolded && lines > foldedPastLines
   const looks = classNames(
     styles.markdownCode,
     isWrapped && styles.markdownCodeWrapped,
     isFolded && styles.markdownCodeFolded,
+    isEnlarged && styles.markdownCodeEnlarged,
   )
   return (
     <div ref={block} data-slot="markdown-code" className={looks}>
@@ -64,14 +69,18 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
           {t('markdown.code.wrap')}
         </Button>
         <CopyButton text={() => text} label={t('markdown.code.copy')} />
+        {isEnlarged !== true && (
+          <EnlargeButton label={t('markdown.code.enlarge')} title={label}>
+            <CodeBlock text={text} language={word} isClosed={isClosed} arrivedHere isEnlarged />
+          </EnlargeButton>
+        )}
       </div>
       <pre
         tabIndex={0}
         dir="ltr"
         role="group"
-        aria-label={
-          word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
-        }
+        aria-label={label}
+        data-first-focus={isEnlarged}
         // Whatever scrolls into the folded part, such as find in page, wants it to be visible.
         onScroll={
           isFolded ? ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsUnfolded(true) : undefined

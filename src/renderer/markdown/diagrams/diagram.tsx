@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
@@ -6,7 +6,9 @@ import { Button } from '../../ui/controls/button'
 import { CodeBlock, type CodeBlockProps } from '../code/code-block'
 import { DiagramRefused } from './diagram-sandbox'
 import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
+import { EnlargeButton } from '../enlarge/enlarge-button'
 import { useInView } from '../../ui/viewport/use-in-view'
+import { classNames } from '../../ui/class-names'
 import styles from './diagram.module.css'
 
 const dark = '(prefers-color-scheme: dark)'
@@ -49,22 +51,15 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
     <div ref={place} className={styles.markdownDiagram} data-slot="markdown-diagram">
       {isShown ? (
         <figure>
-          <div
-            className={styles.markdownDiagramView}
-            data-slot="markdown-diagram-view"
-            tabIndex={0}
-            role="group"
-            aria-label={t('markdown.diagram.label')}
-          >
-            <Picture picture={drawing.picture} text={text} />
+          <DiagramView picture={drawing.picture} text={text} />
+          <div className={styles.markdownDiagramActions}>
+            <Button variant="quiet" onClick={() => setShowsSource(true)}>
+              {t('markdown.diagram.showSource')}
+            </Button>
+            <EnlargeButton label={t('markdown.diagram.enlarge')} title={t('markdown.diagram.label')}>
+              <DiagramView picture={drawing.picture} text={text} isEnlarged />
+            </EnlargeButton>
           </div>
-          <Button
-            variant="quiet"
-            className={styles.markdownDiagramToggle}
-            onClick={() => setShowsSource(true)}
-          >
-            {t('markdown.diagram.showSource')}
-          </Button>
         </figure>
       ) : (
         <CodeBlock {...props}>
@@ -79,6 +74,31 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
     </div>
   )
 })
+
+interface DiagramViewProps {
+  picture: DiagramPicture
+  text: string
+  /** It fills a dialog. */
+  isEnlarged?: true
+}
+
+/** The picture in a box that scrolls. */
+function DiagramView({ picture, text, isEnlarged }: DiagramViewProps) {
+  const size = { '--width': `${picture.widthPx}px`, '--height': `${picture.heightPx}px` } as CSSProperties
+  return (
+    <div
+      className={classNames(styles.markdownDiagramView, isEnlarged && styles.markdownDiagramEnlarged)}
+      data-slot="markdown-diagram-view"
+      data-first-focus={isEnlarged}
+      style={size}
+      tabIndex={0}
+      role="group"
+      aria-label={t('markdown.diagram.label')}
+    >
+      <Picture picture={picture} text={text} />
+    </div>
+  )
+}
 
 /** Shown as an image, which runs no code and loads nothing, whatever it contains. */
 function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {

@@ -42,6 +42,7 @@ const entries = {
   lineUps: { group: 'compare', shortcut: { keys: 'Alt+L' } },
   sweep: { group: 'compare' },
   sharedPrompt: { group: 'compare' },
+  pace: { group: 'compare' },
   reveal: { group: 'compare' },
   rerunPane: { group: 'compare' },
   promotePane: { group: 'compare' },
@@ -50,6 +51,7 @@ const entries = {
   vote: { group: 'compare', shortcut: { keys: 'Alt+V' } },
   merge: { group: 'compare', shortcut: { keys: 'Alt+Shift+M' } },
   figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
+  replay: { group: 'compare' },
   scrollTogether: { group: 'compare' },
 
   rename: { group: 'entry', shortcut: { keys: 'F2' } },

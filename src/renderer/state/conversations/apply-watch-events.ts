@@ -94,7 +94,7 @@ function afterControl(
       const { live } = conversation
       if (live === null || event.snapshot === undefined) return conversation
       const snapshot = event.snapshot
-      const startedAt = snapshot.message.createdAt
+      const startedAt = snapshot.turn?.startedAt ?? snapshot.message.createdAt
       return { ...conversation, live: { ...live, snapshot, startedAt, seq: event.throughSeq } }
     }
     case 'replay-end':
@@ -131,9 +131,15 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
     ...live,
     snapshot: applyRunEvent(live.snapshot, event),
     seq: event.seq,
-    startedAt: event.type === 'run-start' ? event.startedAt : live.startedAt,
+    startedAt: startOf(event) ?? live.startedAt,
   }
-  return { ...conversation, live: next }
+  // The time until its turn is not part of the answer.
+  return { ...conversation, live: next, growth: event.type === 'turn' ? null : conversation.growth }
+}
+
+/** When the answer began, if the event says so. */
+function startOf(event: RunEvent): number | null {
+  return event.type === 'run-start' || event.type === 'turn' ? event.startedAt : null
 }
 
 /** The path up to the answer that starts, without what it and its question replace. */

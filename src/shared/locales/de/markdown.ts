@@ -1,6 +1,7 @@
 export const markdown = {
   code: {
     copy: 'Code kopieren',
+    enlarge: 'Code vergrößern',
     label: 'Code',
     labelNamed: 'Code, {{language}}',
     lines: '{{count, number}} Zeilen',
@@ -11,6 +12,7 @@ export const markdown = {
   },
   diagram: {
     alternative: 'Diagramm ({{kind}}). Einzelheiten stehen im Quelltext.',
+    enlarge: 'Diagramm vergrößern',
     failed: 'Konnte nicht gezeichnet werden',
     label: 'Diagramm',
     noThread:
@@ -34,6 +36,7 @@ export const markdown = {
     note: 'Parley konnte diesen Text nicht formatieren. Er wird unformatiert angezeigt.',
   },
   table: {
+    enlarge: 'Tabelle vergrößern',
     label: 'Tabelle',
   },
   task: {

@@ -158,6 +158,7 @@ export const messages = {
     running: 'Läuft',
   },
   user: {
+    above: 'Frage steht oben',
     label: 'Deine Nachricht',
   },
 } as const

@@ -1,6 +1,7 @@
 export const markdown = {
   code: {
     copy: 'Copy code',
+    enlarge: 'Enlarge code',
     label: 'Code',
     labelNamed: 'Code, {{language}}',
     lines: '{{count, number}} lines',
@@ -11,6 +12,7 @@ export const markdown = {
   },
   diagram: {
     alternative: 'Diagram ({{kind}}). See its source for details.',
+    enlarge: 'Enlarge diagram',
     failed: 'Could not be drawn',
     label: 'Diagram',
     noThread: 'Not drawn: this browser cannot stop a diagram that takes too long. Showing its source.',
@@ -33,6 +35,7 @@ export const markdown = {
     note: 'Parley could not format this text. It is shown unformatted.',
   },
   table: {
+    enlarge: 'Enlarge table',
     label: 'Table',
   },
   task: {

@@ -159,6 +159,7 @@ export const messages = {
     running: 'Running',
   },
   user: {
+    above: 'Question shown above',
     label: 'Your message',
   },
 } as const

@@ -109,6 +109,8 @@ function lineOf(happening: Happening, { calls, sessions }: { calls: Names; sessi
     }
     case 'done':
       return `(${happening.what})`
+    case 'turn':
+      return happening.startedAt === null ? 'waits for its turn' : 'has its turn'
     case 'pending':
       return `has ${happening.chars} more to say`
     default:

@@ -233,8 +233,8 @@ export function readArchiveItem(value: unknown): ParleyArchiveItem | null {
 
 /** Whether such content was written by a newer Parley. */
 export function isNewerArchiveItem(value: unknown): boolean {
-  const version = isRecord(value) ? value['version'] : undefined
-  return typeof version === 'number' && version > parleyFile.version
+  const given = isRecord(value) ? value['version'] : undefined
+  return typeof given === 'number' && given > parleyFile.version
 }
 
 /** The format named in a Parley file. */

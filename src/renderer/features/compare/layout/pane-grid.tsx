@@ -46,6 +46,8 @@ interface PaneGridProps {
   /** Minimum row height in pixels; with less, only one pane is large. */
   minRowPx?: number
   scrollsTogether?: boolean
+  /** Receives whether the panes are side by side, before that is painted. */
+  onArranged?: (isSideBySide: boolean) => void
 }
 
 /**
@@ -64,6 +66,8 @@ export function PaneGrid(props: PaneGridProps) {
   useLinkedScroll(room, props.scrollsTogether === true)
 
   const isStrip = layout.kind === 'strip'
+  const { onArranged } = props
+  useLayoutEffect(() => onArranged?.(!isStrip), [onArranged, isStrip])
   const across = stripAcross(panes.length, view.width)
   const shown = Math.max(0, paneKeys.indexOf(shownKey ?? ''))
   const places = isStrip
@@ -87,7 +91,9 @@ export function PaneGrid(props: PaneGridProps) {
       props.onEscape?.()
     }
     if (!isStrip || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (!(event.target instanceof HTMLElement) || event.target.matches('input, textarea, select')) return
+    // React events also bubble out of dialogs.
+    if (!(event.target instanceof HTMLElement) || event.target.closest('dialog') !== null) return
+    if (event.target.matches('input, textarea, select')) return
     const digit = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (digit !== null && digit < panes.length) show(digit)

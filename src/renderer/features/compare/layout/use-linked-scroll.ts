@@ -75,7 +75,8 @@ function measured(scroller: Element): ScrolledPane {
   const questions = scroller.querySelectorAll('[data-role=user]')
   return {
     turns: Array.from(questions, (question) => ({
-      key: question.textContent,
+      // Not the buttons, which differ where one pane has more versions.
+      key: (question.querySelector('[data-slot="user-words"]') ?? question).textContent,
       topPx: question.getBoundingClientRect().top - beginsPx,
     })),
     mostPx: scroller.scrollHeight - scroller.clientHeight,

@@ -7,6 +7,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { canReplay } from '../replay/replay-dialog'
 import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-text'
 import { useMetrics, type MetricsScope } from './use-metrics'
@@ -17,6 +18,7 @@ import styles from './metrics.module.css'
 interface FiguresDialogProps {
   store: ComparisonStore
   comparison: Comparison
+  onReplay: () => void
   onClose: () => void
 }
 
@@ -26,7 +28,7 @@ const scopes = [
 ] as const satisfies readonly { scope: MetricsScope; label: ParseKeys }[]
 
 /** The metrics of all panes side by side: speed, length and cost. */
-export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps) {
+export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresDialogProps) {
   const [scope, setScope] = useState<MetricsScope>('last')
   const panes = useMetrics(store, comparison.panes, scope)
   return (
@@ -85,6 +87,11 @@ export function MetricsDialog({ store, comparison, onClose }: FiguresDialogProps
       </div>
       <footer className={styles.figuresFoot}>
         <span>{t('compare.figures.bestIsBold')}</span>
+        {canReplay(store, comparison.panes) && (
+          <Button aria-haspopup="dialog" onClick={onReplay}>
+            {t('compare.replay.open')}
+          </Button>
+        )}
         <CopyButton
           variant="plain"
           label={t('compare.figures.copyMarkdown')}

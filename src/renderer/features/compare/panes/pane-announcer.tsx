@@ -6,7 +6,8 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { paneStatus, type PaneStatus } from './pane-metrics'
 import styles from '../../../ui/text/hidden-text.module.css'
 
-const endKeys = {
+const saidKeys = {
+  Queued: 'compare.pane.isQueued',
   Done: 'compare.pane.isDone',
   Stopped: 'compare.pane.isStopped',
   Failed: 'compare.pane.isFailed',
@@ -27,9 +28,13 @@ export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
       conversation.store.subscribe((state, before) => {
         const status = paneStatus(state)
         const isNew = status !== paneStatus(before)
-        if (isNew && status === 'Waiting') setWords('')
-        const isEnd = status === 'Done' || status === 'Stopped' || status === 'Failed'
-        if (isNew && isEnd) setWords(t(endKeys[status], { number: position + 1 }))
+        if (!isNew) return
+        if (status in saidKeys)
+          setWords(t(saidKeys[status as keyof typeof saidKeys], { number: position + 1 }))
+        else if (status === 'Waiting') {
+          const hasCome = state.live?.snapshot.turn !== undefined
+          setWords(hasCome ? t('compare.pane.turnHasCome', { number: position + 1 }) : '')
+        }
       }),
     [conversation, position],
   )

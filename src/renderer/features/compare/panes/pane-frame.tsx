@@ -14,6 +14,7 @@ import paneGridStyles from '../layout/pane-grid.module.css'
 
 const statusStyles: Readonly<Record<PaneStatus, string | undefined>> = {
   Idle: compareStyles.paneStatusIdle,
+  Queued: compareStyles.paneStatusWaiting,
   Waiting: compareStyles.paneStatusWaiting,
   Streaming: compareStyles.paneStatusStreaming,
   Done: compareStyles.paneStatusDone,

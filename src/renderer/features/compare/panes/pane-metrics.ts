@@ -6,10 +6,11 @@ import { t } from '../../../language/t'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { steadyRate } from './steady-rate'
 
-export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
+export type PaneStatus = 'Idle' | 'Queued' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
 const statusKeys = {
   Idle: 'compare.status.idle',
+  Queued: 'compare.status.queued',
   Waiting: 'compare.status.waiting',
   Streaming: 'compare.status.streaming',
   Done: 'compare.status.done',
@@ -41,6 +42,7 @@ export function paneStatus(conversation: Conversation): PaneStatus {
   if (isRunning) {
     const status = live?.snapshot.message.status
     if (status === undefined || status === 'streaming') {
+      if (live?.snapshot.turn?.startedAt === null) return 'Queued'
       return live === null || live.snapshot.message.parts.length === 0 ? 'Waiting' : 'Streaming'
     }
   }

@@ -9,17 +9,18 @@ import { Icon } from '../../../ui/controls/icon'
 import { Menu } from '../../../ui/overlays/menu'
 import { shortcutKeys } from '../../../state/actions/shortcut-names'
 import { LineUpsDialog } from './line-ups-dialog'
+import { PaceDialog } from './pace-dialog'
 import { SharedPromptDialog } from './shared-prompt-dialog'
 import { SweepDialog } from './sweep-dialog'
 
-type Shown = 'line-ups' | 'sweep' | 'prompt'
+type Shown = 'line-ups' | 'sweep' | 'prompt' | 'pace'
 
 interface SetUpMenuProps {
   panes: readonly NewPane[]
   onChange: (panes: readonly NewPane[]) => void
 }
 
-/** Sets up the panes of a new comparison together: from a line-up, as a sweep, or with one system prompt. */
+/** Sets up the panes of a new comparison together: from a line-up, as a sweep, with one system prompt; and their pace. */
 export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -28,6 +29,7 @@ export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
     action('lineUps', { run: () => setShown('line-ups') }),
     action('sweep', { run: () => setShown('sweep') }),
     action('sharedPrompt', { run: () => setShown('prompt') }),
+    action('pace', { run: () => setShown('pace') }),
   ])
   const close = () => setShown(null)
   const dialog = { panes, onChange, onClose: close }
@@ -53,6 +55,7 @@ export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
             },
             { label: t('compare.setUp.sweep'), onChoose: () => setShown('sweep') },
             { label: t('compare.setUp.prompt'), onChoose: () => setShown('prompt') },
+            { label: t('compare.setUp.pace'), onChoose: () => setShown('pace') },
           ]}
           onClose={() => setIsOpen(false)}
         />
@@ -60,6 +63,7 @@ export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
       {shown === 'line-ups' && <LineUpsDialog {...dialog} />}
       {shown === 'sweep' && <SweepDialog {...dialog} />}
       {shown === 'prompt' && <SharedPromptDialog {...dialog} />}
+      {shown === 'pace' && <PaceDialog onClose={close} />}
     </>
   )
 }

@@ -134,6 +134,7 @@ export function VoteControls({
             <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
             {voteWords(vote, letterOf)}
           </span>
+          {vote.source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
           {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
           {vote.tags.map((tag) => (
             <span key={tag} className={styles.tag}>

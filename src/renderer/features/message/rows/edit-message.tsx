@@ -45,7 +45,8 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [])
   const panesAsked = thread.pane?.panesAsked(message) ?? 1
-  const send = async (scope: 'one' | 'all' = 'one') => {
+  const isForAll = thread.pane?.isForAll === true
+  const send = async (scope: 'one' | 'all' = isForAll ? 'all' : 'one') => {
     const changed = { text, attachments: files }
     const refused =
       refusalOf(text, files.length) ??
@@ -64,7 +65,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
     onDone(isSent)
   }
   return (
-    <div className={styles.editMessage}>
+    <div className={styles.editMessage} data-slot="edit-message">
       {files.length > 0 && (
         <ul
           className={fileListStyles.messageFiles}
@@ -108,13 +109,18 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
           {refusal !== null && errorLine(refusal)}
         </span>
         <Button onClick={() => done(false)}>{t('common.cancel')}</Button>
-        {panesAsked > 1 && (
+        {panesAsked > 1 && !isForAll && (
           <Button onClick={() => void send('all')}>{t('chat.edit.allPanes', { count: panesAsked })}</Button>
         )}
         <Button variant="primary" onClick={() => void send()}>
-          {t(panesAsked > 1 ? 'chat.edit.thisPane' : 'chat.edit.answerThis')}
+          {sendLabel(panesAsked, isForAll)}
         </Button>
       </div>
     </div>
   )
+}
+
+function sendLabel(panesAsked: number, isForAll: boolean): string {
+  if (panesAsked < 2) return t('chat.edit.answerThis')
+  return isForAll ? t('chat.edit.allPanes', { count: panesAsked }) : t('chat.edit.thisPane')
 }

@@ -25,6 +25,8 @@ export interface Thread {
 export interface PaneThread {
   /** The contestant is hidden, so nothing is offered that would show or change it. */
   isHidden: boolean
+  /** The question of all panes is edited, not that of one. */
+  isForAll?: true
   /** The pane's own model. */
   model: string
   /** How many panes were asked this question, with this one. */

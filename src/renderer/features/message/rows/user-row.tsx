@@ -8,7 +8,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { MessageTime } from './message-time'
-import { UserMessage } from '../user-message'
+import { UserMessage, type QuestionLength } from '../user-message'
 import { copyMessage } from './copy-message'
 import { draftForEdit, EditMessage } from './edit-message'
 import { messageKeys, onMessageKey } from './message-keys'
@@ -24,10 +24,12 @@ interface UserRowProps {
   thread: Thread
   /** Whether it can be taken back. */
   isLastExchange: boolean
+  /** How much of it is shown. */
+  length?: QuestionLength
 }
 
 /** A user message with its actions. */
-export function UserRow({ conversation, message, thread, isLastExchange }: UserRowProps) {
+export function UserRow({ conversation, message, thread, isLastExchange, length }: UserRowProps) {
   const app = useApp()
   // By id, because another version can take this place. A draft left from before a reload is reopened.
   const [editedId, setEditedId] = useState<MessageId | null>(() =>
@@ -46,6 +48,7 @@ export function UserRow({ conversation, message, thread, isLastExchange }: UserR
   return (
     <UserMessage
       message={message}
+      length={length}
       onKeyDown={(event) =>
         onMessageKey(event, {
           copy: () => void copyMessage(conversation, message, 'markdown'),

@@ -100,7 +100,9 @@ function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): stri
     ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
     ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
     ...(tokensPerSecond === null ? [] : [`${tokensPerSecond.toFixed(0)} tokens/s`]),
-    ...(usage?.outputTokens === undefined ? [] : [`${usage.outputTokens} tokens`]),
+    ...(usage?.outputTokens === undefined
+      ? []
+      : [`${usage.outputTokens} ${usage.outputTokens === 1 ? 'token' : 'tokens'}`]),
     ...(usage?.costUsd === undefined ? [] : [dollars(usage.costUsd)]),
   ].join(' · ')
 }
@@ -108,7 +110,7 @@ function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): stri
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 
 /** A price in US dollars, with enough digits to tell small ones apart. */
-const dollars = (usd: number) => `$${usd.toPrecision(2)}`
+const dollars = (usd: number) => (usd === 0 ? '$0' : `$${usd.toPrecision(2)}`)
 
 function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[]): string {
   if (votes.length === 0) return ''

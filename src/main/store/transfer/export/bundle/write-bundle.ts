@@ -71,7 +71,7 @@ export async function writeComparisonBundle(
         await out.breathe()
       }
     }
-    out.write(bundleEnd(data.end()))
+    out.write(bundleEnd(data.end(), sharing))
     return `${fileStem(title)}.html`
   })
 }
@@ -85,11 +85,12 @@ function bundleHead(): string {
   return JSON.stringify(head)
 }
 
-function bundleEnd(hash: string): string {
+function bundleEnd(hash: string, { withInstructions }: Sharing): string {
+  const leftOut = withInstructions ? 'Keys and local paths' : 'Keys, local paths and system prompts'
   return `
 <footer>
-<p>Made with Parley. Import this file in Parley to continue, or to replay it. Keys, local paths and hidden
-instructions are left out. The data in this page has the SHA-256 ${bundleFile.hashStart}${hash}</code>.</p>
+<p>Made with Parley. Import this file in Parley to continue, or to replay it. ${leftOut}
+are left out. The data in this page has the SHA-256 ${bundleFile.hashStart}${hash}</code>.</p>
 </footer>
 ${pageEnd}`
 }

@@ -1,5 +1,5 @@
-import type { ParleyError } from '../../../shared/errors'
-import type { Clock } from '../../base/clock'
+import type { ParleyError } from '../../shared/errors'
+import type { Clock } from '../base/clock'
 
 /** The wait after a failure for which the provider asks for none; it doubles up to the longest. */
 const firstWaitMs = 15_000

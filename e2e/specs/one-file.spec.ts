@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Compare } from '../helpers/compare.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const question = 'How long is the diagonal of a unit square?'
+const first = `It is $\\sqrt{2}$, about **1.41**.\n\n\`\`\`js\nconst diagonal = Math.sqrt(2)\n\`\`\`\n`
+const second = 'About 1.5.'
+
+test.use({
+  appOptions: {
+    models: {
+      exact: completeStream([{ type: 'tokens', tokens: first.split(/(?<= )/), perSecond: 40 }]),
+      rough: completeStream([{ type: 'tokens', tokens: [second] }]),
+    },
+  },
+})
+
+let folder = ''
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-one-file-'))
+})
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a comparison is exported as one file that a browser shows without scripts or a network, and opens again', async ({
+  page,
+  browser,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/exact', 'fake/rough'])
+  await compare.ask(question)
+  const bar = page.getByRole('group', { name: 'Vote', exact: true })
+  await expect(bar).toContainText('Which answer is best?')
+  await page.keyboard.press('Alt+V')
+  await page.keyboard.press('a')
+  await expect(bar).toContainText('A is best')
+
+  await page.keyboard.press('Alt+Shift+E')
+  const dialog = page.getByRole('dialog', { name: 'Export this comparison' })
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+  const download = await downloading
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  await expect(dialog.getByRole('status')).toContainText('Saved as')
+  await page.keyboard.press('Escape')
+
+  const context = await browser.newContext({ javaScriptEnabled: false, offline: true })
+  const shown = await context.newPage()
+  const requests: string[] = []
+  shown.on('request', (request) => requests.push(request.url()))
+  const address = pathToFileURL(file).href
+  await shown.goto(address)
+  await expect(shown.locator('article.user')).toContainText(question)
+  await expect(shown.getByRole('heading', { name: 'A · fake/exact' })).toBeVisible()
+  await expect(shown.locator('math')).toBeVisible()
+  await expect(shown.locator('.code-keyword')).toHaveText('const')
+  await expect(shown.getByText('A (fake/exact) is the best of 2.')).toBeVisible()
+  for (const [colorScheme, ground] of [
+    ['light', 'rgb(250, 249, 247)'],
+    ['dark', 'rgb(23, 24, 26)'],
+  ] as const) {
+    await shown.emulateMedia({ colorScheme })
+    await expect(shown.locator('body')).toHaveCSS('background-color', ground)
+  }
+  expect(requests).toEqual([address])
+  await context.close()
+
+  const { comparison } = await invoke(page, 'compare.get', {
+    comparisonId: (await invoke(page, 'compare.list', {})).comparisons[0]?.id ?? '',
+  })
+  await invoke(page, 'compare.delete', { comparisonId: comparison.id })
+  const settings = await openSettings(page, 'Data')
+  await settings.getByLabel('File to import').setInputFiles(file)
+  await expect(settings.getByRole('status')).toContainText('Imported 1 comparison with all its panes.')
+  await settings.getByRole('button', { name: 'Open comparison' }).click()
+  await expect(compare.pane(2).answer).toContainText(second)
+  await expect(bar).toContainText('A is best')
+  await expect(bar).toContainText('From a file')
+
+  await page.keyboard.press('Alt+Shift+F')
+  await page.getByRole('button', { name: 'Replay…' }).press('Enter')
+  const replay = page.getByRole('dialog', { name: 'Replay' })
+  const answer = replay.getByRole('region', { name: 'Answer A' })
+  await expect(replay.getByRole('region', { name: 'Answer B' })).toHaveText(second)
+  await expect(answer).not.toContainText('1.41')
+  await replay.getByRole('radio', { name: '10×' }).press('Space')
+  await expect(answer).toContainText('const diagonal')
+  await expect(replay.getByRole('status')).toHaveText('The replay has ended.')
+  await page.keyboard.press('Escape')
+  await expect(replay).toBeHidden()
+})

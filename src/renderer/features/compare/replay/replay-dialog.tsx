@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { formatSeconds } from '../../../language/format'
+import { t } from '../../../language/t'
+import { BoundMarkdown } from '../../../markdown/markdown'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import { useApp } from '../../../state/app/use-app'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { lastAnswer } from '../../../state/conversations/conversation'
+import { modelName } from '../../../state/models/models'
+import { Button } from '../../../ui/controls/button'
+import { Choice } from '../../../ui/fields/choice'
+import { Dialog } from '../../../ui/overlays/dialog'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import compareStyles from '../compare.module.css'
+import { paneLetter } from '../panes/pane-letter'
+import { type ReplayTrack, replayTrack, textAt } from './replay-track'
+import { type ReplaySpeed, replaySpeeds, useReplay } from './use-replay'
+import styles from './replay.module.css'
+
+interface ReplayDialogProps {
+  store: ComparisonStore
+  panes: readonly Pane[]
+  onClose: () => void
+}
+
+/** The last answers of a comparison, written again at their own pace or faster. Escape ends it. */
+export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
+  const models = useStore(useApp().models, (state) => state.models)
+  const [tracks] = useState(() => tracksOf(store, panes))
+  const totalMs = Math.max(0, ...tracks.map(({ track }) => track.endMs))
+  const { atMs, speed, setSpeed, isPlaying, isEnded, toggle } = useReplay(totalMs)
+  return (
+    <Dialog title={t('compare.replay.title')} width="large" onClose={onClose}>
+      <div className={styles.controls}>
+        <Button variant="primary" data-first-focus="" onClick={toggle}>
+          {t(isEnded ? 'compare.replay.again' : isPlaying ? 'compare.replay.pause' : 'compare.replay.play')}
+        </Button>
+        <Choice
+          label={t('compare.replay.speed')}
+          value={String(speed)}
+          options={replaySpeeds.map((factor) => [String(factor), `${factor}×`] as const)}
+          onChange={(value) => setSpeed(Number(value) as ReplaySpeed)}
+        />
+        <progress
+          className={styles.progress}
+          aria-label={t('compare.replay.progress')}
+          max={Math.max(1, totalMs)}
+          value={atMs}
+        />
+        <span className={styles.time}>
+          {t('compare.replay.timeOf', { time: formatSeconds(atMs), total: formatSeconds(totalMs) })}
+        </span>
+      </div>
+      <p className={hiddenTextStyles.hiddenText} role="status">
+        {t(isEnded ? 'compare.replay.ended' : isPlaying ? 'compare.replay.playing' : 'compare.replay.paused')}
+      </p>
+      <div className={styles.panes}>
+        {tracks.map(({ pane, track }) => (
+          <ReplayPane
+            key={pane.paneId}
+            pane={pane}
+            name={modelName(models, pane.model)}
+            track={track}
+            atMs={atMs}
+          />
+        ))}
+      </div>
+      <p className={styles.note}>
+        {t(tracks.some(({ track }) => track.isEven) ? 'compare.replay.even' : 'compare.replay.stored')}
+      </p>
+    </Dialog>
+  )
+}
+
+function ReplayPane({
+  pane,
+  name,
+  track,
+  atMs,
+}: {
+  pane: Pane
+  name: string
+  track: ReplayTrack
+  atMs: number
+}) {
+  const { letter, color } = paneLetter(pane)
+  const { text, state } = textAt(track, atMs)
+  return (
+    <section className={styles.pane} aria-label={`${letter} ${name}`}>
+      <header className={styles.head}>
+        <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
+          {letter}
+        </span>
+        <span className={styles.name} title={pane.model}>
+          {name}
+        </span>
+        <span className={styles.state}>{t(`compare.replay.states.${state}`)}</span>
+      </header>
+      <div
+        className={styles.text}
+        role="region"
+        aria-label={t('compare.replay.answer', { letter })}
+        tabIndex={0}
+      >
+        <BoundMarkdown text={text} isStreaming={state === 'writing'} />
+      </div>
+    </section>
+  )
+}
+
+function tracksOf(store: ComparisonStore, panes: readonly Pane[]): { pane: Pane; track: ReplayTrack }[] {
+  return panes.flatMap((pane) => {
+    const answer = lastAnswer(store.conversationOf(pane).store.getState())
+    return answer === undefined ? [] : [{ pane, track: replayTrack(answer) }]
+  })
+}
+
+/** Whether an answer has stored times, so that there is something to replay. */
+export function canReplay(store: ComparisonStore, panes: readonly Pane[]): boolean {
+  return tracksOf(store, panes).some(({ track }) => track.endMs > 0)
+}

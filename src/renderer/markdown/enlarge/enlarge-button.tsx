@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { Dialog } from '../../ui/overlays/dialog'
+import { classNames } from '../../ui/class-names'
+import markdownStyles from '../markdown.module.css'
+import styles from './enlarge.module.css'
+
+interface EnlargeButtonProps {
+  /** The accessible name of the button. */
+  label: string
+  /** The title of the dialog. */
+  title: string
+  /** Whether it floats above the top right corner, and appears on hover and focus. */
+  isFloating?: boolean
+  /** What the dialog shows; it scrolls on its own. */
+  children: ReactNode
+}
+
+/** Opens a table, code or a diagram in a large dialog, for those that are wider than the column. */
+export function EnlargeButton({ label, title, isFloating = false, children }: EnlargeButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={classNames(styles.enlarge, isFloating && styles.floating)}
+        data-slot="enlarge"
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="enlarge" />
+      </Button>
+      {isOpen &&
+        // Outside the answer, whose headings and sizes would apply to the dialog.
+        createPortal(
+          <Dialog title={title} width="large" onClose={() => setIsOpen(false)}>
+            <div className={classNames(markdownStyles.markdown, styles.enlarged)} data-slot="enlarged">
+              {children}
+            </div>
+          </Dialog>,
+          document.body,
+        )}
+    </>
+  )
+}
