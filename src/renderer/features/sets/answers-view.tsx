@@ -47,7 +47,7 @@ export function AnswersView({ run, prompt, baseline, onBack }: AnswersViewProps)
           <>
             <p className={styles.asked}>{detail.text}</p>
             <Columns run={run} answers={detail.answers} checks={detail.checks} />
-            <JudgementList judgements={detail.judgements} models={run.models} />
+            <JudgementList judgements={detail.judgements} run={run} />
             {baseline !== null && detail.baseline.length > 0 && (
               <>
                 <h3 className={styles.label}>{t('sets.earlierRun')}</h3>

@@ -155,6 +155,7 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
         )}
         {canVote(run) && (
           <Button
+            variant="quiet"
             aria-pressed={isBlind}
             title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
             onClick={() => setBlind(!isBlind)}

@@ -84,6 +84,7 @@ export function useResult(
       isOver = true
       if (timer !== null) clearTimeout(timer)
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `loads` counts the wishes to read it again
   }, [api, runId, baselineRunId, isRunning, loads])
   return { result, reload: () => setLoads(loads + 1) }
 }

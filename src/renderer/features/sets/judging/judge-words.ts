@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../shared/invariant'
 import type { JudgeCount, Judgement } from '../../../../shared/sets/judging'
 import type { LineUpModel } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
@@ -39,5 +40,7 @@ export function verdictText(
     case 'contradiction':
     case 'unreadable':
       return t(`sets.judge.verdicts.${verdict}`, { one, other })
+    default:
+      return assertNever(verdict)
   }
 }

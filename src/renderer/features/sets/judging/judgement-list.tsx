@@ -1,4 +1,4 @@
-import type { LineUpModel, SetResultDetail } from '../../../../shared/sets/sets'
+import type { SetResultDetail, SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { verdictText } from './judge-words'
 import styles from '../sets.module.css'
@@ -6,10 +6,10 @@ import styles from '../sets.module.css'
 /** What judges say about the answers to a prompt, with their reasons. */
 export function JudgementList({
   judgements,
-  models,
+  run: { models, repeats },
 }: {
   judgements: SetResultDetail['judgements']
-  models: readonly LineUpModel[]
+  run: SetRun
 }) {
   if (judgements.length === 0) return null
   return (
@@ -18,8 +18,9 @@ export function JudgementList({
       <ul className={styles.results}>
         {judgements.map((judgement) => (
           <li key={`${judgement.judge} ${judgement.repeat} ${judgement.models.join(' ')}`}>
-            {t('sets.judge.by', { name: judgement.judge })},{' '}
-            {t('sets.repeat', { number: judgement.repeat + 1 })}: {verdictText(judgement, models)}
+            {t('sets.judge.by', { name: judgement.judge })}
+            {repeats > 1 && `, ${t('sets.repeat', { number: judgement.repeat + 1 })}`}:{' '}
+            {verdictText(judgement, models)}
             {judgement.whys.map((why, order) => (
               // oxlint-disable-next-line react/no-array-index-key -- one reason for each order
               <p key={order} className={styles.facts}>
