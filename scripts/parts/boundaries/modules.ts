@@ -1,6 +1,7 @@
 import type { Module } from './check-modules.ts'
 import { answeringModules } from './modules/answering.ts'
 import { mainModules } from './modules/core.ts'
+import { comparingModules } from './modules/comparing.ts'
 import { featureModules } from './modules/features.ts'
 import { hostModules } from './modules/hosts.ts'
 import { sharedModules } from './modules/shared.ts'
@@ -20,4 +21,5 @@ export const modules: readonly Module[] = [
   ...hostModules,
   ...windowModules,
   ...featureModules,
+  ...comparingModules,
 ]

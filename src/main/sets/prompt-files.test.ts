@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { check } from '../../shared/rpc/set-fields'
+import { check } from '../../shared/rpc/comparing/set-fields'
 import type { Check } from '../../shared/sets/checks'
 import { fillVariables } from '../../shared/sets/fill-variables'
 import { type PromptRows, readPromptFile } from './prompt-files'

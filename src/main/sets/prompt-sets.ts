@@ -1,6 +1,6 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetPromptId, SetRunId } from '../../shared/ids'
-import { check } from '../../shared/rpc/set-fields'
+import { check } from '../../shared/rpc/comparing/set-fields'
 import type { Check } from '../../shared/sets/checks'
 import {
   type PromptContent,

@@ -11,7 +11,7 @@ import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
-import { differenceRoutes } from './difference-routes'
+import { differenceRoutes } from './comparing/difference-routes'
 import { route, stream } from './define-route'
 import {
   agentWork,
@@ -28,14 +28,14 @@ import {
   systemPrompt,
   title,
 } from './fields'
-import { lineUpRoutes } from './line-up-routes'
-import { mergeRoutes, mergeStreams } from './merge-routes'
+import { lineUpRoutes } from './comparing/line-up-routes'
+import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
 import { promptRoutes } from './prompt-routes'
 import { answerAgain, filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
-import { setRoutes, setStreams } from './set-routes'
+import { setRoutes, setStreams } from './comparing/set-routes'
 import type { testRoutes } from './test-routes'
-import { voteRoutes } from './vote-routes'
+import { voteRoutes } from './comparing/vote-routes'
 import type { WindowEvent } from './window-events'
 
 /**

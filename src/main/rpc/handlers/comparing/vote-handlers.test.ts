@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import type { PaneId } from '../../../shared/ids'
-import type { Vote } from '../../../shared/votes/votes'
-import type { Comparison } from '../../../shared/sessions/sessions'
-import { connectOverSocket } from '../testing/app-client'
-import { startTestApp } from '../testing/test-app'
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import type { PaneId } from '../../../../shared/ids'
+import type { Vote } from '../../../../shared/votes/votes'
+import type { Comparison } from '../../../../shared/sessions/sessions'
+import { connectOverSocket } from '../../testing/app-client'
+import { startTestApp } from '../../testing/test-app'
 
 const models = [
   'demo/brief',

@@ -10,11 +10,11 @@ import {
   type SetResultDetail,
   type SetRun,
   type SetRunEvent,
-} from '../sets/sets'
-import type { SetBallot } from '../sets/ballots'
-import { type Vote, voteResults } from '../votes/votes'
-import { route, stream } from './define-route'
-import { paneId } from './fields'
+} from '../../sets/sets'
+import type { SetBallot } from '../../sets/ballots'
+import { type Vote, voteResults } from '../../votes/votes'
+import { route, stream } from '../define-route'
+import { paneId } from '../fields'
 import { voteTags, voteWhy } from './vote-fields'
 import { lineUpModel, promptContent, promptFile, setId, setName, setPromptId, setRunId } from './set-fields'
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
-import type { StreamInput } from '../../../shared/rpc/contract'
-import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { SetRunEvent } from '../../../shared/sets/sets'
-import { connectOverSocket } from '../testing/app-client'
-import { startTestApp } from '../testing/test-app'
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import type { StreamInput } from '../../../../shared/rpc/contract'
+import type { StreamEnd } from '../../../../shared/rpc/frames'
+import type { SetRunEvent } from '../../../../shared/sets/sets'
+import { connectOverSocket } from '../../testing/app-client'
+import { startTestApp } from '../../testing/test-app'
 
 /** Starts or resumes a run: its first event, all events so far, and how it ends. */
 async function run(parley: ParleyApi, input: StreamInput<'sets.run'>) {

@@ -1,7 +1,7 @@
-import { messageText } from '../../../shared/sessions/messages'
-import type { DifferenceFinder } from '../../differences/difference-finder'
-import type { SessionStore } from '../../store/sessions/session-store'
-import type { RouteHandlers } from '../router'
+import { messageText } from '../../../../shared/sessions/messages'
+import type { DifferenceFinder } from '../../../differences/difference-finder'
+import type { SessionStore } from '../../../store/sessions/session-store'
+import type { RouteHandlers } from '../../router'
 
 /** `differences.*`. */
 export function differenceHandlers(deps: { store: SessionStore; finder: DifferenceFinder }) {

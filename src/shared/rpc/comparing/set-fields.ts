@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import type { SetId, SetPromptId, SetRunId } from '../ids'
-import { type Check, checkLimits } from '../sets/checks'
-import { type PromptContent, setLimits } from '../sets/sets'
-import { id, modelRef, params, systemPrompt } from './fields'
-import { wireLimits } from './limits'
+import type { SetId, SetPromptId, SetRunId } from '../../ids'
+import { type Check, checkLimits } from '../../sets/checks'
+import { type PromptContent, setLimits } from '../../sets/sets'
+import { id, modelRef, params, systemPrompt } from '../fields'
+import { wireLimits } from '../limits'
 
 /** Fields of the routes of prompt sets, which files with prompts share. */
 

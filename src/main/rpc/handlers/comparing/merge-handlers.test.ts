@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { completeStream } from '../../../../e2e/fake-provider/script'
-import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
-import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { WatchEvent } from '../../../shared/runs/events'
-import { messageText } from '../../../shared/sessions/messages'
-import { connectOverSocket } from '../testing/app-client'
-import { startTestApp } from '../testing/test-app'
+import { completeStream } from '../../../../../e2e/fake-provider/script'
+import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
+import type { StreamEnd } from '../../../../shared/rpc/frames'
+import type { WatchEvent } from '../../../../shared/runs/events'
+import { messageText } from '../../../../shared/sessions/messages'
+import { connectOverSocket } from '../../testing/app-client'
+import { startTestApp } from '../../testing/test-app'
 
 test('a stopped merge closes its connection, is stored once, and continues as a chat', async () => {
   const fake = await startFakeProvider()

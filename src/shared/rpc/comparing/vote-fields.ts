@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { voteLimits } from '../votes/votes'
+import { voteLimits } from '../../votes/votes'
 
 /** Fields of the routes that take votes. */
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import type { MergeId } from '../ids'
-import { mergeKinds, mergeLimits, type StoredMerge } from '../merges/merges'
-import type { WatchEvent } from '../runs/events'
-import { paneLimits, type Session } from '../sessions/sessions'
-import { route, stream } from './define-route'
-import { comparisonId, id, modelRef, paneId } from './fields'
+import type { MergeId } from '../../ids'
+import { mergeKinds, mergeLimits, type StoredMerge } from '../../merges/merges'
+import type { WatchEvent } from '../../runs/events'
+import { paneLimits, type Session } from '../../sessions/sessions'
+import { route, stream } from '../define-route'
+import { comparisonId, id, modelRef, paneId } from '../fields'
 
 const mergeId = id<MergeId>()
 

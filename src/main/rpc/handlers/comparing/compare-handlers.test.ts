@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
-import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import { ParleyError } from '../../../shared/errors'
-import type { ComparisonId } from '../../../shared/ids'
-import { messageText } from '../../../shared/sessions/messages'
-import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { Comparison, Pane } from '../../../shared/sessions/sessions'
-import { connectOverSocket } from '../testing/app-client'
-import { startTestApp } from '../testing/test-app'
+import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import { ParleyError } from '../../../../shared/errors'
+import type { ComparisonId } from '../../../../shared/ids'
+import { messageText } from '../../../../shared/sessions/messages'
+import type { StreamEnd } from '../../../../shared/rpc/frames'
+import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
+import { connectOverSocket } from '../../testing/app-client'
+import { startTestApp } from '../../testing/test-app'
 
 function paneAt({ panes }: Comparison, position: number): Pane {
   const pane = panes[position]

@@ -1,6 +1,6 @@
-import type { SetVoting } from '../../sets/ballots/set-voting'
-import type { PromptSets } from '../../sets/prompt-sets'
-import type { RouteHandlers, StreamHandlers } from '../router'
+import type { SetVoting } from '../../../sets/ballots/set-voting'
+import type { PromptSets } from '../../../sets/prompt-sets'
+import type { RouteHandlers, StreamHandlers } from '../../router'
 
 /** `sets.*` */
 export function setHandlers(sets: PromptSets, voting: SetVoting) {

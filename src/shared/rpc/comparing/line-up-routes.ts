@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import type { LineUpId } from '../ids'
-import { type LineUp, lineUpLimits } from '../sessions/line-ups'
-import { paneLimits } from '../sessions/sessions'
-import { route } from './define-route'
-import { agentWork, id, modelRef, params, systemPrompt } from './fields'
+import type { LineUpId } from '../../ids'
+import { type LineUp, lineUpLimits } from '../../sessions/line-ups'
+import { paneLimits } from '../../sessions/sessions'
+import { route } from '../define-route'
+import { agentWork, id, modelRef, params, systemPrompt } from '../fields'
 
 const lineUpId = id<LineUpId>()
 const name = z.string().trim().min(1).max(lineUpLimits.nameChars)

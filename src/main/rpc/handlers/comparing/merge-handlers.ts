@@ -1,5 +1,5 @@
-import type { Merges } from '../../compare/merge/merges'
-import type { RouteHandlers, StreamHandlers } from '../router'
+import type { Merges } from '../../../compare/merge/merges'
+import type { RouteHandlers, StreamHandlers } from '../../router'
 
 /** `merges.*` and `merge.run`. */
 export function mergeHandlers(merges: Merges) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { connectTo, startTestApp } from '../testing/test-app'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { connectTo, startTestApp } from '../../testing/test-app'
 
 const panes = [
   { model: 'demo/brief', params: { temperature: 0.2 }, systemPrompt: 'Be brief.' },

@@ -1,11 +1,11 @@
-import type { ComparisonTrash } from '../../store/comparisons/comparison-trash'
-import type { ComparisonStore } from '../../store/comparisons/comparison-store'
-import type { ComparisonRuns } from '../../compare/comparison-runs'
-import { promotePane } from '../../store/comparisons/promote-pane'
-import type { SessionView } from '../../runs/watching/session-view'
-import type { SessionOperations } from '../../store/sessions/session-operations'
-import type { RouteHandlers, StreamHandlers } from '../router'
-import type { UseAttachments } from './run-handlers'
+import type { ComparisonTrash } from '../../../store/comparisons/comparison-trash'
+import type { ComparisonStore } from '../../../store/comparisons/comparison-store'
+import type { ComparisonRuns } from '../../../compare/comparison-runs'
+import { promotePane } from '../../../store/comparisons/promote-pane'
+import type { SessionView } from '../../../runs/watching/session-view'
+import type { SessionOperations } from '../../../store/sessions/session-operations'
+import type { RouteHandlers, StreamHandlers } from '../../router'
+import type { UseAttachments } from '../run-handlers'
 
 /** `compare.*` and `pane.run`. */
 export function compareHandlers(deps: {

@@ -1,5 +1,5 @@
-import type { LineUpStore } from '../../store/composer/line-up-store'
-import type { RouteHandlers } from '../router'
+import type { LineUpStore } from '../../../store/composer/line-up-store'
+import type { RouteHandlers } from '../../router'
 
 /** `lineUps.*`. */
 export function lineUpHandlers(lineUps: LineUpStore) {

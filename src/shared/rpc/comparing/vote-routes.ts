@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-import type { VoteId } from '../ids'
-import { type Vote, voteResults, type VotesImported } from '../votes/votes'
-import type { Ranking } from '../ranking/ranking'
-import { route } from './define-route'
-import { comparisonId, id, paneId } from './fields'
-import { wireLimits } from './limits'
+import type { VoteId } from '../../ids'
+import { type Vote, voteResults, type VotesImported } from '../../votes/votes'
+import type { Ranking } from '../../ranking/ranking'
+import { route } from '../define-route'
+import { comparisonId, id, paneId } from '../fields'
+import { wireLimits } from '../limits'
 import { voteTags as tags, voteWhy as why } from './vote-fields'
-import { paneLimits } from '../sessions/sessions'
-import { setLimits } from '../sets/sets'
+import { paneLimits } from '../../sessions/sessions'
+import { setLimits } from '../../sets/sets'
 
 const voteId = id<VoteId>()
 const result = z.enum(voteResults)

@@ -1,5 +1,5 @@
-import type { Votes } from '../../votes/votes'
-import type { RouteHandlers } from '../router'
+import type { Votes } from '../../../votes/votes'
+import type { RouteHandlers } from '../../router'
 
 /** `votes.*` and `ranking.*`. */
 export function voteHandlers(votes: Votes) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import type { SetRunId } from '../../../shared/ids'
-import type { SetBallot } from '../../../shared/sets/ballots'
-import { connectOverSocket } from '../testing/app-client'
-import { startTestApp } from '../testing/test-app'
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import type { SetRunId } from '../../../../shared/ids'
+import type { SetBallot } from '../../../../shared/sets/ballots'
+import { connectOverSocket } from '../../testing/app-client'
+import { startTestApp } from '../../testing/test-app'
 
 const models = [
   'demo/brief',
