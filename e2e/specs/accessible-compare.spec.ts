@@ -19,6 +19,13 @@ const scenes: Record<string, (page: Page, look: Look) => Promise<void>> = {
     const compare = new Compare(page)
     await compare.begin(['fake/prose', 'fake/error-401'])
     await look('new')
+    for (const item of ['Line-ups…', 'Vary one setting…', 'Pace…']) {
+      await page.getByRole('button', { name: 'Set up', exact: true }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await page.getByRole('dialog').waitFor()
+      await look(item)
+      await page.keyboard.press('Escape')
+    }
     await compare.ask('Both of you')
     await compare.pane(1).status.getByText('Done').waitFor()
     await compare.pane(2).status.getByText('Failed').waitFor()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import type { AgentId, AgentInfo } from '../../shared/agents/agents'
 import { invariant } from '../../shared/invariant'
 import { AgentRegistry } from '../agents/registry/agent-registry'
+import { type CommandStart, runCommand } from '../agents/commands/run-command'
 import { createAcpRoute } from '../agents/acp/acp-route'
 import { AgentFinder } from '../agents/registry/find-agents'
 import { createJsonLinesRoute } from '../agents/json-lines/route/json-lines-route'
@@ -100,6 +101,8 @@ export function openAgentAccess(
     /** The chat was deleted: end an agent that waits for its next question. */
     forget: (sessionId: string) => acp.forget(sessionId),
     processCount: () => supervisor.count(),
+    /** Runs a command of the user to its end, supervised as an agent is. */
+    runCommand: (start: CommandStart) => runCommand({ supervisor, clock }, start),
     /** Ends all agents, including those that are answering, and refuses to start more. */
     close,
   }

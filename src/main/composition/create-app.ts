@@ -77,7 +77,19 @@ async function build(
     resources,
   )
   const pace = new ProviderPace(clock)
-  const runs = openRunServices({ storage, models, storeWorker, clock, newId, health, pace }, resources)
+  const runs = openRunServices(
+    {
+      storage,
+      models,
+      confirm: (question, signal) => platform.confirm(question, signal),
+      storeWorker,
+      clock,
+      newId,
+      health,
+      pace,
+    },
+    resources,
+  )
   const sets = openSetServices({ storage, models, storeWorker, clock, newId, health, pace }, resources)
   const { active, view } = runs
 
@@ -147,7 +159,7 @@ async function build(
     const threadsEnded = storage.endThreads()
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
-      await withDeadline(Promise.all([runs.manager.close(), sets.runs.close()]), {
+      await withDeadline(Promise.all([runs.manager.close(), runs.checks.close(), sets.runs.close()]), {
         clock,
         limitMs: closeTimeoutMs,
       })

@@ -186,6 +186,15 @@ export function openService(parts: ServiceParts) {
       onChanged: (comparisonId) => comparisons.announce(comparisonId),
     }),
   )
+  const workspaceArea = workspaceHandlers({
+    workspaces: runs.workspaces,
+    folders: runs.folders,
+    store,
+    leases,
+    checks: runs.checks,
+    platform,
+    forgetAgent: models.agents.forget,
+  })
   const setArea = setHandlers(
     parts.sets,
     new SetVoting({
@@ -257,14 +266,7 @@ export function openService(parts: ServiceParts) {
         onSaved: () => models.registry.invalidate(),
       }),
       ...consentHandlers({ active, consents: runs.consents, settings: models.settings }),
-      ...workspaceHandlers({
-        workspaces: runs.workspaces,
-        folders: runs.folders,
-        store,
-        leases,
-        platform,
-        forgetAgent: models.agents.forget,
-      }),
+      ...workspaceArea.routes,
       ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
       ...setArea.routes,
@@ -278,6 +280,7 @@ export function openService(parts: ServiceParts) {
       ...exportArea.streams,
       ...compareArea.streams,
       ...mergeArea.streams,
+      ...workspaceArea.streams,
       ...setArea.streams,
       ...windowArea.streams,
     },

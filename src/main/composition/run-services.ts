@@ -4,6 +4,7 @@ import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { openBlindMode } from '../compare/blind/blind-mode'
+import { ComparisonChecks } from '../compare/checks/comparison-checks'
 import { BlindRounds } from '../compare/blind/blind-rounds'
 import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
@@ -11,6 +12,7 @@ import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { ProviderPace } from '../pace/provider-pace'
 import { Turns } from '../pace/turns'
+import type { Platform } from '../platform/platform'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
@@ -41,6 +43,7 @@ export function openRunServices(
   deps: {
     storage: Storage
     models: ModelAccess
+    confirm: Platform['confirm']
     storeWorker: WorkerProgram
     clock: Clock
     newId: NewId
@@ -49,7 +52,7 @@ export function openRunServices(
   },
   resources: AsyncDisposableStack,
 ) {
-  const { storage, models, storeWorker, clock, newId, health: errors, pace } = deps
+  const { storage, models, confirm, storeWorker, clock, newId, health: errors, pace } = deps
   const { database, store } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
@@ -129,6 +132,16 @@ export function openRunServices(
       clock,
     }),
   })
+  const checks = new ComparisonChecks({
+    store: comparisonStore,
+    leases,
+    workspaces,
+    confirm,
+    runCommand: models.agents.runCommand,
+    clock,
+    newId,
+  })
+  resources.defer(() => checks.close())
   const hidden = new HiddenContestants(database)
   const rounds = new BlindRounds({
     active,
@@ -152,6 +165,7 @@ export function openRunServices(
     forms,
     comparisonStore,
     comparisons,
+    checks,
     blind,
   }
 }

@@ -14,9 +14,8 @@ export interface ConfirmationTexts {
 }
 
 export function confirmationTexts(t: TFunction, question: Confirmation): ConfirmationTexts {
-  const agent = visibleText(question.agentName)
   return {
-    ...wording(t, question.kind, agent),
+    ...wording(t, question),
     lines: question.lines.map(({ label, value }) => ({
       label: lineLabel(t, label),
       value: visibleText(value),
@@ -26,11 +25,12 @@ export function confirmationTexts(t: TFunction, question: Confirmation): Confirm
   }
 }
 
-function wording(
-  t: TFunction,
-  kind: Confirmation['kind'],
-  agent: string,
-): Pick<ConfirmationTexts, 'question' | 'consequence'> {
+function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 'question' | 'consequence'> {
+  const { kind } = question
+  if (kind === 'check-command') {
+    return { question: t('host.confirm.checkQuestion'), consequence: t('host.confirm.checkConsequence') }
+  }
+  const agent = visibleText(question.agentName)
   switch (kind) {
     case 'agent-settings':
       return {
@@ -57,6 +57,8 @@ function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']):
       return t('host.confirm.variable')
     case 'folder':
       return t('host.confirm.folder')
+    case 'command':
+      return t('host.confirm.command')
     default:
       return assertNever(label)
   }

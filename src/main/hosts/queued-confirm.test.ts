@@ -13,9 +13,9 @@ function setUp() {
   const clock = createManualClock()
   const shown: { name: string; answer: (isAgreed: boolean) => void }[] = []
   const waiting: (() => void)[] = []
-  const confirm = queuedConfirm(({ agentName }, signal) => {
+  const confirm = queuedConfirm((question, signal) => {
     return new Promise((resolve) => {
-      shown.push({ name: agentName, answer: resolve })
+      shown.push({ name: 'agentName' in question ? question.agentName : '', answer: resolve })
       signal.addEventListener('abort', () => resolve(true))
       waiting.shift()?.()
     })

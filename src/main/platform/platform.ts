@@ -44,12 +44,16 @@ export interface ConfirmationPage {
 }
 
 /** Something that only the user may allow. */
-export interface Confirmation {
-  kind: 'agent-settings' | 'unlimited-agent'
-  /** The agent's display name. */
-  agentName: string
+export type Confirmation = (
+  | {
+      kind: 'agent-settings' | 'unlimited-agent'
+      /** The agent's display name. */
+      agentName: string
+    }
+  | { kind: 'check-command' }
+) & {
   /** What would be done, in full, one line per detail. */
-  lines: { label: 'program' | 'server' | 'variable' | 'folder'; value: string }[]
+  lines: { label: 'program' | 'server' | 'variable' | 'folder' | 'command'; value: string }[]
 }
 
 /** Encrypts keys at rest. */

@@ -93,10 +93,13 @@ export type ApprovalDecision = (typeof approvalDecisions)[number]
 
 /** What an agent changed in its own folder, compared with the folder it was created from. */
 export interface WorkspaceDiff {
-  isolation: WorkspaceIsolation
+  /** Null while its contestant is hidden, as are `folder` and `state`. */
+  isolation: WorkspaceIsolation | null
   /** The folder that the agent works in. */
-  folder: string
+  folder: string | null
   files: FileChange[]
+  /** How many files are left out because they would say which agent it is. */
+  namingFiles?: number
   /** More files changed than are listed. */
   isCut: boolean
   /** Identifies exactly the changes shown, so that nothing else is applied; null when there is nothing to apply. */

@@ -2,9 +2,11 @@ import { z } from 'zod'
 
 import type { AgentInfo, ChatConsentRule, ConsentRule, FolderFacts, WorkspaceDiff } from '../agents/agents'
 import { agentIds } from '../agents/agents'
+import { type CheckEvent, type CommandCheck, commandLimits } from '../agents/command-checks'
 import type { ErrorData } from '../errors'
-import { route } from './define-route'
-import { sessionId, workspace } from './fields'
+import { paneLimits } from '../sessions/sessions'
+import { route, stream } from './define-route'
+import { comparisonId, paneId, sessionId, workspace } from './fields'
 
 const agentId = z.enum(agentIds)
 const variableName = z
@@ -54,8 +56,14 @@ export const agentRoutes = {
     folder: FolderFacts | null
     recent: string[]
   }>(),
-  /** What the agent of this chat or pane changed in its own folder; null when it has none. */
-  'workspaces.diff': route(z.object({ sessionId })).returns<{ diff: WorkspaceDiff | null }>(),
+  /**
+   * What the agent of this chat or pane changed in its own folder, and the last command that checked it there; null when
+   * there is none. While its contestant is hidden, files and lines that name an agent are left out.
+   */
+  'workspaces.diff': route(z.object({ sessionId })).returns<{
+    diff: WorkspaceDiff | null
+    check: CommandCheck | null
+  }>(),
   /**
    * Applies the agent's changes to these files to the folder that its own was created from: exactly those that
    * `workspaces.diff` returned with `state`, even if the agent has changed more since.
@@ -70,4 +78,27 @@ export const agentRoutes = {
   ).returns<{ applied: string[] }>(),
   /** Removes the folder created for this chat or pane, with the agent's work in it. @throws RUN_ACTIVE */
   'workspaces.discard': route(z.object({ sessionId })).returns<{ removed: boolean }>(),
+}
+
+const { seconds } = commandLimits
+
+/** Streams of coding agents. */
+export const agentStreams = {
+  /**
+   * Runs a command of the user in the folders that the agents of a comparison have for themselves, one after another, with
+   * a shell. Parley first shows the command to the user outside the window; a command that was allowed for a folder is
+   * not asked about again until Parley quits. Closing the stream stops it; it ends when nothing of the command is left.
+   * The result is kept with the folder and returned by `workspaces.diff`.
+   * @throws CANCELLED the user declined; INVALID_INPUT no agent has a folder of its own
+   */
+  'checks.run': stream(
+    z.object({
+      comparisonId,
+      command: z.string().trim().min(1).max(commandLimits.commandChars),
+      /** Absent: all panes. */
+      paneIds: z.array(paneId).max(paneLimits.max).exactOptional(),
+      /** For each folder; 600 if absent. */
+      limitSeconds: z.number().int().min(seconds.min).max(seconds.max).exactOptional(),
+    }),
+  ).carries<CheckEvent>(),
 }

@@ -8,7 +8,7 @@ import type { Comparison, ComparisonSummary, RemovedPane, Session } from '../ses
 import { paneLimits } from '../sessions/sessions'
 import { answerCharsRange, type AppSettings, paneOrders, timeoutSecondsRange } from '../app/settings'
 import type { ExportEvent, ImportEvent } from '../store/store'
-import { agentRoutes } from './agent-routes'
+import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { differenceRoutes } from './difference-routes'
@@ -278,6 +278,7 @@ export const streams = {
       z.object({ paneId, form: filledForm }),
     ]),
   ).carries<WatchEvent>(),
+  ...agentStreams,
   ...mergeStreams,
   /**
    * Reads a file uploaded by `imports.append`. Each conversation is imported completely or not at all; closing the

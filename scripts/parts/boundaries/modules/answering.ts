@@ -40,6 +40,15 @@ export const answeringModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/agents/commands',
+    holds: 'runs a command of the user to its end',
+    mayImport: {
+      'src/main/agents': { types: 'interfaces of agents' },
+      'src/main/agents/supervisor': 'keeps the end of an output',
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+    },
+  },
+  {
     path: 'src/main/providers/answer',
     holds: 'reads streams into events',
     mayImport: {

@@ -214,10 +214,13 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/compare',
     holds: 'runs of comparisons, owned by their streams',
     mayImport: {
+      'src/main/agents/commands': { types: 'runs a command' },
+      'src/main/agents/workspaces': { types: 'folders of agents' },
       'src/main/base': 'clock, disposables, ids, log, files, threads',
       'src/main/differences': 'sentences of an answer',
       'src/main/leases': 'holds the session while it acts',
       'src/main/pace': 'whose turn it is',
+      'src/main/platform': { types: 'asks the user' },
       'src/main/run-source': { types: 'the interface of sources' },
       'src/main/runs/forms': { types: 'type: answers a pane’s form' },
       'src/main/runs/log': 'events of a run',

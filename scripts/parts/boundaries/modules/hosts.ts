@@ -106,6 +106,7 @@ export const hostModules: readonly Module[] = [
       'src/main/sets': 'prompt sets and their runs',
       'src/main/votes': 'votes',
       'src/main/agents/acp': 'a route',
+      'src/main/agents/commands': 'runs a command of the user',
       'src/main/agents/json-lines': 'a route',
       'src/main/agents/profiles': 'what differs by agent',
       'src/main/agents/registry': 'the agents',

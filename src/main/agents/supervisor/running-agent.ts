@@ -6,7 +6,7 @@ import { withDeadline } from '../../base/deadline'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentExit, AgentProcess } from '../agent-process'
 import { AgentTree } from './agent-tree'
-import { ErrorOutput } from './error-output'
+import { LastOutput } from './last-output'
 import { killTree, type KillTreeDeps } from './kill-tree'
 
 /** How long an agent may take at each step of its ending. */
@@ -47,7 +47,7 @@ export class RunningAgent implements AgentProcess {
   readonly tree: AgentTree
   readonly #program: StartedProgram
   readonly #deps: RunningAgentDeps
-  readonly #errorOutput: ErrorOutput
+  readonly #errorOutput: LastOutput
   readonly #exit: Promise<AgentExit>
   #isRunning = true
   #ending: Promise<void> | null = null
@@ -60,7 +60,7 @@ export class RunningAgent implements AgentProcess {
     // A program may close its input or exit before it has read everything; its exit reports that.
     program.stdin.on('error', () => {})
     this.stdout = ownOutput(program.stdout)
-    this.#errorOutput = new ErrorOutput(program.stderr, deps.clock)
+    this.#errorOutput = new LastOutput(program.stderr, deps.clock)
     const exit = new Promise<AgentExit>((resolve) => {
       program.once('exit', (code, signal) => {
         this.#isRunning = false

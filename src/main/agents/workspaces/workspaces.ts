@@ -2,6 +2,7 @@ import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents/agents'
+import type { CommandCheck } from '../../../shared/agents/command-checks'
 import { failure } from '../../../shared/failures/failure'
 import type { ErrorSink } from '../../errors/error-sink'
 import { pathInside } from '../../base/files/path-inside'
@@ -10,6 +11,7 @@ import { changedFiles } from './changed-files'
 import { copyFolder } from './copy-folder'
 import { GitRefusal } from './git'
 import { existingFolder, inspectFolder } from './inspect-folder'
+import { readCheck, writeCheck } from './kept-check'
 import { forgetWorktree, makeWorktree } from './worktree'
 import { findRepository } from './repository-view'
 import { ShadowRepository } from './shadow-repository'
@@ -73,6 +75,35 @@ export class Workspaces {
     })
   }
 
+  /** The folder that the separate workspace was created from; null when there is no separate workspace. */
+  origin(sessionId: string): Promise<string | null> {
+    return this.#inTurn(sessionId, async () => {
+      const record = await readRecord(this.#place(sessionId))
+      return record !== null && (await isThere(record)) ? record.folder : null
+    })
+  }
+
+  /** The separate workspace, and the tree of its files as they are. @throws INVALID_INPUT there is none */
+  state(sessionId: string, signal: AbortSignal): Promise<{ workFolder: string; tree: string }> {
+    return this.#inTurn(sessionId, async () => {
+      const record = await readRecord(this.#place(sessionId))
+      if (record === null || !(await isThere(record))) throw noFolder()
+      const { tree } = await this.#shadowOf(record).snapshot(signal)
+      return { workFolder: record.workFolder, tree }
+    })
+  }
+
+  /** Keeps a check of the workspace as long as the workspace, instead of the one before. */
+  keepCheck(sessionId: string, check: CommandCheck, tree: string): Promise<void> {
+    return this.#inTurn(sessionId, () => writeCheck(this.#place(sessionId), check, tree))
+  }
+
+  /** The last check of the workspace, whose files are now `tree`; null when there is none. */
+  async lastCheck(sessionId: string, tree: string | null): Promise<CommandCheck | null> {
+    const kept = await readCheck(this.#place(sessionId))
+    return kept === null ? null : { ...kept.check, isOutdated: kept.tree !== tree }
+  }
+
   /** The changes in the separate workspace; null when there is none. */
   diff(sessionId: string, signal?: AbortSignal): Promise<WorkspaceDiff | null> {
     return this.#inTurn(sessionId, async () => {
@@ -99,7 +130,7 @@ export class Workspaces {
   apply(sessionId: string, state: string, paths: readonly string[]): Promise<string[]> {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
-      if (record === null) throw failure('INVALID_INPUT', 'agent-folder-none', { field: 'sessionId' })
+      if (record === null) throw noFolder()
       const shadow = this.#shadowOf(record)
       const wanted = new Set(paths)
       const { changes } = await shadow.changes(record.baseTree, state).catch((error: unknown) => {
@@ -276,6 +307,10 @@ function pathsOf({ path, movedFrom }: TreeChange): string[] {
 /** A nested repository is only an id: there is nothing to apply. */
 function isRepository({ before, after }: TreeChange): boolean {
   return [before, after].some((entry) => entry?.mode === '160000')
+}
+
+function noFolder() {
+  return failure('INVALID_INPUT', 'agent-folder-none', { field: 'sessionId' })
 }
 
 function unknownState(cause: GitRefusal) {

@@ -17,12 +17,13 @@ export function openBlindMode(deps: {
   const { hidden, rounds, comparisons, store } = deps
   const questionOf = ({ sessionId, parentId }: Message) =>
     parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
+  const namesOf = (id: ComparisonId) => contestantNames(comparisons.modelsOf(id))
   const isNamed = (answer: Message, id: ComparisonId) => {
-    const names = contestantNames(comparisons.modelsOf(id))
+    const names = namesOf(id)
     return names.length > 0 && namesContestant(messageText(answer), names, questionOf(answer))
   }
   return {
-    veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed }),
+    veil: new BlindVeil({ hidden, rounds, namesContestant: isNamed, contestantNames: namesOf }),
     isHeld: (id: ComparisonId) => rounds.heldSince(id) !== null,
     /** How many answers have ended without anyone being allowed to know. */
     endedCount: () => rounds.endedCount(),

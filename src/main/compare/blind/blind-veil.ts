@@ -1,3 +1,4 @@
+import type { CheckEvent } from '../../../shared/agents/command-checks'
 import { isRecord } from '../../../shared/record'
 import { failure } from '../../../shared/failures/failure'
 import type { ErrorData } from '../../../shared/errors'
@@ -10,6 +11,7 @@ import type { HiddenContestants } from '../../store/comparisons/hidden-contestan
 import type { BlindRounds } from './blind-rounds'
 import { HeldAnswer } from './held-answer'
 import { hiddenError, hiddenMessage } from './hidden-parts'
+import { hiddenCheck, hiddenCheckEvent, hiddenDiff } from './hidden-work'
 import { contestantsHidden, type HiddenView, hideIn } from './hide-in'
 import { ShownEvents } from './shown-events'
 
@@ -18,6 +20,7 @@ import { ShownEvents } from './shown-events'
  * until someone decides here that it reveals nothing.
  */
 const answered: ReadonlySet<string> = new Set<RouteName | StreamName>([
+  'checks.run',
   'compare.get',
   'compare.update',
   'compare.delete',
@@ -42,20 +45,28 @@ const answered: ReadonlySet<string> = new Set<RouteName | StreamName>([
   'sessions.setLeaf',
   'votes.cast',
   'votes.list',
+  'workspaces.diff',
 ])
 
 /** Requests that would tell whether a held answer has ended. */
-const refusedWhileHeld: ReadonlySet<string> = new Set<RouteName>([
+const refusedWhileHeld: ReadonlySet<string> = new Set<RouteName | StreamName>([
+  'checks.run',
   'differences.get',
   'sessions.setLeaf',
   'votes.cast',
+  'workspaces.diff',
 ])
+
+/** Requests whose errors may be in the words of one contestant, or name its folder. */
+const withHiddenErrors: ReadonlySet<string> = new Set<RouteName | StreamName>(['pane.run', 'workspaces.diff'])
 
 interface BlindVeilDeps {
   hidden: Pick<HiddenContestants, 'ids' | 'has' | 'ofMessage' | 'sessionOfPane'>
   rounds: Pick<BlindRounds, 'heldSince' | 'heldAnswer' | 'heldAnswers' | 'onReleased'>
   /** Whether an answer of the comparison names one of its models, or its maker. */
   namesContestant: (answer: Message, comparisonId: ComparisonId) => boolean
+  /** By which names a text could reveal one of the comparison's models. */
+  contestantNames: (comparisonId: ComparisonId) => readonly string[]
 }
 
 /** How one request is answered; the interface is that of the router. */
@@ -87,12 +98,15 @@ export class BlindVeil {
     if (name === 'pane.run' && sessionId !== null && rounds.heldAnswer(sessionId) !== null) {
       throw failure('RUN_ACTIVE', 'pane', { sessionId })
     }
+    if (name === 'checks.run') return this.#overCheck(comparisonId)
     return {
       answer: (data) =>
         hidden.has(comparisonId)
-          ? this.#hide(withoutTraces(name, data, rounds.heldAnswers(comparisonId)))
+          ? this.#hide(
+              withoutTraces(name, this.#showWork(name, data, comparisonId), rounds.heldAnswers(comparisonId)),
+            )
           : data,
-      error: (error) => (name === 'pane.run' && hidden.has(comparisonId) ? hiddenError(error) : error),
+      error: (error) => (withHiddenErrors.has(name) && hidden.has(comparisonId) ? hiddenError(error) : error),
       source: (source) =>
         new HeldAnswer(source as EventSource<WatchEvent>, {
           isHeld,
@@ -116,6 +130,27 @@ export class BlindVeil {
           ownsRun: name === 'pane.run',
         }),
     }
+  }
+
+  #overCheck(comparisonId: ComparisonId): Shown {
+    const { hidden, contestantNames } = this.#deps
+    const show = (event: unknown) =>
+      hidden.has(comparisonId) ? hiddenCheckEvent(event as CheckEvent, contestantNames(comparisonId)) : event
+    return {
+      answer: (data) => this.#hide(data),
+      error: (error) => error,
+      source: (source) => new ShownEvents(source, show),
+    }
+  }
+
+  #showWork(name: string, data: unknown, comparisonId: ComparisonId): unknown {
+    if (name !== 'workspaces.diff') return data
+    const { diff, check } = data as RouteOutput<'workspaces.diff'>
+    const names = this.#deps.contestantNames(comparisonId)
+    return {
+      diff: diff === null ? null : hiddenDiff(diff, names),
+      check: check === null ? null : hiddenCheck(check, names),
+    } satisfies RouteOutput<'workspaces.diff'>
   }
 
   /** A bundle of a hidden comparison names no contestant. Any other file would. */

@@ -17,7 +17,7 @@ test('a chat without its own copy of the folder has no changes to show, apply or
   const api = connectTo(await startTestApp())
   const { session } = await api.invoke('sessions.create', {})
   const sessionId = session.id
-  expect(await api.invoke('workspaces.diff', { sessionId })).toEqual({ diff: null })
+  expect(await api.invoke('workspaces.diff', { sessionId })).toEqual({ diff: null, check: null })
   expect(await api.invoke('workspaces.discard', { sessionId })).toEqual({ removed: false })
   await expect(
     api.invoke('workspaces.apply', { sessionId, state: '0'.repeat(40), paths: [] }),

@@ -1,24 +1,27 @@
+import { commandLimits } from '../../../shared/agents/command-checks'
 import type { SessionId } from '../../../shared/ids'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
+import type { ComparisonChecks } from '../../compare/checks/comparison-checks'
 import type { Platform } from '../../platform/platform'
 import type { AgentFolders } from '../../store/agents/agent-folders'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
-import type { RouteHandlers } from '../router'
+import type { RouteHandlers, StreamHandlers } from '../router'
 
 const recentCount = 12
 
-/** `workspaces.*`: the folders in which agents work. */
+/** `workspaces.*` and `checks.run`: the folders in which agents work. */
 export function workspaceHandlers(deps: {
   workspaces: Workspaces
   folders: AgentFolders
   store: SessionStore
   leases: SessionLeases
+  checks: ComparisonChecks
   platform: Platform
   /** Ends an agent that waits for the chat's next question. */
   forgetAgent: (sessionId: string) => Promise<void>
 }) {
-  const { workspaces, folders, store, leases, platform, forgetAgent } = deps
+  const { workspaces, folders, store, leases, checks, platform, forgetAgent } = deps
 
   /** Acts while no run is active there and none can start. @throws RUN_ACTIVE, NOT_FOUND */
   async function whileFree<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
@@ -32,25 +35,32 @@ export function workspaceHandlers(deps: {
   }
 
   return {
-    'workspaces.choose': async () => ({
-      path: (await platform.chooseFolder?.()) ?? null,
-      hasDialog: platform.chooseFolder !== undefined,
-    }),
-    'workspaces.look': async ({ path }, { signal }) => ({
-      folder: path === undefined ? null : await workspaces.inspect(path, signal),
-      recent: folders.recent(recentCount),
-    }),
-    'workspaces.diff': ({ sessionId }, { signal }) => {
-      store.getSession(sessionId)
-      return workspaces.diff(sessionId, signal).then((diff) => ({ diff }))
-    },
-    'workspaces.apply': ({ sessionId, state, paths }) =>
-      whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, state, paths) })),
-    'workspaces.discard': ({ sessionId }) =>
-      whileFree(sessionId, async () => {
-        // The agent's working directory is in that folder, which is about to be removed.
-        await forgetAgent(sessionId)
-        return { removed: await workspaces.discard(sessionId) }
+    routes: {
+      'workspaces.choose': async () => ({
+        path: (await platform.chooseFolder?.()) ?? null,
+        hasDialog: platform.chooseFolder !== undefined,
       }),
-  } satisfies Partial<RouteHandlers>
+      'workspaces.look': async ({ path }, { signal }) => ({
+        folder: path === undefined ? null : await workspaces.inspect(path, signal),
+        recent: folders.recent(recentCount),
+      }),
+      'workspaces.diff': async ({ sessionId }, { signal }) => {
+        store.getSession(sessionId)
+        const diff = await workspaces.diff(sessionId, signal)
+        return { diff, check: diff === null ? null : await workspaces.lastCheck(sessionId, diff.state) }
+      },
+      'workspaces.apply': ({ sessionId, state, paths }) =>
+        whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, state, paths) })),
+      'workspaces.discard': ({ sessionId }) =>
+        whileFree(sessionId, async () => {
+          // The agent's working directory is in that folder, which is about to be removed.
+          await forgetAgent(sessionId)
+          return { removed: await workspaces.discard(sessionId) }
+        }),
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      'checks.run': ({ limitSeconds = commandLimits.seconds.usual, ...input }, { signal }) =>
+        checks.run({ ...input, limitMs: limitSeconds * 1000 }, signal),
+    } satisfies Partial<StreamHandlers>,
+  }
 }

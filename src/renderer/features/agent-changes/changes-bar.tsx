@@ -8,6 +8,7 @@ import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeCounts } from './change-list'
+import { CheckResult } from './check-result'
 import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
@@ -17,8 +18,11 @@ interface ChangesBarProps {
   conversation: ConversationStore
   /** The folder that the agent was given, or null. */
   workspace: string | null
-  /** In a comparison: the pane's number, and all panes whose changes can be reviewed. */
-  pane?: { number: number; places: readonly ReviewPlace[] }
+  /**
+   * In a comparison: the pane's number, and all panes whose changes can be reviewed. While contestants are hidden, main
+   * alone knows whether there is a folder.
+   */
+  pane?: { number: number; places: readonly ReviewPlace[]; isHidden: boolean }
 }
 
 /** Reports that an agent changed something in its isolated folder, and opens the review. */
@@ -28,17 +32,22 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const diff = useStore(app.agentChanges.store, (state) => state.diffs[sessionId] ?? null)
   const failure = useStore(app.agentChanges.store, (state) => state.failures[sessionId] ?? null)
+  const check = useStore(app.agentChanges.store, (state) => state.checks[sessionId] ?? null)
+  const isChecking = useStore(app.agentChecks.store, ({ running }) =>
+    Object.values(running).some(({ current }) => current === sessionId),
+  )
+  const mayHaveFolder = workspace !== null || pane?.isHidden === true
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     // Changes are too frequent to follow while the agent works, so they are read once at the end.
-    if (workspace !== null && !isRunning) void app.agentChanges.load(sessionId)
-  }, [app, sessionId, workspace, isRunning])
-  if (workspace === null) return null
+    if (mayHaveFolder && !isRunning) void app.agentChanges.load(sessionId)
+  }, [app, sessionId, mayHaveFolder, isRunning])
+  if (!mayHaveFolder) return null
   const own: ReviewPlace = { sessionId, name: '', target: workspace }
   const sum = diff === null || isRunning ? null : sumOfChanges(diff)
   return (
     <>
-      {failure !== null && !isRunning && (
+      {failure !== null && !isRunning && pane?.isHidden !== true && (
         <div
           className={styles.changesBar}
           data-slot="changes-bar"
@@ -81,6 +90,19 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           >
             {t('agents.changes.review')}
           </Button>
+        </div>
+      )}
+      {!isRunning && (check !== null || isChecking) && (
+        <div
+          className={styles.changesBar}
+          data-slot="check-bar"
+          role="group"
+          aria-label={t('agents.check.bar')}
+        >
+          <span className={styles.checking} role="status">
+            {isChecking ? t('agents.check.running') : ''}
+          </span>
+          {!isChecking && check !== null && <CheckResult check={check} />}
         </div>
       )}
       {isOpen && (

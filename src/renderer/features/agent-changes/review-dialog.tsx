@@ -1,10 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { WorkspaceDiff } from '../../../shared/agents/agents'
+import { type CommandCheck, hasPassed } from '../../../shared/agents/command-checks'
 import type { SessionId } from '../../../shared/ids'
 import { t } from '../../language/t'
+import { sumOfChanges } from '../../state/agents/agent-changes'
 import { useApp } from '../../state/app/use-app'
 import { Dialog } from '../../ui/overlays/dialog'
+import { ChangeCounts } from './change-list'
+import { checkWords } from './check-result'
 import type { ReviewPlace } from './review-place'
 import { ReviewPart } from './review-part'
 import styles from './review.module.css'
@@ -20,7 +25,7 @@ interface ReviewDialogProps {
 export default function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
   const app = useApp()
   const [shown, setShown] = useState(first)
-  const diffs = useStore(app.agentChanges.store, (state) => state.diffs)
+  const { diffs, checks } = useStore(app.agentChanges.store)
   const [atFirst] = useState(places)
   useEffect(() => {
     // Only the initial places: `agentChanges` already checks again after an apply.
@@ -44,6 +49,7 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
                 onClick={() => setShown(sessionId)}
               >
                 {name}
+                <PlaceSum diff={diffs[sessionId] ?? null} check={checks[sessionId] ?? null} />
               </button>
             ))}
           </div>
@@ -51,5 +57,20 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
         {place !== undefined && <ReviewPart key={place.sessionId} place={place} onDone={onClose} />}
       </div>
     </Dialog>
+  )
+}
+
+/** What tells one contestant's work from another's: how many lines changed, and whether the command passed. */
+function PlaceSum({ diff, check }: { diff: WorkspaceDiff | null; check: CommandCheck | null }) {
+  if (diff === null) return null
+  const { added, removed } = sumOfChanges(diff)
+  return (
+    <>
+      {' '}
+      <ChangeCounts change={{ path: '', kind: 'modified', added, removed }} />
+      {check !== null && (
+        <span className={hasPassed(check) ? styles.passed : styles.failed}> {checkWords(check)}</span>
+      )}
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeRow } from './change-list'
+import { CheckResult } from './check-result'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
 import type { ReviewPlace } from './review-place'
 import { classNames } from '../../ui/class-names'
@@ -24,6 +25,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
   const { sessionId, target } = place
   const { agentChanges } = useApp()
   const diff = useStore(agentChanges.store, (state) => state.diffs[sessionId])
+  const check = useStore(agentChanges.store, (state) => state.checks[sessionId] ?? null)
   const failure = useStore(agentChanges.store, (state) => state.failures[sessionId] ?? null)
   /** Paths of files that the user has deselected. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -36,7 +38,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
 
   const apply = async () => {
     const state = diff?.state ?? null
-    if (doing !== null || chosen.length === 0 || state === null) return
+    if (doing !== null || chosen.length === 0 || state === null || target === null) return
     setDoing('applying')
     setRefusal(null)
     const paths = chosen.map(({ path }) => path)
@@ -62,7 +64,12 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
   return (
     <>
       <div className={styles.body}>
-        {diff != null && files.length > 0 && (
+        {target === null && <p className={styles.from}>{t('agents.changes.hidden')}</p>}
+        {check !== null && <CheckResult check={check} />}
+        {diff?.namingFiles !== undefined && (
+          <p className={styles.cut}>{t('agents.changes.naming', { count: diff.namingFiles })}</p>
+        )}
+        {diff != null && diff.folder !== null && target !== null && files.length > 0 && (
           <p className={styles.from}>
             {t('agents.changes.from', { folder: visibleText(diff.folder), target: visibleText(target) })}
           </p>
@@ -71,7 +78,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
         {files.length > 0 && diff != null && (
           <ReviewFiles
             diff={diff}
-            left={left}
+            left={target === null ? null : left}
             onChoose={(path, isChosen) => {
               const others = new Set(left)
               if (isChosen) others.delete(path)
@@ -94,7 +101,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
         </p>
         {refusal !== null && (
           <p className={styles.refusal} role="alert">
-            {conflictWords(refusal, target)}
+            {conflictWords(refusal, target ?? '')}
           </p>
         )}
         {isAsking ? (
@@ -110,7 +117,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
               {t('agents.changes.keep')}
             </Button>
           </div>
-        ) : files.length === 0 ? (
+        ) : files.length === 0 || target === null ? (
           <div className={styles.steps}>
             <Button variant="primary" autoFocus={said !== null} onClick={onDone}>
               {t('common.close')}
@@ -159,7 +166,8 @@ function conflictWords(error: ErrorData, target: string): string {
 
 interface ReviewFilesProps {
   diff: WorkspaceDiff
-  left: ReadonlySet<string>
+  /** Paths of files that are deselected; null when nothing can be chosen. */
+  left: ReadonlySet<string> | null
   onChoose: (path: string, isChosen: boolean) => void
 }
 
@@ -172,12 +180,14 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
     >
       {files.map((change) => (
         <li key={change.path} className={styles.file}>
-          <input
-            type="checkbox"
-            aria-label={t('agents.changes.chooseFile', { path: visibleText(change.path) })}
-            checked={!left.has(change.path)}
-            onChange={(event) => onChoose(change.path, event.target.checked)}
-          />
+          {left !== null && (
+            <input
+              type="checkbox"
+              aria-label={t('agents.changes.chooseFile', { path: visibleText(change.path) })}
+              checked={!left.has(change.path)}
+              onChange={(event) => onChoose(change.path, event.target.checked)}
+            />
+          )}
           <div className={styles.change}>
             <ChangeRow change={change} isInitiallyOpen={files.length <= openUpTo} />
           </div>

@@ -32,7 +32,7 @@ test('the later of two requests wins even if the earlier one answers last', asyn
   const { parley, changes, known } = someChanges()
   const answers: ((diff: WorkspaceDiff) => void)[] = []
   parley.answers['workspaces.diff'] = () =>
-    new Promise((resolve) => answers.push((diff) => resolve({ diff })))
+    new Promise((resolve) => answers.push((diff) => resolve({ diff, check: null })))
   const looks = [changes.load(sessionId), changes.load(sessionId)]
   answers[1]?.(diffOf('new'))
   answers[0]?.(diffOf('old'))
@@ -43,7 +43,7 @@ test('the later of two requests wins even if the earlier one answers last', asyn
 test('reloads the remaining changes after applying files', async () => {
   const { parley, changes, known } = someChanges()
   parley.answers['workspaces.apply'] = ({ paths }) => ({ applied: paths })
-  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('b') })
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('b'), check: null })
   expect(await changes.apply(sessionId, chosen)).toEqual({ applied: ['a'] })
   expect(known()?.files).toHaveLength(1)
   expect(parley.callsOf('workspaces.apply')).toEqual([{ sessionId, ...chosen }])
@@ -51,7 +51,7 @@ test('reloads the remaining changes after applying files', async () => {
 
 test('reports a failed apply or discard and keeps the known changes', async () => {
   const { parley, changes, known } = someChanges()
-  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a'), check: null })
   await changes.load(sessionId)
   parley.answers['workspaces.apply'] = refuse
   parley.answers['workspaces.discard'] = refuse
@@ -78,7 +78,7 @@ test('keeps a failure until the next successful request', async () => {
   parley.answers['workspaces.diff'] = refuse
   await changes.load(sessionId)
   expect(failure()).toBe('RUN_ACTIVE')
-  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a'), check: null })
   await changes.load(sessionId)
   expect(failure()).toBeUndefined()
 })

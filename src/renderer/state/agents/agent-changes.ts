@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { WorkspaceDiff } from '../../../shared/agents/agents'
+import type { CommandCheck } from '../../../shared/agents/command-checks'
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -9,13 +10,15 @@ import { errorDataOf } from '../../errors/error-data'
 export interface AgentChangesState {
   /** The last known changes in each agent's own folder; null when it has none. */
   diffs: Readonly<Record<SessionId, WorkspaceDiff | null>>
+  /** The last command that checked each agent's work; null when there was none. */
+  checks: Readonly<Record<SessionId, CommandCheck | null>>
   /** Why the last request failed. */
   failures: Readonly<Record<SessionId, ErrorData>>
 }
 
 /** Changes made by agents in their own folders, in chats and panes of this window. */
 export class AgentChanges {
-  readonly store = createStore<AgentChangesState>(() => ({ diffs: {}, failures: {} }))
+  readonly store = createStore<AgentChangesState>(() => ({ diffs: {}, checks: {}, failures: {} }))
   readonly #api: ParleyApi
   readonly #asked = new Map<SessionId, object>()
 
@@ -28,9 +31,9 @@ export class AgentChanges {
     const asking = {}
     this.#asked.set(sessionId, asking)
     try {
-      const { diff } = await this.#api.invoke('workspaces.diff', { sessionId })
+      const { diff, check } = await this.#api.invoke('workspaces.diff', { sessionId })
       // The latest request wins, whichever answers first.
-      if (this.#asked.get(sessionId) === asking) this.#set(sessionId, diff)
+      if (this.#asked.get(sessionId) === asking) this.#set(sessionId, diff, check)
       return null
     } catch (error) {
       const failure = errorDataOf(error)
@@ -61,16 +64,23 @@ export class AgentChanges {
   async discard(sessionId: SessionId): Promise<ErrorData | null> {
     try {
       await this.#api.invoke('workspaces.discard', { sessionId })
-      this.#set(sessionId, null)
+      this.#set(sessionId, null, null)
       return null
     } catch (error) {
       return errorDataOf(error)
     }
   }
 
-  #set(sessionId: SessionId, diff: WorkspaceDiff | null): void {
-    this.store.setState(({ diffs, failures: { [sessionId]: _looked, ...failures } }) => ({
+  /** Takes the result of a check that has just ended. */
+  receiveCheck(sessionId: SessionId, check: CommandCheck): void {
+    this.store.setState(({ checks }) => ({ checks: { ...checks, [sessionId]: check } }))
+    if (check.hasChangedFiles) void this.load(sessionId)
+  }
+
+  #set(sessionId: SessionId, diff: WorkspaceDiff | null, check: CommandCheck | null): void {
+    this.store.setState(({ diffs, checks, failures: { [sessionId]: _looked, ...failures } }) => ({
       diffs: { ...diffs, [sessionId]: diff },
+      checks: { ...checks, [sessionId]: check },
       failures,
     }))
   }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
 import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
+import { AgentChecks } from '../agents/agent-checks'
 import { createAgents } from '../agents/agents'
 import { ChatActions } from '../conversations/chat-actions'
 import { Comparisons } from '../comparisons/comparisons'
@@ -72,6 +73,7 @@ export function createAppState(environment: Environment, hash: string) {
     startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
   })
   const drafts = createDrafts(environment)
+  const agentChanges = new AgentChanges(api)
   const newChatChoice = createNewChatChoice()
   const attachments = new DraftAttachments(environment, shrinkImage)
   const organiser = new Organiser({
@@ -174,7 +176,8 @@ export function createAppState(environment: Environment, hash: string) {
     actions: new ActionList(environment),
     models,
     agents: createAgents(api, () => void models.getState().load()),
-    agentChanges: new AgentChanges(api),
+    agentChanges,
+    agentChecks: new AgentChecks(api, agentChanges),
     settings,
     providers: createProviders(api, () => void models.getState().load()),
     doneNotifier,

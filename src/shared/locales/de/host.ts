@@ -2,7 +2,11 @@ export const host = {
   confirm: {
     allow: 'Erlauben',
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    checkConsequence:
+      'Parley führt diesen Befehl mit einer Shell und mit deinen Rechten in den eigenen Ordnern aus, die die Agenten des Vergleichs aus diesem Ordner bekommen haben. Dabei kann auch laufen, was die Agenten dort geschrieben haben. Bis Parley beendet wird, fragt es bei diesem Befehl nicht noch einmal.',
+    checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten prüfen?',
     choose: 'Ordner wählen',
+    command: 'Befehl',
     folder: 'Ordner',
     over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
     program: 'Programm',

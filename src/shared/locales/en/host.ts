@@ -3,7 +3,11 @@ export const host = {
   confirm: {
     allow: 'Allow',
     allowed: 'Allowed. You can close this page and return to Parley.',
+    checkConsequence:
+      'Parley will run this command with a shell, with your rights, in the separate folders that the agents of the comparison got from this one. Whatever the agents wrote there may run, too. Until Parley quits, it will not ask about this command again.',
+    checkQuestion: 'Run this command to check the agents’ work?',
     choose: 'Choose a folder',
+    command: 'Command',
     folder: 'Folder',
     over: 'This request was already answered or withdrawn. You can close this page.',
     program: 'Program',

@@ -2,15 +2,13 @@ import { useCallback, useMemo, useRef, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
-import { agentOf, type ModelInfo } from '../../../../shared/models/models'
+import { agentOf } from '../../../../shared/models/models'
 import { paneLimits, type Pane as PaneInfo } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer, needsDecision, shownMessageIds } from '../../../state/conversations/conversation'
-import { modelName } from '../../../state/models/models'
 import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import { ChangesBar } from '../../agent-changes/changes-bar'
-import type { ReviewPlace } from '../../agent-changes/review-place'
 import { Button } from '../../../ui/controls/button'
 import { failureData } from '../../../../shared/failures/failure'
 import { ErrorCard } from '../../error-card/error-card'
@@ -33,6 +31,7 @@ import { PaneMessage } from './pane-message'
 import { PaneNotice } from './pane-notice'
 import { promotePane, promoteDisabledReason } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
+import { useReviewPlaces } from '../use-review-places'
 import { usePaneThread } from './use-pane-thread'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
@@ -81,7 +80,6 @@ interface PaneProps {
 export function Pane(props: PaneProps) {
   const { store, pane, position, paneCount, isHidden, variant, isMaximised, onMaximise } = props
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
   const conversation = store.conversationOf(pane)
   useShown(conversation)
   const ids = useConversation(conversation, useShallow(shownMessageIds))
@@ -114,6 +112,7 @@ export function Pane(props: PaneProps) {
   const stop = () => void store.stop(pane)
   const regenerate = () => store.regenerate(pane)
   const number = position + 1
+  const places = useReviewPlaces(store, isHidden)
   const tag = paneLetter(pane)
 
   // A blind comparison is stopped and asked as a whole: one pane alone would show how fast it is.
@@ -236,13 +235,11 @@ export function Pane(props: PaneProps) {
       <PaneAnnouncer conversation={conversation} position={position} />
       <RetryAnnouncer conversation={conversation} />
       <ApprovalAnnouncer conversation={conversation} />
-      {!isHidden && (
-        <ChangesBar
-          conversation={conversation}
-          workspace={pane.workspace ?? null}
-          pane={{ number, places: reviewPlaces(store, models) }}
-        />
-      )}
+      <ChangesBar
+        conversation={conversation}
+        workspace={pane.workspace ?? null}
+        pane={{ number, places, isHidden }}
+      />
       <PaneNotice conversation={conversation} />
       {!isHidden && (
         <PaneComposer
@@ -273,20 +270,4 @@ function useNamed({ sessionId }: PaneInfo): NamedMessage {
     if (view.kind !== 'compare' || view.pane?.sessionId !== sessionId) return {}
     return { messageId: view.pane.messageId, found: view.found }
   }, [view, sessionId])
-}
-
-/** The panes whose agents have a folder, in order. */
-function reviewPlaces(store: ComparisonStore, models: readonly ModelInfo[]): ReviewPlace[] {
-  const panes = store.store.getState().comparison?.panes ?? []
-  return panes.flatMap(({ sessionId, workspace, position, model }) =>
-    workspace == null
-      ? []
-      : [
-          {
-            sessionId,
-            target: workspace,
-            name: `${t('compare.pane.name', { number: position + 1 })} · ${modelName(models, model)}`,
-          },
-        ],
-  )
 }

@@ -106,21 +106,23 @@ function QuestionText({ message, children }: { message: Message; children: React
         </h2>
         {isOpen && files.length > 0 && <MessageAttachments parts={files} variant="names" />}
       </div>
-      {children}
-      {files.length > 0 && !isOpen && (
-        <span className={styles.files}>{t('common.files', { count: files.length })}</span>
-      )}
-      {(isCut || isOpen || files.length > 0) && (
-        <Button
-          variant="quiet"
-          className={styles.expand}
-          aria-expanded={isOpen}
-          aria-controls={wordsId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t(isOpen ? 'compare.question.collapse' : 'compare.question.expand')}
-        </Button>
-      )}
+      <div className={styles.side}>
+        {children}
+        {files.length > 0 && !isOpen && (
+          <span className={styles.files}>{t('common.files', { count: files.length })}</span>
+        )}
+        {(isCut || isOpen || files.length > 0) && (
+          <Button
+            variant="quiet"
+            className={styles.expand}
+            aria-expanded={isOpen}
+            aria-controls={wordsId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t(isOpen ? 'compare.question.collapse' : 'compare.question.expand')}
+          </Button>
+        )}
+      </div>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { voteOn } from '../../../state/votes/votes'
 import { RevealButton } from '../blind/reveal-button'
+import { ApplyWinner } from './apply-winner'
 import { useVotableAnswers } from './use-votable-answers'
 import { VoteControls } from './vote-controls'
 import { VoteLinks } from './vote-links'
@@ -27,16 +28,22 @@ export function VoteBar({ store, panes, isBlind }: VoteBarProps) {
   useEffect(() => votes.watch(comparisonId), [votes, comparisonId])
   if (answers.length === 0 || known === undefined) return null
   const ids = answers.map(({ answerId }) => answerId)
+  const vote = voteOn(known, ids)
   // A new round of answers starts with a fresh bar.
   return (
     <VoteControls
       key={ids.toSorted().join(' ')}
       answers={answers}
-      vote={voteOn(known, ids)}
+      vote={vote}
       isBlind={isBlind}
       question={() => questionOf(store)}
       onCast={(judgement) => votes.cast(comparisonId, judgement)}
-      links={<VoteLinks answers={answers}>{isBlind && <RevealButton store={store} />}</VoteLinks>}
+      links={
+        <VoteLinks answers={answers}>
+          {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
+          {isBlind && <RevealButton store={store} />}
+        </VoteLinks>
+      }
     />
   )
 }

@@ -68,6 +68,8 @@ export function VoteControls({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || belongsToInputMethod(event.nativeEvent)) return
+    // A dialog that was opened from here is not part of the bar, although its key presses pass through it.
+    if (dialogAround(event.target) !== dialogAround(group.current)) return
     if (event.key === 'Escape' && mode !== 'closed') setMode('closed')
     else if (mode === 'ordering' || mode === 'describing' || !choose(event.key)) return
     event.preventDefault()
@@ -184,4 +186,8 @@ export function VoteControls({
       </span>
     </div>
   )
+}
+
+function dialogAround(element: EventTarget | null): Element | null {
+  return element instanceof Element ? element.closest('dialog') : null
 }

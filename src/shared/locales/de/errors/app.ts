@@ -18,6 +18,7 @@ export const appErrors = {
     },
     export: { what: 'Der Export wurde abgebrochen.' },
     import: { what: 'Der Import wurde abgebrochen.', fix: 'Alles bisher Importierte bleibt erhalten.' },
+    'check-not-agreed': { what: 'Dem Befehl wurde nicht zugestimmt, darum wurde nichts ausgeführt.' },
     'not-agreed': { what: 'Der Änderung wurde nicht zugestimmt, darum wurde nichts geändert.' },
     'not-begun': { what: 'Vor dem Start abgebrochen.', fix: 'Es wurde nichts gespeichert.' },
     quitting: { what: 'Parley wird beendet.' },

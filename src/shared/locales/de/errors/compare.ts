@@ -1,5 +1,9 @@
 /** Abgelehnte Anfragen zu Vergleichen, Stimmen und Prompt-Sets, wie in `en/errors/compare.ts`. */
 export const compareErrors = {
+  'check-without-folder': {
+    what: 'Keiner dieser Bereiche hat einen eigenen Ordner.',
+    fix: 'Frag zuerst einen Agenten, der Dateien ändern darf.',
+  },
   'contestants-hidden': {
     what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
     fix: 'Stimme zuerst ab oder decke sie auf.',

@@ -20,6 +20,7 @@ export const appErrors = {
     },
     export: { what: 'The export was cancelled.' },
     import: { what: 'The import was cancelled.', fix: 'Everything imported so far is kept.' },
+    'check-not-agreed': { what: 'The command was not approved, so nothing was run.' },
     interrupted: { what: 'Parley was interrupted. Everything that the request started has ended.' },
     'not-agreed': { what: 'The change was not approved, so nothing was changed.' },
     'not-begun': { what: 'Cancelled before it started.', fix: 'Nothing was saved.' },

@@ -1,5 +1,9 @@
 /** Refused requests about comparisons, votes and prompt sets; see `inputErrors`. */
 export const compareErrors = {
+  'check-without-folder': {
+    what: 'None of these panes has a folder of its own.',
+    fix: 'Ask an agent that may edit files first.',
+  },
   'contestants-hidden': {
     what: 'The contestants of this blind comparison are still hidden.',
     fix: 'Vote or reveal them first.',

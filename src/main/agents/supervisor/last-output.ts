@@ -10,8 +10,8 @@ const spareBytes = 8_000
 const burstBytes = 1_000_000
 const pauseMs = 10
 
-/** Reads standard error to its end, and keeps the last part. */
-export class ErrorOutput {
+/** Reads the output of a program to its end, and keeps the last part. */
+export class LastOutput {
   readonly #chunks: Buffer[] = []
   #sizeBytes = 0
   #isCut = false

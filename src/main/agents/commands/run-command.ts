@@ -1,0 +1,78 @@
+import { commandLimits, type CommandResult } from '../../../shared/agents/command-checks'
+import type { Clock } from '../../base/clock'
+import { withDeadline } from '../../base/deadline'
+import type { AgentCommand } from '../agent'
+import type { AgentProcess, AgentSupervisor } from '../agent-process'
+import { LastOutput } from '../supervisor/last-output'
+import { lastLines } from './last-lines'
+
+/** What to run, and for how long at most. */
+export interface CommandStart {
+  /** A line for the system's shell. */
+  command: string
+  /** Its working directory. */
+  folder: string
+  /** Marks its process tree. */
+  runId: string
+  limitMs: number
+  /** Ends it. */
+  signal: AbortSignal
+}
+
+/** How long the output may take to end after the last process has; a pipe of one that cannot be killed never does. */
+const lastReadMs = 1_500
+
+/**
+ * Runs a command with a shell, in a process group of its own, without input. It gets the environment of an agent, which
+ * contains no provider key. When this resolves, nothing of the command is left, including what it started in the
+ * background.
+ * @throws AGENT_FAILED, AGENT_NOT_INSTALLED it could not be started; CANCELLED Parley is quitting; the signal's reason
+ */
+export async function runCommand(
+  { supervisor, clock }: { supervisor: Pick<AgentSupervisor, 'start'>; clock: Clock },
+  { command, folder, runId, limitMs, signal }: CommandStart,
+): Promise<CommandResult> {
+  signal.throwIfAborted()
+  const program = await supervisor.start({ command: shellCommand(command), folder, runId })
+  const startedAt = clock.monotonic()
+  program.stdin.end()
+  const output = new LastOutput(program.stdout, clock)
+  const isRead = new Promise((resolve) => program.stdout.once('close', resolve))
+  const end = await endOf(program, { clock, limitMs, signal })
+  const durationMs = clock.monotonic() - startedAt
+  await program.end()
+  await withDeadline(isRead, { clock, limitMs: lastReadMs })
+  return { ...end, durationMs, ...lastLines(output.text(), commandLimits) }
+}
+
+/** Resolves when the program has exited, or has to be ended. */
+async function endOf(
+  { exited }: AgentProcess,
+  { clock, limitMs, signal }: { clock: Clock; limitMs: number; signal: AbortSignal },
+): Promise<Pick<CommandResult, 'ended' | 'exitCode'>> {
+  const { promise, resolve } = Promise.withResolvers<Pick<CommandResult, 'ended' | 'exitCode'>>()
+  const stop = () => resolve({ ended: 'stopped', exitCode: null })
+  const cancelLimit = clock.after(limitMs, () => resolve({ ended: 'limit', exitCode: null }))
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  void exited.then(({ code }) =>
+    resolve(code === null ? { ended: 'signal', exitCode: null } : { ended: 'exited', exitCode: code }),
+  )
+  try {
+    return await promise
+  } finally {
+    cancelLimit()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The command as an argument or a variable, so that nothing in it ends the quotes around it; errors go to its output. */
+function shellCommand(command: string): AgentCommand {
+  if (process.platform === 'win32') {
+    const shell = process.env['ComSpec'] ?? String.raw`C:\Windows\System32\cmd.exe`
+    const args = ['/d', '/s', '/c', '%PARLEY_COMMAND% 2>&1']
+    return { executable: shell, args, environment: { PARLEY_COMMAND: command } }
+  }
+  const args = ['-c', 'exec /bin/sh -c "$1" 2>&1', 'sh', command]
+  return { executable: '/bin/sh', args, environment: {} }
+}

@@ -1,0 +1,81 @@
+import type { CommandCheck } from '../../../shared/agents/command-checks'
+import { hasPassed } from '../../../shared/agents/command-checks'
+import { assertNever } from '../../../shared/invariant'
+import { visibleText } from '../../../shared/text/visible-text'
+import { formatMoment, formatSeconds } from '../../language/format'
+import { t } from '../../language/t'
+import { classNames } from '../../ui/class-names'
+import { Icon } from '../../ui/controls/icon'
+import { useFold } from '../../ui/controls/use-fold'
+import styles from './check-result.module.css'
+
+interface CheckResultProps {
+  check: CommandCheck
+  isInitiallyOpen?: boolean
+}
+
+/** How a command ended in an agent’s folder, in one line; its last output is below it when expanded. */
+export function CheckResult({ check, isInitiallyOpen = false }: CheckResultProps) {
+  const [isOpen, turn] = useFold(isInitiallyOpen)
+  const command = visibleText(check.command)
+  const notes = [
+    check.isOutdated ? t('agents.check.outdated') : null,
+    check.hasChangedFiles ? t('agents.check.changedFiles') : null,
+    check.isCut ? t('agents.check.cut') : null,
+  ].filter((note) => note !== null)
+  return (
+    <div className={styles.check} data-slot="check-result">
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        title={formatMoment(check.endedAt)}
+        onClick={turn}
+      >
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        <span className={classNames(styles.end, hasPassed(check) ? styles.passed : styles.failed)}>
+          {checkWords(check)}
+        </span>
+        <code className={styles.command} dir="ltr">
+          {command}
+        </code>
+        <span className={styles.time}>{formatSeconds(check.durationMs)}</span>
+      </button>
+      {check.isOutdated && !isOpen && <span className={styles.note}>{t('agents.check.outdated')}</span>}
+      {isOpen && (
+        <>
+          {notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>}
+          <pre
+            className={styles.output}
+            role="group"
+            aria-label={t('agents.check.output', { command })}
+            tabIndex={0}
+            dir="ltr"
+          >
+            {check.output === '' ? t('agents.check.noOutput') : visibleLines(check.output)}
+          </pre>
+        </>
+      )}
+    </div>
+  )
+}
+
+function visibleLines(output: string): string {
+  return output.split('\n').map(visibleText).join('\n')
+}
+
+/** How a command ended, in words. */
+export function checkWords({ ended, exitCode }: Pick<CommandCheck, 'ended' | 'exitCode'>): string {
+  switch (ended) {
+    case 'exited':
+      return exitCode === 0 ? t('agents.check.passed') : t('agents.check.exited', { code: exitCode ?? '?' })
+    case 'signal':
+      return t('agents.check.signal')
+    case 'limit':
+      return t('agents.check.timedOut')
+    case 'stopped':
+      return t('agents.check.stopped')
+    default:
+      return assertNever(ended)
+  }
+}

@@ -1,0 +1,151 @@
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { type CommandCheck, commandLimits } from '../../../../shared/agents/command-checks'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import { errorLine } from '../../../errors/error-text'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { modelName } from '../../../state/models/models'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { CheckResult } from '../../agent-changes/check-result'
+import { usePaneStates } from '../use-pane-states'
+import { AnswerTag } from '../voting/answer-tag'
+import { paneLetter } from '../panes/pane-letter'
+import styles from './checks.module.css'
+
+const limitMinutes = [1, 5, 10, 30, 60] as const
+
+interface CheckDialogProps {
+  store: ComparisonStore
+  panes: readonly Pane[]
+  onClose: () => void
+}
+
+/** Runs a command in each agent’s own folder and shows how it ended. It continues when the dialog is closed. */
+export default function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
+  const { comparisonId } = store
+  const id = useId()
+  const { agentChanges, agentChecks, models } = useApp()
+  const { models: known } = useStore(models)
+  const { diffs, checks } = useStore(agentChanges.store)
+  const running = useStore(agentChecks.store, (state) => state.running[comparisonId] ?? null)
+  const refusal = useStore(agentChecks.store, (state) => state.refusals[comparisonId] ?? null)
+  const failures = useStore(agentChecks.store, (state) => state.failures)
+  const answering = usePaneStates(
+    store,
+    panes,
+    () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
+  )
+  const places = panes.filter(({ sessionId }) => diffs[sessionId] != null)
+  const [command, setCommand] = useState(() => lastCommand(places.map(({ sessionId }) => checks[sessionId])))
+  const [minutes, setMinutes] = useState<number>(commandLimits.seconds.usual / 60)
+  const canRun = running === null && answering === 0 && command.trim() !== ''
+
+  return (
+    <Dialog title={t('agents.check.title')} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (canRun) agentChecks.start(comparisonId, command.trim(), minutes * 60)
+        }}
+      >
+        <div className={styles.field}>
+          <label htmlFor={`${id}-command`}>{t('agents.check.command')}</label>
+          <input
+            id={`${id}-command`}
+            className={textFieldStyles.textField}
+            data-first-focus
+            value={command}
+            maxLength={commandLimits.commandChars}
+            placeholder={t('agents.check.example')}
+            spellCheck={false}
+            autoComplete="off"
+            dir="ltr"
+            aria-describedby={`${id}-explained`}
+            onChange={(event) => setCommand(event.target.value)}
+          />
+        </div>
+        <div className={styles.limit}>
+          <label htmlFor={`${id}-limit`}>{t('agents.check.limit')}</label>
+          <select
+            id={`${id}-limit`}
+            className={textFieldStyles.textField}
+            value={minutes}
+            onChange={(event) => setMinutes(Number(event.target.value))}
+          >
+            {limitMinutes.map((count) => (
+              <option key={count} value={count}>
+                {t('agents.check.minutes', { count })}
+              </option>
+            ))}
+          </select>
+        </div>
+        {running === null ? (
+          <Button variant="primary" type="submit" aria-disabled={!canRun}>
+            {t('agents.check.run', { count: places.length })}
+          </Button>
+        ) : (
+          <Button
+            variant="stop"
+            type="button"
+            aria-disabled={running.isStopping}
+            onClick={() => agentChecks.stop(comparisonId)}
+          >
+            {t('common.stop')}
+          </Button>
+        )}
+      </form>
+      <div className={styles.body}>
+        <p id={`${id}-explained`} className={styles.explained}>
+          {t('agents.check.explained')}
+        </p>
+        {answering > 0 && <p className={styles.explained}>{t('agents.check.afterAnswers')}</p>}
+        <p className={styles.status} role="status">
+          {running !== null && running.planned === null ? t('agents.check.asking') : ''}
+        </p>
+        {refusal !== null && (
+          <p className={styles.refusal} role="alert">
+            {errorLine(refusal)}
+          </p>
+        )}
+        <ul className={styles.places} aria-label={t('agents.check.results')}>
+          {places.map((pane) => {
+            const { sessionId } = pane
+            const check = checks[sessionId] ?? null
+            const failure = failures[sessionId]
+            const isCurrent = running?.current === sessionId
+            return (
+              <li key={pane.paneId} className={styles.place} data-slot="check-place">
+                <span className={styles.name}>
+                  <AnswerTag answer={paneLetter(pane)} />
+                  {pane.model === null || pane.model === undefined ? '' : modelName(known, pane.model)}
+                </span>
+                {isCurrent && <span role="status">{t('agents.check.running')}</span>}
+                {!isCurrent && failure !== undefined && (
+                  <span className={styles.refusal}>{errorLine(failure)}</span>
+                )}
+                {!isCurrent && failure === undefined && check !== null && (
+                  <CheckResult check={check} isInitiallyOpen={places.length <= 2} />
+                )}
+                {!isCurrent && failure === undefined && check === null && (
+                  <span className={styles.explained}>{t('agents.check.none')}</span>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The command of the latest of these checks; empty if there are none. */
+function lastCommand(checks: readonly (CommandCheck | null | undefined)[]): string {
+  const known = checks.filter((check) => check != null)
+  return known.toSorted((one, other) => other.endedAt - one.endedAt)[0]?.command ?? ''
+}

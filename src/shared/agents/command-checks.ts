@@ -1,0 +1,48 @@
+import type { ErrorData } from '../errors'
+import type { SessionId } from '../ids'
+
+/** How a command ended. `limit`: it was ended when its time was up. `stopped`: the user, or Parley itself, ended it. */
+export const commandEnds = ['exited', 'signal', 'limit', 'stopped'] as const
+
+/** The result of a command. */
+export interface CommandResult {
+  ended: (typeof commandEnds)[number]
+  /** Null unless it exited. */
+  exitCode: number | null
+  durationMs: number
+  /** The last lines that it printed, without secrets and control characters. */
+  output: string
+  /** It printed more than `output`. */
+  isCut: boolean
+}
+
+/** A command that was run in an agent’s own folder, to check its work. */
+export interface CommandCheck extends CommandResult {
+  command: string
+  endedAt: number
+  /** The command itself changed files in the folder, which are then among the agent’s changes. */
+  hasChangedFiles: boolean
+  /** The files in the folder have changed since. */
+  isOutdated: boolean
+}
+
+/** What happens while a command runs in the folders of a comparison, one after another. */
+export type CheckEvent =
+  | { type: 'planned'; sessionIds: SessionId[] }
+  | { type: 'started'; sessionId: SessionId }
+  | { type: 'ended'; sessionId: SessionId; check: CommandCheck }
+  /** The command could not be run there. */
+  | { type: 'failed'; sessionId: SessionId; error: ErrorData }
+
+/** Bounds of a command. */
+export const commandLimits = {
+  commandChars: 4_000,
+  seconds: { min: 1, max: 3_600, usual: 600 },
+  outputLines: 40,
+  lineChars: 500,
+} as const
+
+/** Whether the command ended as one does that has nothing to complain about. */
+export function hasPassed({ exitCode }: CommandResult): boolean {
+  return exitCode === 0
+}
