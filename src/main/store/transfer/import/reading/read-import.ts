@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../../../shared/errors'
-import { invariant } from '../../../../../shared/invariant'
+import { assertNever, invariant } from '../../../../../shared/invariant'
 import type { ImportReason } from '../../../../../shared/store/import-reasons'
 import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { ImportSkip } from '../../../../../shared/store/store'
@@ -218,15 +218,19 @@ class ImportReading {
       case bundleFile.setAnswers:
         await this.#takeAnswers(item)
         return
+      case parleyFile.comparison:
+        this.#found.comparisonCount += 1
+        this.#panes = [...item.panes]
+        await this.#context.ask({ type: 'comparison', head: item })
+        return
+      case parleyFile.prompt:
+      case parleyFile.lineUp:
+      case parleyFile.drafts:
+        await this.#context.ask({ type: 'kept', kept: item })
+        return
       default:
+        assertNever(item)
     }
-    if (item.format !== parleyFile.comparison) {
-      await this.#context.ask({ type: 'kept', kept: item })
-      return
-    }
-    this.#found.comparisonCount += 1
-    this.#panes = [...item.panes]
-    await this.#context.ask({ type: 'comparison', head: item })
   }
 
   /** In pieces: main stores each piece in one go. */
