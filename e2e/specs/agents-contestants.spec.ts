@@ -69,7 +69,7 @@ test('the user’s command runs in each agent’s folder once approved, Stop lea
     await expect(pane.region.getByRole('group', { name: 'Agent changes' })).toContainText('1 file changed')
   }
 
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await compare.pane(1).region.getByRole('button', { name: 'Check', exact: true }).click()
   const check = checkDialog(page)
   const command = 'grep two notes.txt || { echo "not two" >&2; exit 4; }'
   await check.run(command)
@@ -128,7 +128,7 @@ test('while contestants are hidden, their changes and the check are shown withou
     const bar = compare.pane(number).region.getByRole('group', { name: 'Agent changes' })
     await expect(bar).toContainText('1 file changed')
   }
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await compare.pane(1).region.getByRole('button', { name: 'Check', exact: true }).click()
   const check = checkDialog(page)
   await check.run('ls; cat notes.txt *.md')
   await approve(page)

@@ -7,7 +7,11 @@ const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text
 
 test.use({
   appOptions: {
-    models: { good: saying('It is Paris.'), other: saying('It is Paris, in France.') },
+    models: {
+      good: saying('It is Paris.'),
+      other: saying('It is Paris, in France.'),
+      biased: saying('{"why": "It says where.", "better": "1"}'),
+    },
   },
 })
 
@@ -68,6 +72,38 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(dialog.getByRole('region', { name: 'fake/other' }).first()).toContainText('It is Rome.')
   await expect(dialog).toContainText('Failed: Contains: Paris')
   await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
+})
+
+test('a model judges a run in a column of its own; where it contradicts itself, that is a tie', async ({
+  page,
+}) => {
+  await invoke(page, 'settings.set', { compareModels: ['fake/good', 'fake/other'] })
+  const voteCount = (await invoke(page, 'votes.list', {})).total
+  await invoke(page, 'sets.create', { name: 'Towers', prompts: ['Where?', 'Where else?'] })
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await dialog.getByRole('button', { name: /^Towers/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+  await expect(dialog).toContainText('4 / 4 · complete')
+
+  await dialog.getByRole('button', { name: 'Judge…' }).press('Enter')
+  await dialog.getByRole('combobox', { name: 'Choose the judge' }).press('Enter')
+  await page.keyboard.type('biased')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('4 requests.')
+  await dialog.getByRole('button', { name: 'Start judging' }).press('Enter')
+  await expect(dialog).toContainText('Judge fake/biased · 4 / 4 · complete')
+  const grid = dialog.getByRole('table', { name: 'Result' })
+  await expect(grid.getByRole('columnheader', { name: /^Judge fake\/biased/ })).toContainText(
+    '2 ties · 2 contradictory',
+  )
+  await expect(grid.getByRole('row').nth(1)).toContainText('None leads')
+
+  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+  await grid.getByRole('row').nth(1).getByRole('button').press('Enter')
+  await expect(dialog).toContainText('the judge contradicts itself, which counts as a tie.')
+  expect((await invoke(page, 'votes.list', {})).total).toBe(voteCount)
 })
 
 test('a question goes from a chat into a set with one key', async ({ page }) => {

@@ -199,7 +199,7 @@ export function openService(parts: ServiceParts) {
     parts.sets,
     new SetVoting({
       store: parts.sets.store,
-      run: (id) => parts.sets.runs.get(id),
+      run: (id) => parts.sets.asked(id),
       votes,
       shuffle: shuffled,
       namesContestant: (answer, asked, question) => namesContestant(answer, contestantNames(asked), question),

@@ -8,6 +8,7 @@ import {
   type PromptSet,
   setLimits,
   type SetResult,
+  type SetRun,
   type SetResultDetail,
 } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
@@ -92,16 +93,29 @@ export class PromptSets {
     return this.#sets.get(id)
   }
 
+  /** A run of prompts, not that of a judge. @throws NOT_FOUND */
+  asked(runId: SetRunId): SetRun {
+    const run = this.runs.get(runId)
+    if (run.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
+    return run
+  }
+
   /** @throws NOT_FOUND */
   result(runId: SetRunId, baselineRunId: SetRunId | null): SetResult {
-    return setResult(this.store, this.runs.get(runId), this.#baseline(baselineRunId))
+    const judges = this.runs.judgesOf(runId)
+    return setResult(this.store, this.asked(runId), { baseline: this.#baseline(baselineRunId), judges })
   }
 
   /** All answers to a prompt with their models: later votes on them are open. @throws NOT_FOUND */
   answers(runId: SetRunId, prompt: number, baselineRunId: SetRunId | null): SetResultDetail {
-    const run = this.runs.get(runId)
+    const run = this.asked(runId)
     const baseline = this.#baseline(baselineRunId)
-    const detail = resultDetail(this.store, { run, prompt, baseline })
+    const detail = resultDetail(this.store, {
+      run,
+      prompt,
+      baseline,
+      judges: this.runs.judgesOf(runId),
+    })
     if (detail === null) throw failure('NOT_FOUND', 'set-prompt', { prompt })
     this.#noteReveal((at) => {
       this.store.ballots.revealPrompt({ runId, prompt }, run.repeats, at)
@@ -116,7 +130,7 @@ export class PromptSets {
   /** A run as the text of a file. @throws NOT_FOUND */
   export(runId: SetRunId, format: 'csv' | 'json' | 'promptfoo'): string {
     const write = { csv: runAsCsv, json: runAsJson, promptfoo: runAsPromptfoo }[format]
-    const text = write(this.store, this.runs.get(runId))
+    const text = write(this.store, this.asked(runId), this.runs.judgesOf(runId))
     if (format !== 'promptfoo') this.#noteReveal((at) => this.store.ballots.revealRun(runId, at))
     return text
   }
@@ -131,7 +145,7 @@ export class PromptSets {
   }
 
   #baseline(id: SetRunId | null) {
-    return id === null ? null : this.runs.get(id)
+    return id === null ? null : this.asked(id)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Check } from '../../shared/sets/checks'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
 import type { CellAnswer } from '../store/sets/set-cells'
 import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import { judgementsOf } from './judging/judge-result'
 import { placeOf } from './running/cell-numbers'
 
 const columns = [
@@ -38,8 +39,8 @@ export function runAsCsv(store: SetRunStore, run: SetRun): string {
   return stringify(rows, { header: true, columns: [...columns], escape_formulas: true })
 }
 
-/** A run with everything that was asked and answered, as JSON. */
-export function runAsJson(store: SetRunStore, run: SetRun): string {
+/** A run with everything that was asked, answered and judged, as JSON. */
+export function runAsJson(store: SetRunStore, run: SetRun, judges: readonly SetRun[] = []): string {
   const { name, models, repeats, startedAt, endedAt, state, spentUsd } = run
   const prompts = store.prompts(run.id).map((prompt) => ({ ...prompt, answers: [] as object[] }))
   for (const { place, answer, passed } of answersOf(store, run)) {
@@ -56,6 +57,11 @@ export function runAsJson(store: SetRunStore, run: SetRun): string {
     repeats,
     spentUsd,
     prompts,
+    judges: judges.map((judge) => ({
+      model: judge.models[0],
+      spentUsd: judge.spentUsd,
+      judgements: judgementsOf(store, run, judge),
+    })),
   }
   return `${JSON.stringify(exported, null, 2)}\n`
 }

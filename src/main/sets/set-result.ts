@@ -8,13 +8,19 @@ import type {
 } from '../../shared/sets/sets'
 import type { CellSummary } from '../store/sets/set-cells'
 import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import { shapeOf } from './judging/judge-plan'
+import { judgementsOf, judgeResult } from './judging/judge-result'
 import { cellNumber, placeOf, type RunShape } from './running/cell-numbers'
 
 /** How much of a prompt the grid shows. */
 const shownChars = 300
 
 /** The grid of a run, compared with an earlier run of the same prompts. */
-export function setResult(store: SetRunStore, run: SetRun, baseline: SetRun | null): SetResult {
+export function setResult(
+  store: SetRunStore,
+  run: SetRun,
+  { baseline, judges }: { baseline: SetRun | null; judges: readonly SetRun[] },
+): SetResult {
   const prompts = store.prompts(run.id)
   const cells = cellsByPlace(store.cells.summaries(run.id), shapeOf(run))
   const earlier = baseline === null ? null : earlierCells(store, baseline)
@@ -47,13 +53,19 @@ export function setResult(store: SetRunStore, run: SetRun, baseline: SetRun | nu
     rows: rows.toSorted((one, other) => lostShare(other) - lostShare(one)),
     totals,
     regressions,
+    judges: judges.map((judge) => judgeResult(store, run, judge)),
   }
 }
 
 /** Everything about one prompt of a run; null when there is no such prompt. */
 export function resultDetail(
   store: SetRunStore,
-  { run, prompt, baseline }: { run: SetRun; prompt: number; baseline: SetRun | null },
+  {
+    run,
+    prompt,
+    baseline,
+    judges,
+  }: { run: SetRun; prompt: number; baseline: SetRun | null; judges: readonly SetRun[] },
 ): SetResultDetail | null {
   const asked = store.prompts(run.id)[prompt]
   if (asked === undefined) return null
@@ -66,6 +78,11 @@ export function resultDetail(
     answers: answersTo(store, run, prompt),
     baselinePrompt: same === -1 ? null : same,
     baseline: baseline === null || same === -1 ? [] : answersTo(store, baseline, same),
+    judgements: judges.flatMap((judge) =>
+      judgementsOf(store, run, judge)
+        .filter((judgement) => judgement.prompt === prompt)
+        .map((judgement) => ({ ...judgement, judge: judge.models[0]?.key ?? '' })),
+    ),
   }
 }
 
@@ -78,10 +95,6 @@ function answersTo(store: SetRunStore, run: SetRun, prompt: number): SetAnswer[]
     const answer = store.cells.answer(run.id, cellNumber(shape, { prompt, model, repeat }))
     return answer === null ? [] : [{ model, repeat, ...answer }]
   })
-}
-
-function shapeOf({ promptCount, models, repeats }: SetRun): RunShape {
-  return { promptCount, modelCount: models.length, repeats }
 }
 
 /** Cells by prompt, then by model. */

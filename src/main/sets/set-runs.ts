@@ -9,17 +9,21 @@ import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
 import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
-import type { RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
+import type { JudgedPair, RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import { contestantOf } from '../votes/contestant'
 import type { AnswerChecker } from './checks/answer-checker'
 import { filledPrompt } from './filled-prompt'
+import { judgePrompts, pairsOf } from './judging/judge-plan'
 import type { CellSource } from './running/ask-cell'
 import { CostGuard } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
 import { estimateByModel, estimateOf } from './set-estimate'
+
+/** From how many requests of a judge the length of all is estimated. */
+const estimatedPairs = 50
 
 export interface SetRunsDeps {
   sets: SetStore
@@ -103,9 +107,66 @@ export class SetRuns {
     this.#assertOpen()
     const id = newId<SetRunId>()
     const { setId, repeats, atOnce, costLimitUsd } = plan
-    store.create({ id, setId, name, models, prompts, repeats, atOnce, costLimitUsd, startedAt: clock.now() })
+    const judgeOf = null
+    store.create({
+      id,
+      setId,
+      judgeOf,
+      name,
+      models,
+      prompts,
+      repeats,
+      atOnce,
+      costLimitUsd,
+      startedAt: clock.now(),
+    })
     this.#begin(id, perAnswer)
     return id
+  }
+
+  /** What a judge of the run is expected to cost. @throws NOT_FOUND, INVALID_INPUT as `judge` */
+  async estimateJudge(runId: SetRunId, model: string | ChosenModel): Promise<SetEstimate> {
+    const { judged, models, pairs } = this.#plannedJudge(runId, model)
+    const perAnswer = await this.#perVerdict(judged, { models, pairs })
+    return estimateOf(perAnswer, { models, promptCount: pairs.length, repeats: 1 })
+  }
+
+  /**
+   * Starts a run in which a model judges the answers of another one: each two answers to the same prompt, in both
+   * orders. It has the limits of any run, and is stopped and resumed like one.
+   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT there is nothing to compare, or too much, STORE_FULL
+   */
+  async judge(
+    runId: SetRunId,
+    plan: { model: string | ChosenModel; atOnce: number; costLimitUsd: number | null },
+  ): Promise<SetRunId> {
+    const { store, clock, newId } = this.#deps
+    const { judged, models, pairs } = this.#plannedJudge(runId, plan.model)
+    const perAnswer = await this.#perVerdict(judged, { models, pairs })
+    this.#assertOpen()
+    const id = newId<SetRunId>()
+    const { setId, name } = judged
+    const { atOnce, costLimitUsd } = plan
+    const startedAt = clock.now()
+    store.create({
+      id,
+      setId,
+      name,
+      models,
+      prompts: pairs,
+      repeats: 1,
+      atOnce,
+      costLimitUsd,
+      startedAt,
+      judgeOf: runId,
+    })
+    this.#begin(id, perAnswer)
+    return id
+  }
+
+  /** The runs in which models judge the answers of this one, oldest first. */
+  judgesOf(id: SetRunId): SetRun[] {
+    return this.#deps.store.judgesOf(id).map((run) => this.#current(run))
   }
 
   /**
@@ -119,7 +180,10 @@ export class SetRuns {
     const { store, clock } = this.#deps
     const run = store.get(id)
     this.#assertResumable(id)
-    const perAnswer = await this.#perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
+    const perAnswer =
+      run.judgeOf === null
+        ? await this.#perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
+        : await this.#perVerdict(this.get(run.judgeOf), { models: run.models, pairs: store.judgedPairs(id) })
     this.#assertOpen()
     this.#assertResumable(id)
     const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd } = limits
@@ -211,6 +275,7 @@ export class SetRuns {
       clock,
       errors,
       unsaved,
+      promptAt: this.#promptsOf(run),
       pace: this.#pace,
       // Requests whose end is unknown may have been charged for.
       cost: new CostGuard({
@@ -263,6 +328,35 @@ export class SetRuns {
     const { store } = this.#deps
     const earlier = store.list({ setId, limit: 20 })
     return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
+  }
+
+  #plannedJudge(runId: SetRunId, chosen: string | ChosenModel) {
+    const judged = this.get(runId)
+    if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
+    // The pairs are those of the answers that are there now.
+    if (this.#live.has(runId)) throw failure('RUN_ACTIVE', 'set-run', { runId })
+    const model = lineUpModel(chosen)
+    if (agentOf(model.model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'model' })
+    this.#deps.resolve(model.model)
+    return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
+  }
+
+  #perVerdict(
+    judged: SetRun,
+    { models, pairs }: { models: readonly LineUpModel[]; pairs: readonly JudgedPair[] },
+  ): Promise<(number | null)[]> {
+    const { store, resolve } = this.#deps
+    const promptAt = judgePrompts(store, judged, pairs)
+    const step = Math.ceil(pairs.length / estimatedPairs)
+    const prompts = pairs.flatMap((_, index) => (index % step === 0 ? (promptAt(index) ?? []) : []))
+    return estimateByModel({ models, prompts }, { resolve, store, earlier: store.judgesOf(judged.id) })
+  }
+
+  #promptsOf(run: StoredRun): (index: number) => RunPrompt | undefined {
+    const { store } = this.#deps
+    if (run.judgeOf !== null) return judgePrompts(store, this.get(run.judgeOf), store.judgedPairs(run.id))
+    const prompts = store.prompts(run.id)
+    return (index) => prompts[index]
   }
 
   #assertResumable(id: SetRunId): void {

@@ -54,6 +54,8 @@ export const setRoutes = {
   'sets.restore': route(z.object({ setId })).returns<{ set: PromptSet }>(),
   /** What a run is expected to cost, from earlier runs of the set or from the lengths of its prompts. */
   'sets.estimate': route(z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
+  /** What it is expected to cost that a model judges a run. */
+  'sets.estimateJudge': route(z.object({ runId: setRunId, model: lineUpModel })).returns<SetEstimate>(),
   /** Runs of one set, or of all; newest first. */
   'sets.runs': route(
     z.object({ setId: setId.exactOptional(), limit: z.number().int().min(1).max(1_000).exactOptional() }),
@@ -121,6 +123,18 @@ export const setStreams = {
         costLimitUsd: costLimitUsd.exactOptional(),
       }),
     ]),
+  ).carries<SetRunEvent>(),
+  /**
+   * Has a model judge the answers of a run: each two answers to the same prompt, in both orders. This is a run of its own
+   * with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
+   */
+  'sets.judge': stream(
+    z.object({
+      runId: setRunId,
+      model: lineUpModel,
+      atOnce: atOnce.default(4),
+      costLimitUsd: costLimitUsd.exactOptional(),
+    }),
   ).carries<SetRunEvent>(),
   /** Follows a run without starting anything. */
   'sets.watch': stream(z.object({ runId: setRunId })).carries<SetRunEvent>(),

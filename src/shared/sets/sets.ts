@@ -2,6 +2,7 @@ import type { ErrorData } from '../errors'
 import type { SetId, SetPromptId, SetRunId } from '../ids'
 import type { Usage } from '../sessions/messages'
 import type { ModelParams } from '../sessions/sessions'
+import type { JudgeCount, Judgement } from './judging'
 import type { Check, CheckResult } from './checks'
 
 /** Bounds of sets and their runs. */
@@ -129,6 +130,17 @@ export interface SetRun extends SetRunProgress {
   costLimitUsd: number | null
   startedAt: number
   endedAt: number | null
+  /** The run whose answers this one judges; null for a run of prompts. */
+  judgeOf: SetRunId | null
+}
+
+/** What one model, as a judge, says about the answers of a run. */
+export interface JudgeResult {
+  /** The judge's own run, with its cost; its only model is the judge. */
+  run: SetRun
+  /** By prompt. */
+  rows: JudgeCount[]
+  total: JudgeCount
 }
 
 /** What one model did with one prompt, in all repeats. */
@@ -170,6 +182,8 @@ export interface SetResult {
   /** Totals by model. */
   totals: SetResultCell[]
   regressions: number
+  /** What models say as judges, oldest first. */
+  judges: JudgeResult[]
 }
 
 /** One stored answer of a run. */
@@ -199,6 +213,8 @@ export interface SetResultDetail {
   baselinePrompt: number | null
   /** The earlier run's answers to the same prompt, with that run's model indexes. */
   baseline: SetAnswer[]
+  /** What models say as judges about the answers. */
+  judgements: (Judgement & { judge: string })[]
 }
 
 /** What a run is expected to cost. */

@@ -135,6 +135,7 @@ export const featureModules: readonly Module[] = [
       'src/renderer/features/compare': 'votes on answers',
       'src/renderer/features/model-picker': 'chooses the models of a run',
       'src/renderer/language': 'texts and formats',
+      'src/renderer/rpc': { types: 'the interface of main' },
       'src/renderer/state/app': 'useApp()',
       'src/renderer/ui': 'components',
     },

@@ -19,6 +19,7 @@ export function setHandlers(sets: PromptSets, voting: SetVoting) {
       'sets.delete': async ({ setId }) => ({ deleted: await sets.delete(setId) }),
       'sets.restore': ({ setId }) => ({ set: sets.restore(setId) }),
       'sets.estimate': (input) => runs.estimate(input),
+      'sets.estimateJudge': ({ runId, model }) => runs.estimateJudge(runId, model),
       'sets.runs': (input) => ({ runs: runs.list(input) }),
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
       'sets.result': ({ runId, baselineRunId = null }) => sets.result(runId, baselineRunId),
@@ -36,6 +37,9 @@ export function setHandlers(sets: PromptSets, voting: SetVoting) {
           return runs.watch(input.runId)
         }
         return runs.watch(await runs.start({ ...input, costLimitUsd: input.costLimitUsd ?? null }))
+      },
+      async 'sets.judge'({ runId, model, atOnce, costLimitUsd = null }) {
+        return runs.watch(await runs.judge(runId, { model, atOnce, costLimitUsd }))
       },
       'sets.watch': ({ runId }) => runs.watch(runId),
     } satisfies Partial<StreamHandlers>,

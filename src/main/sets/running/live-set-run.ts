@@ -26,6 +26,8 @@ export interface UnsavedAnswer {
 export interface LiveSetRunDeps {
   store: SetRunStore
   checker: AnswerChecker
+  /** What the run asks. */
+  promptAt: (index: number) => RunPrompt | undefined
   pace: ProviderPace
   cost: CostGuard
   /** @throws NOT_FOUND the provider is no longer set up */
@@ -53,7 +55,6 @@ export class LiveSetRun {
   readonly finished: Promise<void>
   readonly #run: StoredRun
   readonly #shape: RunShape
-  readonly #prompts: readonly RunPrompt[]
   readonly #deps: LiveSetRunDeps
   readonly #pending: PendingCells
   readonly #controller = new AbortController()
@@ -70,7 +71,6 @@ export class LiveSetRun {
     this.#run = run
     this.#deps = deps
     this.#shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
-    this.#prompts = store.prompts(run.id)
     this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state: 'running', error: null }
     // An answer that waits to be saved needs no request either.
     const done = new Set([...store.cells.done(run.id), ...deps.unsaved.map(({ cell }) => cell)])
@@ -317,7 +317,7 @@ export class LiveSetRun {
   }
 
   #promptAt(index: number): RunPrompt {
-    const prompt = this.#prompts[index]
+    const prompt = this.#deps.promptAt(index)
     if (prompt === undefined) throw new Error(`no prompt at ${index}`)
     return prompt
   }

@@ -15,15 +15,20 @@ export interface RunPrompt {
   checks: Check[]
 }
 
+/** Two cells of a run in the order in which a judge reads their answers. */
+export type JudgedPair = readonly [number, number]
+
 /** What the store knows about a run; what it waits for is known only while it runs. */
 export type StoredRun = Omit<SetRun, 'waitingUntil'>
 
+/** A new run: of prompts, or of a judge that compares pairs of answers of another run. */
 export interface NewSetRun {
   id: SetRunId
   setId: SetId
   name: string
   models: LineUpModel[]
-  prompts: RunPrompt[]
+  prompts: RunPrompt[] | JudgedPair[]
+  judgeOf: SetRunId | null
   repeats: number
   atOnce: number
   costLimitUsd: number | null
@@ -43,10 +48,11 @@ interface RunRow {
   started_at: number
   ended_at: number | null
   error: string | null
+  judge_of: SetRunId | null
 }
 
 const columns = `id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at, ended_at,
-  error`
+  error, judge_of`
 
 /** Runs of prompt sets, with their cells. */
 export class SetRunStore {
@@ -55,6 +61,7 @@ export class SetRunStore {
   readonly #get
   readonly #list
   readonly #listOf
+  readonly #judgesOf
   readonly #prompts
   readonly #insert
   readonly #setState
@@ -68,17 +75,20 @@ export class SetRunStore {
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
     this.#get = database.query<RunRow>(`SELECT ${columns} FROM set_runs WHERE id = ? AND ${ofLiveSet}`)
     this.#list = database.query<RunRow>(
-      `SELECT ${columns} FROM set_runs WHERE ${ofLiveSet} ${newestFirst} LIMIT ?`,
+      `SELECT ${columns} FROM set_runs WHERE judge_of IS NULL AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
     )
     this.#listOf = database.query<RunRow>(
-      `SELECT ${columns} FROM set_runs WHERE set_id = ? AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
+      `SELECT ${columns} FROM set_runs WHERE set_id = ? AND judge_of IS NULL AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
+    )
+    this.#judgesOf = database.query<RunRow>(
+      `SELECT ${columns} FROM set_runs WHERE judge_of = ? AND ${ofLiveSet} ORDER BY started_at, rowid`,
     )
     this.#prompts = database.query<{ prompts: string }>('SELECT prompts FROM set_runs WHERE id = ?')
     this.#insert = database.command(`
       INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at,
-        prompts)
+        prompts, judge_of)
       VALUES (:id, :setId, :name, 'running', :models, :promptCount, :repeats, :atOnce, :costLimitUsd, :startedAt,
-        :prompts)`)
+        :prompts, :judgeOf)`)
     this.#setState = database.command(
       'UPDATE set_runs SET state = :state, error = :error, ended_at = :endedAt WHERE id = :id',
     )
@@ -110,6 +120,18 @@ export class SetRunStore {
     return rows.map((row) => this.#toRun(row))
   }
 
+  /** The runs in which models judge the answers of this one, oldest first. */
+  judgesOf(id: SetRunId): StoredRun[] {
+    return this.#judgesOf.all(id).map((row) => this.#toRun(row))
+  }
+
+  /** What a judge compares, by the cells of its run. */
+  judgedPairs(id: SetRunId): JudgedPair[] {
+    const row = this.#prompts.get(id)
+    return row === undefined ? [] : fromJson<JudgedPair[]>(row.prompts)
+  }
+
+  /** What a run asks, unless it is that of a judge. */
   prompts(id: SetRunId): RunPrompt[] {
     const row = this.#prompts.get(id)
     return row === undefined ? [] : fromJson<RunPrompt[]>(row.prompts)
@@ -153,6 +175,7 @@ export class SetRunStore {
       costLimitUsd: row.cost_limit_usd,
       startedAt: row.started_at,
       endedAt: row.ended_at,
+      judgeOf: row.judge_of,
     }
   }
 }

@@ -59,7 +59,7 @@ export class SetStore {
     const summary = `
       SELECT id, name, created_at, updated_at,
         (SELECT count(*) FROM set_prompts WHERE set_id = prompt_sets.id) AS prompt_count,
-        (SELECT count(*) FROM set_runs WHERE set_id = prompt_sets.id) AS run_count
+        (SELECT count(*) FROM set_runs WHERE set_id = prompt_sets.id AND judge_of IS NULL) AS run_count
       FROM prompt_sets WHERE deleted_at IS NULL`
     this.#list = database.query<SetRow>(`${summary} ORDER BY updated_at DESC, rowid DESC`)
     this.#get = database.query<SetRow>(`${summary} AND id = ?`)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
@@ -19,10 +19,10 @@ interface ChangesBarProps {
   /** The folder that the agent was given, or null. */
   workspace: string | null
   /**
-   * In a comparison: the pane's number, and all panes whose changes can be reviewed. While contestants are hidden, main
+   * In a comparison: the pane's number, all panes whose changes can be reviewed, and what opens the check. While contestants are hidden, main
    * alone knows whether there is a folder.
    */
-  pane?: { number: number; places: readonly ReviewPlace[]; isHidden: boolean }
+  pane?: { number: number; places: readonly ReviewPlace[]; isHidden: boolean; check: ReactNode }
 }
 
 /** Reports that an agent changed something in its isolated folder, and opens the review. */
@@ -76,20 +76,23 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
           <ChangeCounts change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
-          <Button
-            variant="link"
+          <span className={styles.actions}>
+            {pane?.check}
+            <Button
+              variant="link"
 
-            data-slot="changes-review"
-            aria-haspopup="dialog"
-            aria-label={
-              pane === undefined
-                ? t('agents.changes.review')
-                : t('agents.changes.reviewPane', { number: pane.number })
-            }
-            onClick={() => setIsOpen(true)}
-          >
-            {t('agents.changes.review')}
-          </Button>
+              data-slot="changes-review"
+              aria-haspopup="dialog"
+              aria-label={
+                pane === undefined
+                  ? t('agents.changes.review')
+                  : t('agents.changes.reviewPane', { number: pane.number })
+              }
+              onClick={() => setIsOpen(true)}
+            >
+              {t('agents.changes.review')}
+            </Button>
+          </span>
         </div>
       )}
       {!isRunning && (check !== null || isChecking) && (

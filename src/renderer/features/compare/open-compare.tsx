@@ -16,7 +16,6 @@ import { Icon } from '../../ui/controls/icon'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { CompareComposer } from './compare-composer'
-import { CheckButton } from './checks/check-button'
 import { BlindBar } from './blind/blind-bar'
 import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contestants'
 import { MetricsDialog } from './metrics/metrics-dialog'
@@ -92,7 +91,6 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ScrollTogether />
-        <CheckButton store={store} panes={panes} />
         {!hidden && (
           <>
             <Button variant="quiet" aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>

@@ -7,6 +7,7 @@ import { formatCost, formatSeconds } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { JudgementList } from './judging/judgement-list'
 import { checkName, checkProblem } from './set-words'
 import { useCall } from './use-call'
 import { focusNow } from './focus-now'
@@ -46,6 +47,7 @@ export function AnswersView({ run, prompt, baseline, onBack }: AnswersViewProps)
           <>
             <p className={styles.asked}>{detail.text}</p>
             <Columns run={run} answers={detail.answers} checks={detail.checks} />
+            <JudgementList judgements={detail.judgements} run={run} />
             {baseline !== null && detail.baseline.length > 0 && (
               <>
                 <h3 className={styles.label}>{t('sets.earlierRun')}</h3>

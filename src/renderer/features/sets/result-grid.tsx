@@ -5,6 +5,7 @@ import { formatCost, formatCount, formatSeconds } from '../../language/format'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
+import { JudgeCell } from './judging/judge-cell'
 import styles from './sets.module.css'
 
 const rowPx = 64
@@ -26,7 +27,8 @@ export function ResultGrid({ result, onOpen }: ResultGridProps) {
     [result, order],
   )
   const { drawn, heightPx } = useVirtualRows({ scroller, rows })
-  const columns = `minmax(12em, 1fr) repeat(${result.run.models.length}, minmax(9em, 14em))`
+  const { models } = result.run
+  const columns = `minmax(12em, 1fr) repeat(${models.length + result.judges.length}, minmax(9em, 14em))`
   const { baseline, regressions } = result
   return (
     <>
@@ -56,7 +58,7 @@ export function ResultGrid({ result, onOpen }: ResultGridProps) {
                 {t('sets.prompt')}
               </button>
             </div>
-            {result.run.models.map(({ key }, model) => {
+            {models.map(({ key }, model) => {
               const isSorted = order.by === 'model' && order.model === model
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
@@ -73,6 +75,12 @@ export function ResultGrid({ result, onOpen }: ResultGridProps) {
                 </div>
               )
             })}
+            {result.judges.map(({ run, total }) => (
+              <div key={run.id} role="columnheader">
+                <span className={styles.sort}>{t('sets.judge.by', { name: run.models[0]?.key ?? '' })}</span>
+                <JudgeCell count={total} models={models} />
+              </div>
+            ))}
           </div>
         </div>
         <div role="rowgroup" className={styles.canvas} style={{ height: heightPx }}>
@@ -93,6 +101,11 @@ export function ResultGrid({ result, onOpen }: ResultGridProps) {
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
                 <div key={model} role="cell" className={styles.cell}>
                   <Figures cell={cell} />
+                </div>
+              ))}
+              {result.judges.map(({ run, rows: counts }) => (
+                <div key={run.id} role="cell" className={styles.cell}>
+                  <JudgeCell count={counts[row.prompt]} models={models} />
                 </div>
               ))}
             </div>

@@ -11,6 +11,8 @@ import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { AnswersView } from './answers-view'
 import { BallotView } from './voting/ballot-view'
+import { JudgeForm } from './judging/judge-form'
+import { JudgeStrip } from './judging/judge-strip'
 import { ResultGrid } from './result-grid'
 import { ResumeForm } from './resume-form'
 import { runStateText } from './set-words'
@@ -40,7 +42,8 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
   const [baselineId, setBaselineId] = useState<SetRunId | null>(null)
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
   const [isBlind, setBlind] = useState(true)
-  const result = useResult(run, baselineId)
+  const { result, reload } = useResult(run, baselineId)
+  const [isChoosingJudge, setChoosingJudge] = useState(false)
   useEffect(() => {
     void call(async () => {
       const { runs } = await api.invoke('sets.runs', { setId })
@@ -123,6 +126,19 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
           {problem ?? refused}
         </p>
       )}
+      {result?.judges.map((judge) => (
+        <JudgeStrip key={judge.run.id} judge={judge.run} onChanged={reload} />
+      ))}
+      {run !== null && isChoosingJudge && (
+        <JudgeForm
+          run={run}
+          onCancel={() => setChoosingJudge(false)}
+          onStarted={() => {
+            setChoosingJudge(false)
+            reload()
+          }}
+        />
+      )}
       {result !== null && <ResultGrid result={result} onOpen={open} />}
       <footer className={styles.foot}>
         <select
@@ -141,8 +157,14 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
             </option>
           ))}
         </select>
+        {canVote(run) && run?.state !== 'running' && (
+          <Button aria-expanded={isChoosingJudge} onClick={() => setChoosingJudge(!isChoosingJudge)}>
+            {t('sets.judge.open')}
+          </Button>
+        )}
         {canVote(run) && (
           <Button
+            variant="quiet"
             aria-pressed={isBlind}
             title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
             onClick={() => setBlind(!isBlind)}

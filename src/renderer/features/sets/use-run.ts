@@ -51,33 +51,40 @@ export function useRun(runId: SetRunId) {
   }
 }
 
-/** The grid of a run, read again while the run progresses. */
-export function useResult(run: SetRun | null, baselineRunId: SetRunId | null): SetResult | null {
+/** The grid of a run, read again while the run or a judge of it progresses. */
+export function useResult(
+  run: SetRun | null,
+  baselineRunId: SetRunId | null,
+): { result: SetResult | null; reload: () => void } {
   const { api } = useApp().environment
   const [result, setResult] = useState<SetResult | null>(null)
   const runId = run?.id ?? null
   const isRunning = run?.state === 'running'
+  const [loads, setLoads] = useState(0)
   useEffect(() => {
     if (runId === null) return undefined
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | null = null
     const load = async () => {
+      let isLive = isRunning
       try {
         const read = await api.invoke('sets.result', {
           runId,
           ...(baselineRunId === null ? {} : { baselineRunId }),
         })
+        isLive ||= read.judges.some((judge) => judge.run.state === 'running')
         if (!isOver) setResult(read)
       } catch {
         // The run's own stream reports what is wrong.
       }
-      if (!isOver && isRunning) timer = setTimeout(() => void load(), refreshMs)
+      if (!isOver && isLive) timer = setTimeout(() => void load(), refreshMs)
     }
     void load()
     return () => {
       isOver = true
       if (timer !== null) clearTimeout(timer)
     }
-  }, [api, runId, baselineRunId, isRunning])
-  return result
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `loads` counts the wishes to read it again
+  }, [api, runId, baselineRunId, isRunning, loads])
+  return { result, reload: () => setLoads(loads + 1) }
 }

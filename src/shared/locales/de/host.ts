@@ -4,7 +4,7 @@ export const host = {
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     checkConsequence:
       'Parley führt diesen Befehl mit einer Shell und mit deinen Rechten in den eigenen Ordnern aus, die die Agenten des Vergleichs aus diesem Ordner bekommen haben. Dabei kann auch laufen, was die Agenten dort geschrieben haben. Bis Parley beendet wird, fragt es bei diesem Befehl nicht noch einmal.',
-    checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten prüfen?',
+    checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten testen?',
     choose: 'Ordner wählen',
     command: 'Befehl',
     folder: 'Ordner',

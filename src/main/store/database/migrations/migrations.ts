@@ -13,6 +13,7 @@ import { paneLetters } from './0010-pane-letters'
 import { lineUps } from './0011-line-ups'
 import { voteSources } from './0012-vote-sources'
 import { setBallots } from './0013-set-ballots'
+import { setJudges } from './0014-set-judges'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   lineUps,
   voteSources,
   setBallots,
+  setJudges,
 ]
 
 /** The version after `migrate`. */

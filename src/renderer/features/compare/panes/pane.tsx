@@ -19,6 +19,7 @@ import { useNamedMessage, type NamedMessage } from '../../message-navigation/use
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
 import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { CheckButton } from '../checks/check-button'
 import { useAnswerStart } from '../blind/use-answer-start'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
@@ -238,7 +239,7 @@ export function Pane(props: PaneProps) {
       <ChangesBar
         conversation={conversation}
         workspace={pane.workspace ?? null}
-        pane={{ number, places, isHidden }}
+        pane={{ number, places, isHidden, check: <CheckButton store={store} /> }}
       />
       <PaneNotice conversation={conversation} />
       {!isHidden && (

@@ -51,6 +51,9 @@ export const compareErrors = {
     what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',
     fix: 'Wähle weniger Modelle oder Wiederholungen.',
   },
+  'nothing-to-judge': {
+    what: 'Es gibt keine zwei Antworten auf denselben Prompt, die sich vergleichen lassen.',
+  },
   'run-is-done': { what: 'Dieser Lauf ist vollständig.' },
   'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
   'set-file-columns': {

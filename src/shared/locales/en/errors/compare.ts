@@ -51,6 +51,7 @@ export const compareErrors = {
     what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
     fix: 'Choose fewer models or repeats.',
   },
+  'nothing-to-judge': { what: 'There are no two answers to the same prompt to compare.' },
   'run-is-done': { what: 'This run is complete.' },
   'set-empty': { what: 'This set has no prompts yet.' },
   'set-file-columns': {

@@ -1,0 +1,62 @@
+import { failure } from '../../../shared/failures/failure'
+import { setLimits, type SetRun } from '../../../shared/sets/sets'
+import type { JudgedPair, RunPrompt, SetRunStore } from '../../store/sets/set-run-store'
+import { cellNumber, placeOf, type RunShape } from '../running/cell-numbers'
+import { judgePrompt } from './judge-prompt'
+
+/**
+ * What a judge of a run is asked: for each prompt and repeat, each two models that have answered, in both orders.
+ * @throws INVALID_INPUT there are no two answers to compare, or too many
+ */
+export function pairsOf(store: SetRunStore, run: SetRun): JudgedPair[] {
+  const shape = shapeOf(run)
+  const answered = new Set(
+    store.cells
+      .summaries(run.id)
+      .filter(({ isFailed }) => !isFailed)
+      .map(({ cell }) => cell),
+  )
+  const pairs: JudgedPair[] = []
+  for (let repeat = 0; repeat < run.repeats; repeat++) {
+    for (let prompt = 0; prompt < run.promptCount; prompt++) {
+      const cells = run.models
+        .map((_, model) => cellNumber(shape, { prompt, model, repeat }))
+        .filter((cell) => answered.has(cell))
+      for (const [index, one] of cells.entries()) {
+        for (const other of cells.slice(index + 1)) pairs.push([one, other], [other, one])
+      }
+    }
+  }
+  if (pairs.length === 0) throw failure('INVALID_INPUT', 'nothing-to-judge', { field: 'runId' })
+  const max = setLimits.cells
+  if (pairs.length > max) {
+    throw failure('INVALID_INPUT', 'cells-too-many', { field: 'runId', cells: pairs.length, max })
+  }
+  return pairs
+}
+
+/** The requests of a judge, made when they are sent: together they are much longer than the answers. */
+export function judgePrompts(
+  store: SetRunStore,
+  judged: SetRun,
+  pairs: readonly JudgedPair[],
+): (index: number) => RunPrompt | undefined {
+  const prompts = store.prompts(judged.id)
+  const shape = shapeOf(judged)
+  const textOf = (cell: number) => store.cells.answer(judged.id, cell)?.text ?? ''
+  return (index) => {
+    const pair = pairs[index]
+    if (pair === undefined) return undefined
+    const asked = prompts[placeOf(shape, pair[0]).prompt]
+    return asked === undefined ? undefined : judgePrompt(asked, [textOf(pair[0]), textOf(pair[1])])
+  }
+}
+
+/** The dimensions of a run. */
+export function shapeOf({
+  promptCount,
+  models,
+  repeats,
+}: Pick<SetRun, 'promptCount' | 'models' | 'repeats'>): RunShape {
+  return { promptCount, modelCount: models.length, repeats }
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+
+import type { SetEstimate, SetRun } from '../../../../shared/sets/sets'
+import { formatCost } from '../../../language/format'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { classNames } from '../../../ui/class-names'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { useCall } from '../use-call'
+import { openUntilStarted } from './open-until-started'
+import styles from '../sets.module.css'
+
+interface JudgeFormProps {
+  run: SetRun
+  onStarted: () => void
+  onCancel: () => void
+}
+
+/** Chooses a model as the judge of a run, and says what that will cost. */
+export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
+  const { api } = useApp().environment
+  const { problem, call } = useCall()
+  const [model, setModel] = useState<string | null>(null)
+  const [limit, setLimit] = useState('')
+  const [estimate, setEstimate] = useState<SetEstimate | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  useEffect(() => {
+    if (model === null) return undefined
+    let isOver = false
+    void call(async () => {
+      const expected = await api.invoke('sets.estimateJudge', { runId: run.id, model })
+      if (!isOver) setEstimate(expected)
+    })
+    return () => {
+      isOver = true
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `call` only keeps what went wrong
+  }, [api, run.id, model])
+  const start = async (judge: string) => {
+    setStarting(true)
+    await call(async () => {
+      const costLimitUsd = limit === '' ? null : Number(limit)
+      await openUntilStarted(api, 'sets.judge', {
+        runId: run.id,
+        model: judge,
+        atOnce: run.atOnce,
+        costLimitUsd,
+      })
+      onStarted()
+    })
+    setStarting(false)
+  }
+  return (
+    <form
+      className={styles.resume}
+      aria-label={t('sets.judge.choose')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (model !== null) void start(model)
+      }}
+    >
+      <AppModelPicker
+        value={model}
+        label={t('sets.judge.model')}
+        variant="plain"
+        align="start"
+        onChange={setModel}
+      />
+      <label className={styles.toggle}>
+        {t('sets.costLimit')}
+        <input
+          className={classNames(textFieldStyles.textField, styles.amount)}
+          type="number"
+          min={0.01}
+          step="any"
+          placeholder={t('sets.noLimit')}
+          value={limit}
+          onChange={(event) => setLimit(event.target.value)}
+        />
+      </label>
+      <Button type="submit" variant="primary" disabled={model === null || isStarting}>
+        {t('sets.judge.start')}
+      </Button>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <p className={styles.hint} role="status">
+        {estimate === null
+          ? t('sets.judge.hint')
+          : `${t('sets.judge.requests', { count: estimate.cells })} ${
+              estimate.costUsd === null
+                ? t('sets.estimateUnknown')
+                : t('sets.estimateCost', { cost: formatCost(estimate.costUsd) })
+            }`}
+      </p>
+      {problem !== null && (
+        <p className={styles.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { ParleyError } from '../../../../shared/errors'
+import type { StreamInput } from '../../../../shared/rpc/contract'
+import type { ParleyApi } from '../../../rpc/parley-api'
+
+/** Starts or resumes a run, which continues without this window. Rejects if it is refused. */
+export function openUntilStarted<Name extends 'sets.judge' | 'sets.run'>(
+  api: ParleyApi,
+  name: Name,
+  input: StreamInput<Name>,
+): Promise<void> {
+  const started = Promise.withResolvers<void>()
+  const handle = api.open(name, input, {
+    onEvents: () => {
+      handle.close()
+      started.resolve()
+    },
+    onEnd: ({ error }) => {
+      if (error === undefined) started.resolve()
+      else started.reject(new ParleyError(error.code, error.message, { data: error.data ?? {} }))
+    },
+  })
+  return started.promise
+}

@@ -1,0 +1,29 @@
+/**
+ * What a judge says about two answers after reading them in both orders. `contradiction`: its verdicts differ, which
+ * counts as a tie; `unreadable`: a reply was an error or no verdict, so the pair does not count.
+ */
+export type Verdict = 'first' | 'second' | 'tie' | 'contradiction' | 'unreadable'
+
+/** A judge's comparison of the answers of two models to one prompt in one repeat. */
+export interface Judgement {
+  prompt: number
+  repeat: number
+  /** Indexes in the line-up. */
+  models: [first: number, second: number]
+  verdict: Verdict
+  /** The judge's reasons, one for each order. */
+  whys: string[]
+}
+
+/** How many pairs of answers a judge decided, and how. */
+export interface JudgeCount {
+  /** Pairs with a verdict. */
+  pairs: number
+  /** By model, in the order of the line-up. */
+  wins: number[]
+  /** With those in which the judge contradicts itself. */
+  ties: number
+  contradictions: number
+  /** Pairs without a readable verdict. */
+  unreadable: number
+}
