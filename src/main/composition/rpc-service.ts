@@ -88,6 +88,15 @@ export function openService(parts: ServiceParts) {
   const quickThreadFailed = (error: ParleyError) =>
     error.code === 'STORE_DAMAGED' ? database.markDamaged(error) : storage.failed.fire(error)
 
+  const watched = async <Result>(result: Promise<Result>): Promise<Result> => {
+    try {
+      return await result
+    } catch (error) {
+      if (isStoreFailure(error)) quickThreadFailed(error)
+      throw error
+    }
+  }
+
   const votes = new Votes({
     store: new VoteStore(database),
     comparison: (id) => runs.comparisonStore.get(id),
@@ -97,14 +106,8 @@ export function openService(parts: ServiceParts) {
     reveal: (id) => runs.comparisonStore.reveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
     namesContestant: runs.blind.namesContestant,
-    rank: async (scope, prior) => {
-      try {
-        return await quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })
-      } catch (error) {
-        if (isStoreFailure(error)) quickThreadFailed(error)
-        throw error
-      }
-    },
+    rank: (scope, prior) => watched(quickThread.run('rankStoredVotes', { file: databaseFile, scope, prior })),
+    votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
     settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
     clock,
     newId,
@@ -152,6 +155,7 @@ export function openService(parts: ServiceParts) {
       errors: health,
       home: homedir(),
     }),
+    votes,
   )
   const operations = new SessionOperations({
     store,

@@ -3,6 +3,8 @@ import type { Contestant, Vote, VotedAnswer } from '../../shared/votes/votes'
 
 /** Which votes count, and what counts as one contestant. */
 export interface RankingScope {
+  /** The file whose votes count; null for the user's own. */
+  source?: string | null
   /** Votes with at least one of these tags; all votes when empty. */
   tags: readonly string[]
   /** Epoch milliseconds. */
@@ -27,7 +29,7 @@ export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] 
   )
 }
 
-function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
+export function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
   if (vote.at < since || (blindOnly && !isBlindThroughout(vote))) return false
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))
 }

@@ -2,8 +2,8 @@ import type { Ranking, RankingOptions } from '../../shared/ranking/ranking'
 import type { Vote } from '../../shared/votes/votes'
 import { rankVotes } from '../ranking/rank-votes'
 import { withReadOnly } from '../store/database/with-read-only'
-import { allVotes } from '../store/votes/vote-store'
-import { namedVotes, rankedVotes, type RankingScope } from './ranked-votes'
+import { allVotes, voteSources } from '../store/votes/vote-store'
+import { isInScope, namedVotes, rankedVotes, type RankingScope } from './ranked-votes'
 
 /** What the stored votes say. */
 export interface StoredRanking extends Ranking {
@@ -13,6 +13,8 @@ export interface StoredRanking extends Ranking {
   namedCount: number
   /** All tags, most used first. */
   tags: string[]
+  /** The files that votes were imported from. */
+  sources: string[]
 }
 
 interface RankingInput {
@@ -25,15 +27,24 @@ interface RankingInput {
 /** Ranking is done by a thread: reading and ranking thousands of votes would block the main one. */
 export const rankingJobs = {
   rankStoredVotes: ({ file, scope, prior }: RankingInput): StoredRanking => {
-    const all = withReadOnly(file, allVotes)
+    const { all, sources } = withReadOnly(file, (database) => ({
+      all: allVotes(database, scope.source ?? null),
+      sources: voteSources(database),
+    }))
     const votes = rankedVotes(all, scope)
     return {
       ...rankVotes(votes, { prior }),
       voteCount: votes.length,
       namedCount: namedVotes(all, scope).length,
       tags: tagsByUse(all),
+      sources,
     }
   },
+  /** The votes in the scope, oldest first. */
+  votesInScope: ({ file, scope }: Pick<RankingInput, 'file' | 'scope'>): Vote[] =>
+    withReadOnly(file, (database) => allVotes(database, scope.source ?? null)).filter((vote) =>
+      isInScope(vote, scope),
+    ),
 }
 
 export type RankingJobs = typeof rankingJobs

@@ -36,6 +36,8 @@ export interface VotesDeps {
   settingsOf: (answer: Message) => ContestantSettings | null
   /** Ranks the stored votes, outside the main thread. */
   rank: (scope: RankingScope, prior: RankingOptions['prior']) => Promise<StoredRanking>
+  /** Reads the votes in the scope, outside the main thread. */
+  votesInScope: (scope: RankingScope) => Promise<Vote[]>
   clock: Clock
   newId: NewId
 }
@@ -187,6 +189,12 @@ export class Votes {
       ...ranking,
       contestants: ranking.contestants.map((contestant) => ({ ...contestant, label: contestant.key })),
     }
+  }
+
+  /** The same, with the votes that it is based on. */
+  async rankingWithVotes(scope: RankingScope, prior: RankingOptions['prior']) {
+    const [ranking, votes] = await Promise.all([this.ranking(scope, prior), this.#deps.votesInScope(scope)])
+    return { ranking, votes }
   }
 
   /** All votes as CSV. */

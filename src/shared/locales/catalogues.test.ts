@@ -25,6 +25,7 @@ const sameInGerman = new Set(
     ],
     [
       'Blind',
+      'npm test',
       'Text',
       'Name',
       'Details',

@@ -5,6 +5,8 @@ import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './define-route'
 import { comparisonId, id, sessionId } from './fields'
 import { wireLimits } from './limits'
+import { setRunId } from './comparing/set-fields'
+import { rankingQuery } from './comparing/vote-routes'
 
 const importId = id<ImportId>()
 const exportId = id<ExportId>()
@@ -49,19 +51,20 @@ export const dataRoutes = {
   'notices.dismiss': route(z.object({ noticeId })).returns<Record<string, never>>(),
 }
 
+const bundle = { format: z.literal('bundle'), withInstructions: z.boolean().exactOptional() }
+
 /**
- * What `export.run` exports: these chats, or all of them; or a comparison as a bundle, one HTML file that is readable
- * without Parley and contains its data. System prompts are in it only `withInstructions`.
+ * What `export.run` exports: these chats, or all of them; or a bundle, one HTML file that is readable without Parley and
+ * contains its data: a comparison, a run of a prompt set, or a ranking as of `ranking.get`. System prompts are in it only
+ * `withInstructions`.
  */
 export const exportInput = z.union([
   z.object({
     format: z.enum(['json', 'markdown', 'html']),
     sessionIds: z.array(sessionId).min(1).max(100_000).exactOptional(),
   }),
-  z.object({
-    format: z.literal('bundle'),
-    comparisonId,
-    withInstructions: z.boolean().exactOptional(),
-  }),
+  z.object({ ...bundle, comparisonId }),
+  z.object({ ...bundle, runId: setRunId }),
+  z.object({ ...bundle, ranking: rankingQuery }),
 ])
 export const importInput = z.object({ importId })

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../errors'
-import type { ComparisonId, ExportId, NoticeId, SessionId, SnapshotId } from '../ids'
+import type { ComparisonId, ExportId, NoticeId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
 
 /** A verified copy of all stored data. Times are in milliseconds since the epoch. */
@@ -106,6 +106,9 @@ export type ImportEvent =
       sessionIds: SessionId[]
       /** Likewise, comparisons. */
       comparisonIds?: ComparisonId[]
+      /** How many votes of a ranking were imported, and which runs of prompt sets. */
+      voteCount?: number
+      setRuns?: { setId: SetId; runId: SetRunId }[]
     }
 
 /** Events of `export.run`: progress, then one result. */

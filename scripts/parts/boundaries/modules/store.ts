@@ -150,6 +150,7 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',
+      'src/main/store/sets': { types: 'rows of sets, runs and cells' },
       'src/main/store/sessions': 'rows of chats, titles',
     },
     packages: ['zod'],
@@ -177,6 +178,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',
       'src/main/store/sessions': { types: 'rows of chats, titles' },
+      'src/main/store/sets': 'rows of sets, runs and cells',
       'src/main/store/transfer/parley-format': 'Parley’s own files',
       'src/main/store/votes': 'rows of votes',
       'src/main/streams': { types: 'serves events to a pulling reader' },

@@ -19,18 +19,18 @@ type BundleInput = Extract<StreamInput<'export.run'>, { format: 'bundle' }>
 
 const dataStart = '<script type="application/json" id="parley-bundle">'
 
-async function bundleOf(
+function bundleOf(
   parley: ParleyApi,
   { id: comparisonId }: Comparison,
-  options: Partial<BundleInput> = {},
+  options: { withInstructions?: boolean } = {},
 ): Promise<string> {
+  return exported(parley, { format: 'bundle', comparisonId, ...options })
+}
+
+async function exported(parley: ParleyApi, input: BundleInput): Promise<string> {
   const events: ExportEvent[] = []
   const end = await new Promise<StreamEnd>((resolve) => {
-    parley.open(
-      'export.run',
-      { format: 'bundle', comparisonId, ...options },
-      { onEvents: (more) => void events.push(...more), onEnd: resolve },
-    )
+    parley.open('export.run', input, { onEvents: (more) => void events.push(...more), onEnd: resolve })
   })
   expect(end).toEqual({ reason: 'completed' })
   const ready = events.at(-1)
@@ -129,6 +129,66 @@ test('votes of a file are shown with its comparison, and count in a ranking only
   expect((await receiver.invoke('votes.list', { comparisonId })).total).toBe(1)
 })
 
+test('a ranking is exported with its votes, which are imported once, under the name of the file', async () => {
+  const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
+  await withVote(sender, await compare(sender))
+  const page = await exported(sender, { format: 'bundle', ranking: {} })
+  expect(page).toContain('leads, not settled.')
+  expect(page).not.toContain('grumblewort')
+  expect((await importFile(receiver, page)).summary).toMatchObject({ voteCount: 1, skipped: [] })
+  expect((await importFile(receiver, page)).summary).toMatchObject({ voteCount: 0, knownCount: 1 })
+  const own = await receiver.invoke('ranking.get', {})
+  expect(own).toMatchObject({ voteCount: 0, sources: [expect.stringMatching(/^Ranking \d{4}-/)] })
+  const { contestants } = await receiver.invoke('ranking.get', { source: own.sources[0] ?? '' })
+  expect(contestants).toEqual((await sender.invoke('ranking.get', {})).contestants)
+})
+
+test('a run is exported with its answers and checks, and imported once, as a run of a new set', async () => {
+  const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
+  const { set } = await sender.invoke('sets.create', {
+    name: 'Capitals <b>',
+    prompts: [
+      { text: 'Paris?', systemPrompt: 'Be a grumblewort.', checks: [{ kind: 'length', min: 1 }] },
+      'Rome?',
+    ],
+  })
+  await new Promise((resolve) => {
+    const input = { setId: set.id, models: ['demo/brief', 'demo/brief'], repeats: 2 }
+    sender.open('sets.run', input, { onEvents: () => {}, onEnd: resolve })
+  })
+  const [run] = (await sender.invoke('sets.runs', {})).runs
+  if (run === undefined) throw new Error('there is no run')
+  const page = await exported(sender, { format: 'bundle', runId: run.id })
+  expect(page).toContain('2 of 2 passed')
+  expect(page).not.toContain('grumblewort')
+  expect(page).not.toContain('<b>')
+  const { summary } = await importFile(receiver, page)
+  expect(summary).toMatchObject({ skipped: [], remarks: [] })
+  const [imported] = summary?.setRuns ?? []
+  if (imported === undefined) throw new Error('no run was imported')
+  const { runId, setId } = imported
+  expect((await receiver.invoke('sets.list', {})).sets).toMatchObject([
+    { id: setId, promptCount: 2, runCount: 1 },
+  ])
+  const [sent, received] = [
+    await sender.invoke('sets.result', { runId: run.id }),
+    await receiver.invoke('sets.result', { runId }),
+  ]
+  expect(received.rows).toEqual(sent.rows)
+  expect(received.run).toMatchObject({
+    state: 'done',
+    done: 8,
+    name: 'Capitals <b>',
+    startedAt: run.startedAt,
+  })
+  const prompt = 0
+  expect((await receiver.invoke('sets.answers', { runId, prompt })).answers).toEqual(
+    (await sender.invoke('sets.answers', { runId: run.id, prompt })).answers,
+  )
+  expect(dataIn(await exported(receiver, { format: 'bundle', runId }))).toEqual(dataIn(page))
+  expect((await importFile(receiver, page)).summary).toMatchObject({ setRuns: [], knownCount: 1 })
+})
+
 test('keys, local paths and system prompts are left out', async () => {
   const dataFolder = temporaryFolder()
   const parley = connectTo(await startTestApp({ dataFolder }))
@@ -215,6 +275,30 @@ const vote = {
   at: 1,
 }
 
+const setRun = {
+  format: 'parley-set-run',
+  version: 1,
+  name: 'Given',
+  models: [{ model: 'demo/brief', params: {}, systemPrompt: null, key: 'demo/brief' }],
+  prompts: [{ text: 'Which?', systemPrompt: null, checks: [] }],
+  repeats: 1,
+  startedAt: 1,
+  endedAt: null,
+}
+const setAnswer = {
+  cell: 7,
+  text: 'This.',
+  error: null,
+  finish: null,
+  usage: {},
+  costUsd: null,
+  ttftMs: 1,
+  durationMs: 1,
+  checks: null,
+  at: 1,
+}
+const setAnswers = { format: 'parley-set-answers', version: 1, answers: [setAnswer] }
+
 function pageOf(data: string, hash = createHash('sha256').update(data).digest('hex')): string {
   return `\n<!doctype html><body>${dataStart}${data}</script><code id="parley-bundle-hash">${hash}</code>`
 }
@@ -289,6 +373,12 @@ const pages: Record<string, [page: (pane: object) => string, expected: string[]]
     },
     ['1', 'noConversation'],
   ],
+  'has a run of too many models': [
+    () => withItems({ ...setRun, models: Array.from({ length: 17 }, () => setRun.models[0]) }),
+    ['0', 'notParley'],
+  ],
+  'has answers without a run': [() => withItems(setAnswers), ['0']],
+  'has answers of cells that a run does not have': [() => withItems(setRun, setAnswers), ['0']],
   'has scripts for names': [
     (pane) =>
       withItems(

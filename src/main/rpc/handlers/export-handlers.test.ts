@@ -21,6 +21,7 @@ test('refuses an export without disk space like any other store failure', async 
       home: '/home/user',
       errors: { fatal: () => {}, warning: () => {} },
     }),
+    { rankingWithVotes: () => Promise.reject(new Error('no ranking is exported')) },
   )
   const connection = { closed: new AbortController().signal }
   const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.closed })

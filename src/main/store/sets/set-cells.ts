@@ -3,7 +3,7 @@ import type { SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { CheckResult } from '../../../shared/sets/checks'
 import type { SetAnswer } from '../../../shared/sets/sets'
-import type { WritableDatabase } from '../database/database'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
 /** The answer of a cell, with the result of its checks. */
@@ -157,6 +157,20 @@ export class SetCells {
     const row = this.#answer.get(runId, cell)
     return row === undefined ? null : toAnswer(row)
   }
+}
+
+/** The answers of a run, by the number of their cell; `from` and below `to`. */
+export function cellAnswers(
+  database: ReadableDatabase,
+  runId: SetRunId,
+  { from, to }: { from: number; to: number },
+): { cell: number; answer: CellAnswer }[] {
+  return database
+    .query<AnswerRow>(
+      'SELECT * FROM set_cells WHERE run_id = ? AND cell >= ? AND cell < ? AND is_done = 1 ORDER BY cell',
+    )
+    .all(runId, from, to)
+    .map((row) => ({ cell: row.cell, answer: toAnswer(row) }))
 }
 
 /** An answer without any check is neither passed nor failed; an error passes no check. */

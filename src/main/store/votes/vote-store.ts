@@ -78,9 +78,9 @@ export class VoteStore {
     return row?.count ?? 0
   }
 
-  /** Every vote of the user, oldest first. */
-  all(): Vote[] {
-    return allVotes(this.#database)
+  /** Every vote of the user or, if `source` names one, of a file; oldest first. */
+  all(source: string | null = null): Vote[] {
+    return allVotes(this.#database, source)
   }
 
   /**
@@ -138,4 +138,12 @@ export function votesOn(database: ReadableDatabase, id: ComparisonId): Vote[] {
     `SELECT ${columns} FROM votes WHERE comparison_id = ? ORDER BY voted_at, rowid`,
   )
   return rows.all(id).map(toVote)
+}
+
+/** The files that votes were imported from, newest first. */
+export function voteSources(database: ReadableDatabase): string[] {
+  const rows = database.query<{ source: string }>(
+    'SELECT source FROM votes WHERE source IS NOT NULL GROUP BY source ORDER BY max(rowid) DESC LIMIT 200',
+  )
+  return rows.all().map(({ source }) => source)
 }

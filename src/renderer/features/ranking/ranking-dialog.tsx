@@ -34,12 +34,15 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const [fold, setFold] = useState(false)
   const [blindOnly, setBlindOnly] = useState(false)
   const days = periods.find(({ id }) => id === period)?.days ?? null
-  const { ranking, error } = useRanking({
+  const [source, setSource] = useState('')
+  const query = {
+    ...(source === '' ? {} : { source }),
     ...(tag === '' ? {} : { tags: [tag] }),
     ...(days === null ? {} : { since: openedAt - days * dayMs }),
     fold,
     blindOnly,
-  })
+  }
+  const { ranking, error } = useRanking(query)
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
       <div className={styles.filters}>
@@ -67,6 +70,22 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </select>
+        {(source !== '' || (ranking?.sources.length ?? 0) > 0) && (
+          <select
+            className={textFieldStyles.textField}
+            aria-label={t('ranking.sources')}
+            value={source}
+            onChange={(event) => {
+              setSource(event.target.value)
+              setTag('')
+            }}
+          >
+            <option value="">{t('ranking.ownVotes')}</option>
+            {(ranking?.sources ?? []).map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        )}
         <label className={styles.check}>
           <input type="checkbox" checked={fold} onChange={(event) => setFold(event.target.checked)} />
           {t('ranking.fold')}
@@ -99,7 +118,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             </Button>
           </>
         )}
-        <VoteFiles />
+        <VoteFiles query={query} />
       </footer>
     </Dialog>
   )

@@ -1,16 +1,19 @@
 import { useRef, useState } from 'react'
 
+import { ParleyError } from '../../../shared/errors'
 import { saveFile } from '../../browser/save-file'
 import { errorLine } from '../../errors/error-text'
 import { errorDataOf } from '../../errors/error-data'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import type { RankingQuery } from './use-ranking'
 import styles from './ranking.module.css'
 
-/** Exports the votes, and imports those of a CSV file. */
-export function VoteFiles() {
-  const { api } = useApp().environment
+/** Exports the ranking as one file and the votes as CSV, and imports those of a CSV file. */
+export function VoteFiles({ query }: { query: RankingQuery }) {
+  const { environment, exports } = useApp()
+  const { api } = environment
   const input = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<string | null>(null)
   const run = async (action: () => Promise<string | null>) => {
@@ -24,6 +27,14 @@ export function VoteFiles() {
     run(async () => {
       saveFile('votes.csv', (await api.invoke('votes.export', {})).csv)
       return null
+    })
+  const exportPage = () =>
+    run(async () => {
+      await exports.startBundle({ format: 'bundle', ranking: query })
+      const { state } = exports.store.getState()
+      exports.forget()
+      if (state.phase === 'failed') throw ParleyError.fromData(state.error)
+      return state.phase === 'saved' ? t('settings.export.saved', { fileName: state.fileName }) : null
     })
   const importFile = (file: File) =>
     run(async () => {
@@ -44,6 +55,7 @@ export function VoteFiles() {
     })
   return (
     <>
+      <Button onClick={() => void exportPage()}>{t('settings.bundle.button')}</Button>
       <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
       <Button onClick={() => input.current?.click()}>{t('ranking.importVotes')}</Button>
       <input

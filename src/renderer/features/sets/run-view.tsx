@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { ParleyError } from '../../../shared/errors'
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { SetRun } from '../../../shared/sets/sets'
 import { saveFile } from '../../browser/save-file'
@@ -33,7 +34,8 @@ interface RunViewProps {
 
 /** A run: how far it is, and its grid of prompts and models. */
 export function RunView({ setId, runId, onGo }: RunViewProps) {
-  const { api } = useApp().environment
+  const { environment, exports } = useApp()
+  const { api } = environment
   const { run, problem, resume, stop } = useRun(runId)
   const { problem: refused, call } = useCall()
   const [others, setOthers] = useState<SetRun[]>([])
@@ -78,6 +80,13 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
       />
     )
   }
+  const savePage = () =>
+    call(async () => {
+      await exports.startBundle({ format: 'bundle', runId })
+      const { state } = exports.store.getState()
+      exports.forget()
+      if (state.phase === 'failed') throw ParleyError.fromData(state.error)
+    })
   const save = (format: Format) =>
     call(async () => {
       saveFile(files[format], (await api.invoke('sets.export', { runId, format })).text)
@@ -163,6 +172,7 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
             {t('compare.blind.toggle')}
           </Button>
         )}
+        <Button onClick={() => void savePage()}>{t('settings.bundle.button')}</Button>
         {formats.map((format) => (
           <Button key={format} onClick={() => void save(format)}>
             {t(`sets.exportAs.${format}`)}

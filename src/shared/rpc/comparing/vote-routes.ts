@@ -14,6 +14,16 @@ const voteId = id<VoteId>()
 const result = z.enum(voteResults)
 const paneIds = z.array(paneId).max(Math.max(paneLimits.max, setLimits.models))
 
+/** Which votes are ranked, and how. */
+export const rankingQuery = z.object({
+  tags: tags.exactOptional(),
+  since: z.number().int().min(0).exactOptional(),
+  blindOnly: z.boolean().exactOptional(),
+  fold: z.boolean().exactOptional(),
+  prior: z.enum(['normal', 'none']).exactOptional(),
+  source: z.string().max(500).exactOptional(),
+})
+
 /** Routes of the user's votes on the answers in comparisons. */
 export const voteRoutes = {
   /**
@@ -52,15 +62,10 @@ export const voteRoutes = {
   /**
    * What the votes say about their contestants. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
    * model with other settings is the same contestant; `blindOnly`: no vote on an answer that named a contestant, of
-   * which there are `namedCount`; `prior`: `none` is maximum likelihood, as in other programs.
+   * which there are `namedCount`; `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an
+   * imported file, one of `sources`, instead of the user's own.
    */
-  'ranking.get': route(
-    z.object({
-      tags: tags.exactOptional(),
-      since: z.number().int().min(0).exactOptional(),
-      blindOnly: z.boolean().exactOptional(),
-      fold: z.boolean().exactOptional(),
-      prior: z.enum(['normal', 'none']).exactOptional(),
-    }),
-  ).returns<Ranking & { voteCount: number; namedCount: number; tags: string[] }>(),
+  'ranking.get': route(rankingQuery).returns<
+    Ranking & { voteCount: number; namedCount: number; tags: string[]; sources: string[] }
+  >(),
 }

@@ -1,3 +1,4 @@
+import type { RouteCheckedInput } from '../../../../shared/rpc/contract'
 import type { Votes } from '../../../votes/votes'
 import type { RouteHandlers } from '../../router'
 
@@ -9,8 +10,13 @@ export function voteHandlers(votes: Votes) {
     'votes.remove': ({ voteId }) => ({ removed: votes.remove(voteId) }),
     'votes.list': (input) => votes.list(input),
     'votes.import': ({ csv }) => votes.importCsv(csv),
-    'ranking.get': ({ tags = [], since = 0, blindOnly = false, fold = false, prior = 'normal' }) =>
-      votes.ranking({ tags, since, blindOnly, fold }, prior),
+    'ranking.get': (query) => votes.ranking(...rankingOf(query)),
     'votes.export': () => ({ csv: votes.exportCsv() }),
   } satisfies Partial<RouteHandlers>
+}
+
+/** Which votes a query is about, and how it ranks them. */
+export function rankingOf(query: RouteCheckedInput<'ranking.get'>): Parameters<Votes['ranking']> {
+  const { tags = [], since = 0, blindOnly = false, fold = false, prior = 'normal', source = null } = query
+  return [{ tags, since, blindOnly, fold, source }, prior]
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, ExportId, SessionId } from '../../../../shared/ids'
+import type { ExportId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/limits'
 import type { ExportEvent } from '../../../../shared/store/store'
@@ -15,9 +15,12 @@ import { knownSecrets } from '../../../base/redaction'
 import type { JobRunner } from '../../../base/threads/job'
 import { attachmentsFolderName } from '../../attachments/attachment-files'
 import { storeError } from '../../database/store-errors'
+import type { BundleSubject } from './bundle/write-bundle'
 import type { ExportJobs } from './export-jobs'
 import type { ExportFormat } from './documents/chat-document'
 import { ExportRun } from './export-run'
+
+export type { BundleSubject } from './bundle/write-bundle'
 
 /** The folder for uploads and finished exports. */
 const folderName = 'transfers'
@@ -28,7 +31,7 @@ const pieceBytes = (wireLimits.pieceChars / 4) * 3
 /** What to export. */
 type ExportInput =
   | { format: ExportFormat; sessionIds?: SessionId[] | undefined }
-  | { format: 'bundle'; comparisonId: ComparisonId; withInstructions?: boolean | undefined }
+  | { format: 'bundle'; subject: () => Promise<BundleSubject>; withInstructions?: boolean | undefined }
 
 /** A finished export that waits to be read by its owner. */
 interface FinishedExport {
@@ -75,7 +78,7 @@ export class ChatExports {
   }
 
   /**
-   * Starts to export these chats, or all of them, or a comparison as a bundle, for `owner`, who alone can read the file.
+   * Starts to export these chats, or all of them, or something as a bundle, for `owner`, who alone can read the file.
    * `toErrorData` converts an error for the reader.
    */
   start(
@@ -134,7 +137,7 @@ export class ChatExports {
     }
   }
 
-  #runJob(
+  async #runJob(
     input: ExportInput,
     file: string,
     { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
@@ -142,10 +145,10 @@ export class ChatExports {
     const { databaseFile, jobs, unsaved, home } = this.#deps
     const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, file, unsaved: unsaved() }
     if (input.format === 'bundle') {
-      const { comparisonId, withInstructions = false } = input
+      const { withInstructions = false } = input
       const folders = [this.#dataFolder, home].filter((folder) => folder.length > 1)
       const sharing = { withInstructions, folders, secrets: knownSecrets() }
-      return jobs.run('exportBundle', { ...stored, ...sharing, comparisonId }, { signal })
+      return jobs.run('exportBundle', { ...stored, ...sharing, subject: await input.subject() }, { signal })
     }
     const { format, sessionIds = null } = input
     return jobs.run(

@@ -1,10 +1,10 @@
 import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import type { SessionId } from '../../../../shared/ids'
 import { registerSecret } from '../../../base/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
 import type { Sharing } from './bundle/shared-content'
-import { writeComparisonBundle } from './bundle/write-bundle'
+import { type BundleSubject, writeBundle } from './bundle/write-bundle'
 import { ExportReader, eachPiece, yieldTurn, nameOf, type ExportSource } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
@@ -75,18 +75,18 @@ export async function exportFile(
 
 /** What goes into a bundle, and what is left out of it. */
 export interface BundleInput extends Omit<ExportSource, 'format'>, Sharing {
-  comparisonId: ComparisonId
+  subject: BundleSubject
   file: string
   /** Texts that must not leave this computer. */
   secrets: readonly string[]
 }
 
 /**
- * Writes a comparison to the new file `file`: one HTML page with its data. On failure no file is left.
+ * Writes something to the new file `file`: one HTML page with its data. On failure no file is left.
  * @throws NOT_FOUND, STORE_FULL
  */
 export async function exportBundle(
-  { comparisonId, file, secrets, withInstructions, folders, ...stored }: BundleInput,
+  { subject, file, secrets, withInstructions, folders, ...stored }: BundleInput,
   { signal }: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number }> {
   for (const secret of secrets) registerSecret(secret)
@@ -94,7 +94,7 @@ export async function exportBundle(
     const written = new WrittenFile(file)
     try {
       const sharing = { withInstructions, folders }
-      const fileName = await writeComparisonBundle(reader, { id: comparisonId, sharing, written, signal })
+      const fileName = await writeBundle(subject, { reader, sharing, written, signal })
       await yieldTurn(signal)
       return { fileName, sizeBytes: written.finish() }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId, SetRunId } from '../../../../shared/ids'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
 import type { Vote } from '../../../../shared/votes/votes'
@@ -13,6 +13,7 @@ import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-d
 import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
 import { loadPageTools, noTools, type PageTools } from './documents/page-tools'
 import { fileStem } from './export-file-name'
+import { storedSetRun, type StoredSetRun } from './contents/stored-runs'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
 import { StoredComparisons } from './contents/stored-comparisons'
 
@@ -91,6 +92,11 @@ export class ExportReader {
   /** The votes on the answers of a comparison, oldest first. */
   votesOf(id: ComparisonId): Vote[] {
     return votesOn(this.#database, id)
+  }
+
+  /** The run of a set; undefined when it does not exist. */
+  setRun(id: SetRunId): StoredSetRun | undefined {
+    return storedSetRun(this.#database, id)
   }
 
   /** The attached files that go into the archive; null when the format has no place for them. */

@@ -18,6 +18,12 @@ import { ComparisonImporter } from './comparison-importer'
 import { ConversationImporter } from './conversation-importer'
 import type { InputPath } from './formats/input-path'
 import { ImportRun, type SaveFile } from './import-run'
+import type { Vote } from '../../../../shared/votes/votes'
+import { VoteStore } from '../../votes/vote-store'
+import type { ParleyVotes } from '../parley-format/parley-bundle'
+import { cleanTitle } from './formats/imported-conversation'
+import { importedVotes } from './imported-votes'
+import { SetRunImporter } from './set-run-importer'
 import { ReceivedFiles } from '../../uploads/received-files'
 import { singlePath, timesOf } from './formats/single-path'
 import { UnsentWorkRows } from './unsent-work'
@@ -28,6 +34,8 @@ export class ChatImports {
   readonly #deps
   readonly #importer: ConversationImporter
   readonly #comparisons: ComparisonImporter
+  readonly #setRuns: SetRunImporter
+  readonly #votes: VoteStore
   readonly #prompts: PromptStore
   readonly #lineUps: LineUpStore
   readonly #unsent: UnsentWorkRows
@@ -55,6 +63,8 @@ export class ChatImports {
     this.#prompts = new PromptStore(database, deps)
     this.#lineUps = new LineUpStore(database, deps)
     this.#importer = new ConversationImporter(database, { ...deps, unsent: this.#unsent })
+    this.#setRuns = new SetRunImporter(database, deps)
+    this.#votes = new VoteStore(database)
     this.#comparisons = new ComparisonImporter(database, { ...deps, unsent: this.#unsent })
   }
 
@@ -99,6 +109,8 @@ export class ChatImports {
       thread: jobs,
       importer: this.#importer,
       comparisons: this.#comparisons,
+      setRuns: this.#setRuns,
+      saveVotes: (votes) => this.#saveVotes(votes),
       keep: (kept) => this.#keep(kept),
       clock,
       errors,
@@ -110,10 +122,26 @@ export class ChatImports {
     })
   }
 
+  /** Votes of a file that is known are the same: its name contains its time. */
+  #saveVotes({ name, votes }: ParleyVotes): number {
+    const source = cleanTitle(name) ?? 'Parley'
+    const known = new Set(this.#votes.all(source).map(voteKey))
+    const { newId } = this.#deps
+    const all = importedVotes(votes, { comparisonId: null, source, newId, paneAt: () => null })
+    const added = all.filter((vote) => !known.has(voteKey(vote)))
+    this.#votes.save(added)
+    return added.length
+  }
+
   #keep(kept: ParleyKept): boolean {
     if (kept.format === parleyFile.prompt) return this.#prompts.restore(kept)
     if (kept.format === parleyFile.lineUp) return this.#lineUps.restore(kept)
     this.#unsent.putDrafts(kept.drafts, (place) => place)
     return false
   }
+}
+
+/** Equal for the same vote under other ids. */
+function voteKey({ result, chosen, shown, tags, at, isBlind }: Vote): string {
+  return JSON.stringify([result, chosen, shown.map(({ contestant }) => contestant.key), tags, at, isBlind])
 }

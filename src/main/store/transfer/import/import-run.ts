@@ -1,6 +1,6 @@
 import { ParleyError, type ErrorData } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId, SetId, SetRunId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ImportEvent } from '../../../../shared/store/store'
@@ -10,6 +10,8 @@ import type { ErrorSink } from '../../../errors/error-sink'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
 import { type ParleyComparison, parleyFile, type ParleyKept } from '../parley-format/parley-archive'
+import type { ParleyVotes } from '../parley-format/parley-bundle'
+import type { SetRunImporter, SetRunInProgress } from './set-run-importer'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
@@ -35,6 +37,9 @@ export interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
   importer: ConversationImporter
   comparisons: ComparisonImporter
+  setRuns: SetRunImporter
+  /** Stores votes under the name of their file. Returns how many; 0 when they are known. */
+  saveVotes: (votes: ParleyVotes) => number
   /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
   keep: (kept: ParleyKept) => boolean
   clock: Clock
@@ -61,6 +66,8 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #remarks = new ImportTally()
   readonly #sessionIds: SessionId[] = []
   readonly #comparisonIds: ComparisonId[] = []
+  readonly #runs: { setId: SetId; runId: SetRunId }[] = []
+  #setRun: SetRunInProgress | null = null
   readonly #counts = {
     imported: 0,
     messages: 0,
@@ -69,6 +76,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     comparisons: 0,
     prompts: 0,
     lineUps: 0,
+    votes: 0,
   }
   #read: ImportProgress = { source: null, readBytes: 0, totalBytes: 0, skipped: [], remarks: [] }
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
@@ -142,6 +150,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#atHand = null
     await atHand?.conversation.abandon()
     await this.#comparison?.inProgress.abandon()
+    this.#setRun?.abandon()
     if (this.#isClosing) return { reason: 'stopped' }
     if (!(error instanceof ParleyError)) this.#deps.errors.fatal('import', error)
     return { reason: 'failed', error: this.#deps.toErrorData(error) }
@@ -166,6 +175,24 @@ export class ImportRun implements EventSource<ImportEvent> {
         if (this.#isClosing) this.#controller.abort(failure('CANCELLED', 'import'))
         return 'next-conversation'
       }
+      case 'votes': {
+        const count = this.#deps.saveVotes(question.votes)
+        this.#counts.votes += count
+        if (count === 0) this.#counts.known += 1
+        return 'go-on'
+      }
+      case 'set-run':
+        this.#setRun = this.#deps.setRuns.begin(question.run)
+        if (this.#setRun !== null) return 'go-on'
+        this.#counts.known += 1
+        return 'next-conversation'
+      case 'set-answers':
+        this.#setRun?.add(question.answers)
+        return 'go-on'
+      case 'set-run-end':
+        if (this.#setRun !== null) this.#runs.push(this.#setRun.finish())
+        this.#setRun = null
+        return 'go-on'
       case 'comparison':
         this.#comparison = { inProgress: this.#deps.comparisons.begin(question.head), head: question.head }
         return 'go-on'
@@ -299,6 +326,8 @@ export class ImportRun implements EventSource<ImportEvent> {
       remarks: this.#remarks.list(),
       sessionIds: this.#sessionIds,
       comparisonIds: this.#comparisonIds,
+      voteCount: this.#counts.votes,
+      setRuns: this.#runs,
     }
   }
 

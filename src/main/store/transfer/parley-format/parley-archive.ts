@@ -5,7 +5,15 @@ import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
-import { bundleFile, type ParleyBundle, type ParleyVote, parleyVote } from './parley-bundle'
+import {
+  bundleFile,
+  type ParleyBundle,
+  type ParleyVote,
+  parleyVote,
+  type ParleyVotes,
+  parleyVotes,
+} from './parley-bundle'
+import { type ParleySetAnswers, parleySetAnswers, type ParleySetRun, parleySetRun } from './parley-set-run'
 import { attachmentPart, longText, modelParams, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
@@ -202,14 +210,32 @@ const bundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
 })
 
 /** What an archive or a bundle contains besides chats. */
-export type ParleyArchiveItem = ParleyComparison | ParleyKept | ParleyBundle
+export type ParleyArchiveItem =
+  | ParleyComparison
+  | ParleyKept
+  | ParleyBundle
+  | ParleyVotes
+  | ParleySetRun
+  | ParleySetAnswers
 
 /** What is stored as it is. */
 export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
 
-const archiveItem = z.union([comparison, prompt, lineUp, drafts, bundle])
+const archiveItem = z.union([
+  comparison,
+  prompt,
+  lineUp,
+  drafts,
+  bundle,
+  parleyVotes,
+  parleySetRun,
+  parleySetAnswers,
+])
 const archiveItemFormats: ReadonlySet<unknown> = new Set([
   bundleFile.format,
+  bundleFile.votes,
+  bundleFile.setRun,
+  bundleFile.setAnswers,
   parleyFile.comparison,
   parleyFile.prompt,
   parleyFile.lineUp,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { paneLimits } from '../../../../shared/sessions/sessions'
+import { setLimits } from '../../../../shared/sets/sets'
 import {
   type Contestant,
   type Vote,
@@ -14,6 +15,10 @@ import { longText, modelParams, nullableNumber, shape, shortText, text, time } f
 export const bundleFile = {
   format: 'parley-bundle',
   version: 1,
+  /** Votes without a comparison, a run of a set, and its answers. */
+  votes: 'parley-votes',
+  setRun: 'parley-set-run',
+  setAnswers: 'parley-set-answers',
   /** The element that contains the data, a JSON list, as it is written. */
   dataStart: '<script type="application/json" id="parley-bundle">',
   dataEnd: '</script>',
@@ -39,6 +44,14 @@ export interface ParleyVote extends Omit<Vote, 'id' | 'comparisonId' | 'shown' |
   shown: ParleyVotedAnswer[]
 }
 
+/** Votes of a ranking, under the name of their file. */
+export interface ParleyVotes {
+  format: typeof bundleFile.votes
+  version: typeof bundleFile.version
+  name: string
+  votes: ParleyVote[]
+}
+
 const contestant = shape<Contestant>()({
   key: z
     .string()
@@ -48,6 +61,9 @@ const contestant = shape<Contestant>()({
   params: modelParams.exactOptional(),
   systemPrompt: longText.exactOptional(),
 })
+
+/** The most answers in a vote: those of a comparison, or of a prompt in a run. */
+const maxShown = Math.max(paneLimits.max, setLimits.models)
 
 const index = z.number().int().min(0)
 
@@ -63,8 +79,8 @@ const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
 /** A vote of a file: what it chooses is among what it shows, each once. */
 export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   result: z.enum(voteResults),
-  chosen: z.array(index).max(paneLimits.max),
-  shown: z.array(votedAnswer).min(2).max(paneLimits.max),
+  chosen: z.array(index).max(maxShown),
+  shown: z.array(votedAnswer).min(2).max(maxShown),
   why: z.string().max(voteLimits.whyChars).nullable(),
   tags: z.array(z.string().min(1).max(voteLimits.tagChars)).max(voteLimits.tags),
   isBlind: z.boolean(),
@@ -74,3 +90,10 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
   return fits && count === chosen.length && chosen.every((at) => at < shown.length)
 }, 'expected a vote on the answers shown')
+
+export const parleyVotes: z.ZodType<ParleyVotes> = shape<ParleyVotes>()({
+  format: z.literal(bundleFile.votes),
+  version: z.literal(bundleFile.version),
+  name: z.string().min(1).max(500),
+  votes: z.array(parleyVote).max(100_000),
+})

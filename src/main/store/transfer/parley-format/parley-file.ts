@@ -46,12 +46,12 @@ import {
   shortText,
   text,
   time,
+  usage,
 } from './parley-shapes'
 import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
 import { toJson } from '../../database/stored-json'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
 import { maxGrowthPoints } from '../../../../shared/sessions/growth'
-import { usageCounts } from '../../messages/usage-counts'
 
 /** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
 export interface ParleyMessage extends Omit<
@@ -172,11 +172,6 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     data: record.exactOptional(),
   }),
 ])
-
-const usage: z.ZodType<Usage> = shape<Usage>()({
-  model: shortText.exactOptional(),
-  ...usageCounts,
-})
 
 const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   key: text.min(1),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { isRecord } from '../../../../shared/record'
-import type { AttachmentPart, ProviderData } from '../../../../shared/sessions/messages'
+import type { AttachmentPart, ProviderData, Usage } from '../../../../shared/sessions/messages'
 import { type ModelParams, reasoningEfforts } from '../../../../shared/sessions/sessions'
+import { usageCounts } from '../../messages/usage-counts'
 
 /** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
 export const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
@@ -47,4 +48,9 @@ export const modelParams: z.ZodType<ModelParams> = shape<ModelParams>()({
   seed: z.number().exactOptional(),
   stop: z.array(shortText).exactOptional(),
   reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
+})
+
+export const usage: z.ZodType<Usage> = shape<Usage>()({
+  model: shortText.exactOptional(),
+  ...usageCounts,
 })

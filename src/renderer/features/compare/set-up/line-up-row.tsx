@@ -61,7 +61,6 @@ export function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: Lin
           {gone.size > 0 && (
             <span className={styles.gone}>
               {t('compare.lineUps.gone', {
-                count: gone.size,
                 models: [...gone].map((model) => modelName(state.models, model)).join(', '),
               })}
             </span>

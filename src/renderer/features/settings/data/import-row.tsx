@@ -126,6 +126,26 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
             {t('settings.import.openComparison')}
           </Button>
         )}
+        {(summary?.voteCount ?? 0) > 0 && (
+          <Button
+            onClick={() => {
+              app.setSettingsOpen(false)
+              app.setRankingOpen(true)
+            }}
+          >
+            {t('settings.import.openRanking')}
+          </Button>
+        )}
+        {(summary?.setRuns ?? []).length > 0 && (
+          <Button
+            onClick={() => {
+              app.setSettingsOpen(false)
+              app.openSets()
+            }}
+          >
+            {t('settings.import.openSets')}
+          </Button>
+        )}
         <Button
           variant={first === undefined && comparison === undefined ? 'link' : 'quiet'}
           onClick={() => app.imports.forget()}

@@ -27,7 +27,7 @@ export function importSentences({
 
 function counts(summary: ImportSummary, isWhole: boolean): string[] {
   const { source, importedCount, messageCount, knownCount, extendedCount, skipped } = summary
-  const { comparisonCount = 0, promptCount = 0, lineUpCount = 0 } = summary
+  const { comparisonCount = 0, promptCount = 0, voteCount = 0, setRuns = [], lineUpCount = 0 } = summary
   const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0)
   const sentences: string[] = []
   if (importedCount > 0) {
@@ -40,6 +40,8 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
     )
   }
   if (comparisonCount > 0) sentences.push(t('settings.import.comparisons', { count: comparisonCount }))
+  if (setRuns.length > 0) sentences.push(t('settings.import.runs', { count: setRuns.length }))
+  if (voteCount > 0) sentences.push(t('settings.import.votes', { count: voteCount }))
   if (promptCount > 0) sentences.push(t('settings.import.prompts', { count: promptCount }))
   if (lineUpCount > 0) sentences.push(t('settings.import.lineUps', { count: lineUpCount }))
   if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))

@@ -1,8 +1,7 @@
 /** Einen Vergleich vorbereiten, wie in `en/comparing/preparing.ts`. */
 export const preparing = {
   lineUps: {
-    gone_one: 'Nicht verfügbar: {{models}}',
-    gone_other: 'Nicht verfügbar: {{models}}',
+    gone: 'Nicht verfügbar: {{models}}',
     name: 'Name der Aufstellung',
     nameHint: 'Name, zum Beispiel Kleine Modelle',
     reading: 'Aufstellungen werden geladen…',

@@ -61,6 +61,8 @@ export const ranking = {
   skipped_one: '{{count, number}} Zeile übersprungen.',
   skipped_other: '{{count, number}} Zeilen übersprungen.',
   strength: 'Stärke, mit 95-%-Intervall',
+  ownVotes: 'Deine Stimmen',
+  sources: 'Stimmen',
   tag: 'Schlagwort',
   title: 'Rangliste',
   versus: '{{a}} gegen {{b}}',

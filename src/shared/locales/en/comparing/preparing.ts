@@ -1,8 +1,7 @@
 /** Setting up a comparison: its panes, their settings and their pace. */
 export const preparing = {
   lineUps: {
-    gone_one: 'Not available: {{models}}',
-    gone_other: 'Not available: {{models}}',
+    gone: 'Not available: {{models}}',
     name: 'Name of the line-up',
     nameHint: 'Name, such as Small models',
     reading: 'Loading line-ups…',

@@ -61,6 +61,8 @@ export const ranking = {
   skipped_one: '{{count, number}} row skipped.',
   skipped_other: '{{count, number}} rows skipped.',
   strength: 'Strength, with 95 % interval',
+  ownVotes: 'Your votes',
+  sources: 'Votes',
   tag: 'Tag',
   title: 'Ranking',
   versus: '{{a}} against {{b}}',

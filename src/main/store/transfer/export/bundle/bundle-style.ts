@@ -27,6 +27,11 @@ main.wide { max-width: 1680px; }
 .panes h2 { color: var(--pane); }
 .panes .asked { margin-bottom: 12px; padding: 8px 12px; border-radius: 8px; background: var(--tint); }
 ${paneColours.map((_, pane) => `.pane-${pane} { --pane: var(--pane-${pane}); }`).join('\n')}
+.interval { position: relative; display: block; width: 220px; height: 14px; }
+.interval i { position: absolute; top: 6px; height: 2px; background: var(--accent); }
+.interval b { position: absolute; top: 2px; width: 10px; height: 10px; margin-left: -5px; border-radius: 50%;
+  background: var(--accent); }
+.chart { padding: 5px 16px; }
 .figures { color: var(--faint); font-size: 13px; font-variant-numeric: tabular-nums; }
 .votes { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; }
 .votes h2 { margin-bottom: 4px; }

@@ -11,6 +11,7 @@ import { plainHtml } from '../documents/markdown-html'
 import { authorOf } from '../documents/wording'
 import { alignedTurns } from './aligned-turns'
 import { bundleStyle } from './bundle-style'
+import { dollars, seconds } from './figures'
 
 /** A pane of the page. */
 export interface SharedPane {
@@ -106,11 +107,6 @@ function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): stri
     ...(usage?.costUsd === undefined ? [] : [dollars(usage.costUsd)]),
   ].join(' · ')
 }
-
-const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
-
-/** A price in US dollars, with enough digits to tell small ones apart. */
-const dollars = (usd: number) => (usd === 0 ? '$0' : `$${usd.toPrecision(2)}`)
 
 function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[]): string {
   if (votes.length === 0) return ''

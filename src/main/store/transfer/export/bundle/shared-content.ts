@@ -101,7 +101,7 @@ function sharedPart(part: Part, rules: Sharing): Part {
 }
 
 /** For what programs wrote: anything that looks like a secret is removed as well. */
-function sharedValue<Value>(value: Value, rules: Sharing): Value {
+export function sharedValue<Value>(value: Value, rules: Sharing): Value {
   return withoutPaths(redactValue(value), rules) as Value
 }
 

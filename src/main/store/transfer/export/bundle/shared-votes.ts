@@ -5,11 +5,13 @@ import type { StoredPane } from '../contents/stored-comparisons'
 import type { StoredChat } from '../contents/stored-chat'
 import { type Sharing, sharedText } from './shared-content'
 
+const nowhere = { panes: [], chats: [] }
+
 /** Votes as a file has them: panes by number, messages by the keys that they have in the chats of the panes. */
 export function sharedVotes(
   votes: readonly Vote[],
-  { panes, chats }: { panes: readonly Pick<StoredPane, 'id'>[]; chats: readonly StoredChat[] },
   sharing: Sharing,
+  { panes, chats }: { panes: readonly Pick<StoredPane, 'id'>[]; chats: readonly StoredChat[] } = nowhere,
 ): ParleyVote[] {
   if (votes.length === 0) return []
   const keys = messageKeys(votes, chats)

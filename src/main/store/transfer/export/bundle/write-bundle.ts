@@ -1,8 +1,12 @@
 import { failure } from '../../../../../shared/failures/failure'
-import type { ComparisonId } from '../../../../../shared/ids'
+import type { ComparisonId, SetRunId } from '../../../../../shared/ids'
+import { assertNever } from '../../../../../shared/invariant'
+import type { Ranking } from '../../../../../shared/ranking/ranking'
+import type { Vote } from '../../../../../shared/votes/votes'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
 import { systemClock } from '../../../../base/clock'
-import { bundleFile, type ParleyBundle } from '../../parley-format/parley-bundle'
+import { bundleFile, type ParleyBundle, type ParleyVotes } from '../../parley-format/parley-bundle'
+import type { ParleySetAnswers, ParleySetRun } from '../../parley-format/parley-set-run'
 import type { ByteSink } from '../written-file'
 import { withSources } from '../contents/merged-texts'
 import { pageEnd } from '../documents/chat-html'
@@ -12,29 +16,55 @@ import { fileStem } from '../export-file-name'
 import { comparisonPage } from './comparison-page'
 import { EmbeddedData } from './embedded-data'
 import { anonymousChat, type Sharing, sharedChat, sharedText } from './shared-content'
+import { rankingPage } from './ranking-page'
+import { runPage } from './run-page'
+import { sharedSetRun } from './shared-run'
 import { sharedVotes } from './shared-votes'
 
 /** The longest time for which the thread does not see that a job was aborted. */
 const turnMs = 20
+/** Few enough that even long answers fit into memory together. */
+const cellsPerPiece = 20
+const votesPerPiece = 500
+
+/** What a bundle contains. */
+export type BundleSubject =
+  | { kind: 'comparison'; comparisonId: ComparisonId }
+  | { kind: 'run'; runId: SetRunId }
+  | { kind: 'ranking'; ranking: Ranking; votes: readonly Vote[] }
+
+interface Writing {
+  reader: ExportReader
+  sharing: Sharing
+  out: Output
+}
 
 /**
- * Writes a comparison as one HTML page that contains its data. Returns the name of the file.
+ * Writes a page with its data. Returns the name of the file.
  * @throws NOT_FOUND
  */
-export async function writeComparisonBundle(
-  reader: ExportReader,
-  {
-    id,
-    sharing,
-    written,
-    signal,
-  }: { id: ComparisonId; sharing: Sharing; written: ByteSink; signal: AbortSignal },
+export function writeBundle(
+  subject: BundleSubject,
+  { written, signal, ...given }: Omit<Writing, 'out'> & { written: ByteSink; signal: AbortSignal },
 ): Promise<string> {
+  const writing = { ...given, out: new Output(written, signal) }
+  switch (subject.kind) {
+    case 'comparison':
+      return writeComparison(subject.comparisonId, writing)
+    case 'run':
+      return writeRun(subject.runId, writing)
+    case 'ranking':
+      return writeRanking(subject, writing)
+    default:
+      return assertNever(subject)
+  }
+}
+
+async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writing): Promise<string> {
   const found = reader.comparisons.get(id)
   if (found === undefined || found.deletedAt !== null) {
     throw failure('NOT_FOUND', 'comparison', { comparisonId: id })
   }
-  const out = new Output(written, signal)
   const merged = found.isHidden ? [] : found.merges
   const ids = [...found.panes, ...merged].map(({ sessionId }) => sessionId)
   return reader.readTogether(ids, async (stored) => {
@@ -58,7 +88,7 @@ export async function writeComparisonBundle(
       ]
     })
     const head = { ...found, title, panes }
-    const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), { panes, chats }, sharing)
+    const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), sharing, { panes, chats })
     const shown = chats.map((chat, index) => ({ chat, letter: panes[index]?.letter ?? index }))
     const { embedFile, tools } = await reader.page()
     await out.addAll(comparisonPage({ head, panes: shown, merges, votes }, { embedFile, tools }))
@@ -74,6 +104,61 @@ export async function writeComparisonBundle(
     out.write(bundleEnd(data.end(), sharing))
     return `${fileStem(title)}.html`
   })
+}
+
+async function writeRun(id: SetRunId, { reader, sharing, out }: Writing): Promise<string> {
+  return reader.readTogether([], async () => {
+    const found = reader.setRun(id)
+    if (found === undefined) throw failure('NOT_FOUND', 'set-run', { runId: id })
+    const run = sharedSetRun(found, sharing)
+    const { tools } = await reader.page()
+    await out.addAll(runPage(run, tools))
+    const data = new EmbeddedData((text) => out.write(text))
+    const { name, models, prompts, repeats, startedAt, endedAt } = run
+    const head: ParleySetRun = {
+      format: bundleFile.setRun,
+      version: bundleFile.version,
+      name,
+      models,
+      prompts,
+      repeats,
+      startedAt,
+      endedAt,
+    }
+    data.add(`${bundleHead()},\n${JSON.stringify(head)}`)
+    const cellCount = prompts.length * models.length * repeats
+    for (let from = 0; from < cellCount; from += cellsPerPiece) {
+      const answers = run.answers(from, from + cellsPerPiece).map(({ cell, answer }) => ({ cell, ...answer }))
+      const piece: ParleySetAnswers = { format: bundleFile.setAnswers, version: bundleFile.version, answers }
+      if (answers.length > 0) data.add(`,\n${JSON.stringify(piece)}`)
+      await out.breathe()
+    }
+    out.write(bundleEnd(data.end(), sharing))
+    return `${fileStem(name)}.html`
+  })
+}
+
+async function writeRanking(
+  { ranking, votes }: Extract<BundleSubject, { kind: 'ranking' }>,
+  { sharing, out }: Writing,
+): Promise<string> {
+  const at = systemClock.now()
+  const name = `Ranking ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`
+  await out.addAll(rankingPage({ name, at, ranking, voteCount: votes.length }))
+  const data = new EmbeddedData((text) => out.write(text))
+  data.add(bundleHead())
+  for (let from = 0; from < votes.length; from += votesPerPiece) {
+    const piece: ParleyVotes = {
+      format: bundleFile.votes,
+      version: bundleFile.version,
+      name,
+      votes: sharedVotes(votes.slice(from, from + votesPerPiece), sharing),
+    }
+    data.add(`,\n${JSON.stringify(piece)}`)
+    await out.breathe()
+  }
+  out.write(bundleEnd(data.end(), sharing))
+  return `${fileStem(name)}.html`
 }
 
 function bundleHead(): string {

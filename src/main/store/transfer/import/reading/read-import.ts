@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../../../shared/errors'
-import { invariant } from '../../../../../shared/invariant'
+import { assertNever, invariant } from '../../../../../shared/invariant'
 import type { ImportReason } from '../../../../../shared/store/import-reasons'
 import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { ImportSkip } from '../../../../../shared/store/store'
@@ -12,7 +12,8 @@ import {
   type ParleyKept,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
-import { bundleFile } from '../../parley-format/parley-bundle'
+import { bundleFile, type ParleyVotes } from '../../parley-format/parley-bundle'
+import type { ParleySetAnswers, ParleySetRun } from '../../parley-format/parley-set-run'
 import { byteText } from '../../../../base/files/text-encoding'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
@@ -54,6 +55,10 @@ export type ImportQuestion =
   | { type: 'comparison'; head: ParleyComparison }
   | { type: 'comparison-end' }
   | { type: 'kept'; kept: ParleyKept }
+  | { type: 'votes'; votes: ParleyVotes }
+  | { type: 'set-run'; run: ParleySetRun }
+  | { type: 'set-answers'; answers: ParleySetAnswers['answers'] }
+  | { type: 'set-run-end' }
   | FileQuestion
 
 export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
@@ -62,6 +67,8 @@ type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
 /** The most messages per question, unless it is a single large one. */
 const messagesPerPiece = 200
+/** Few enough for one transaction. */
+const answersPerPiece = 50
 const charsPerPiece = 256 * 1024
 /** Progress is reported each time this much was read. */
 const progressBytes = 1024 * 1024
@@ -92,6 +99,8 @@ class ImportReading {
   /** The panes of the current comparison whose chats are still missing; null outside a comparison. */
   #panes: ParleyPane[] | null = null
   #isCut = false
+  /** Answers of a run may follow. */
+  #isInSetRun = false
   /** How much of what the source announces was found, even if it could not be imported. */
   readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
   /** How many chats, and how many panes, had the same content so far. */
@@ -131,6 +140,7 @@ class ImportReading {
       this.#problem = error
     }
     await this.#endComparison()
+    await this.#endSetRun()
     this.#noteEnd(elements.end())
   }
 
@@ -157,6 +167,7 @@ class ImportReading {
 
   async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
     if (this.#panes?.length === 0 || found?.status === 'item') await this.#endComparison()
+    if (found?.status !== 'item' || found.item.format !== bundleFile.setAnswers) await this.#endSetRun()
     const pane = found?.status === 'item' ? null : this.#nextPane()
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
@@ -195,14 +206,45 @@ class ImportReading {
   }
 
   async #takeItem(item: ParleyArchiveItem): Promise<void> {
-    if (item.format === bundleFile.format) return
-    if (item.format !== parleyFile.comparison) {
-      await this.#context.ask({ type: 'kept', kept: item })
-      return
+    switch (item.format) {
+      case bundleFile.format:
+        return
+      case bundleFile.votes:
+        await this.#context.ask({ type: 'votes', votes: item })
+        return
+      case bundleFile.setRun:
+        this.#isInSetRun = (await this.#context.ask({ type: 'set-run', run: item })) === 'go-on'
+        return
+      case bundleFile.setAnswers:
+        await this.#takeAnswers(item)
+        return
+      case parleyFile.comparison:
+        this.#found.comparisonCount += 1
+        this.#panes = [...item.panes]
+        await this.#context.ask({ type: 'comparison', head: item })
+        return
+      case parleyFile.prompt:
+      case parleyFile.lineUp:
+      case parleyFile.drafts:
+        await this.#context.ask({ type: 'kept', kept: item })
+        return
+      default:
+        assertNever(item)
     }
-    this.#found.comparisonCount += 1
-    this.#panes = [...item.panes]
-    await this.#context.ask({ type: 'comparison', head: item })
+  }
+
+  /** In pieces: main stores each piece in one go. */
+  async #takeAnswers({ answers }: ParleySetAnswers): Promise<void> {
+    if (!this.#isInSetRun) return
+    for (let from = 0; from < answers.length; from += answersPerPiece) {
+      await this.#context.ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
+    }
+  }
+
+  async #endSetRun(): Promise<void> {
+    if (!this.#isInSetRun) return
+    this.#isInSetRun = false
+    await this.#context.ask({ type: 'set-run-end' })
   }
 
   async #endComparison(): Promise<void> {

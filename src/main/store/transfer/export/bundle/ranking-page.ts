@@ -1,0 +1,80 @@
+import type { RankedContestant, RankedPair, Ranking } from '../../../../../shared/ranking/ranking'
+import { pageStart, time } from '../documents/chat-html'
+import { escapeHtml } from '../documents/escape-html'
+import { bundleStyle } from './bundle-style'
+import { dollars } from './figures'
+
+/** A ranking to be shown, with how many votes it is based on. */
+export interface SharedRanking {
+  name: string
+  at: number
+  ranking: Ranking
+  voteCount: number
+}
+
+/** The readable part of a ranking's page. */
+export function* rankingPage({ name, at, ranking, voteCount }: SharedRanking): Generator<string> {
+  const { contestants, pairs } = ranking
+  const title = escapeHtml(name)
+  const bounds = contestants.flatMap(({ interval }) => interval)
+  const low = Math.min(...bounds)
+  const width = Math.max(...bounds) - low || 1
+  const percent = (value: number) => `${(((value - low) / width) * 100).toFixed(2)}%`
+  yield `${pageStart(title, bundleStyle)}<main class="wide">
+<header>
+<h1>${title}</h1>
+<p>${voteCount} ${voteCount === 1 ? 'vote' : 'votes'} · ${time(at)}</p>
+</header>
+<p><strong>${escapeHtml(verdict(ranking))}</strong></p>
+<table>
+<thead><tr><th>Contestant</th><th>Strength</th><th>95 % interval</th><th class="chart">Interval</th><th>Votes</th><th>Won alone</th><th>Cost per win</th></tr></thead>
+<tbody>
+${contestants.map((contestant) => rowHtml(contestant, percent)).join('\n')}
+</tbody>
+</table>
+<h3>Pairs</h3>
+<table>
+<thead><tr><th>A</th><th>B</th><th>A won</th><th>B won</th><th>Ties</th><th>P(A is better)</th><th>E-value</th><th>Settled</th><th>More votes</th></tr></thead>
+<tbody>
+${pairs.map(pairHtml).join('\n')}
+</tbody>
+</table>
+<p class="note">Davidson’s model with a normal prior. A strength that is larger by 1 means odds of e to 1. A pair is settled from an e-value of 20 on.</p>
+</main>
+`
+}
+
+/** Who leads, and whether that is settled. */
+function verdict({ contestants, pairs }: Ranking): string {
+  const [first, second] = contestants
+  if (first === undefined || second === undefined) return 'No votes yet.'
+  const pair = pairs.find(({ a, b }) => a === first.key && b === second.key)
+  if (pair?.isSettled === true) return `${first.key} is better than ${second.key}.`
+  const more = pair?.moreVotes ?? null
+  return `${first.key} leads, not settled.${more === null ? '' : ` About ${more} more votes would settle it.`}`
+}
+
+function rowHtml(
+  { key, strength, interval: [from, to], votes, wins, costPerWinUsd }: RankedContestant,
+  percent: (value: number) => string,
+): string {
+  const bar = `<span class="interval"><i style="left:${percent(from)};right:calc(100% - ${percent(to)})"></i><b style="left:${percent(strength)}"></b></span>`
+  const cost = costPerWinUsd === null ? '–' : dollars(costPerWinUsd)
+  return `<tr><td>${escapeHtml(key)}</td><td>${strength.toFixed(2)}</td><td>${from.toFixed(2)} to ${to.toFixed(2)}</td><td class="chart">${bar}</td><td>${votes}</td><td>${wins}</td><td>${cost}</td></tr>`
+}
+
+function pairHtml(pair: RankedPair): string {
+  const { a, b, wins, losses, ties, probabilityBetter, eValue, isSettled, moreVotes } = pair
+  const cells = [
+    escapeHtml(a),
+    escapeHtml(b),
+    wins,
+    losses,
+    ties,
+    `${(probabilityBetter * 100).toFixed(0)} %`,
+    eValue < 100 ? eValue.toFixed(1) : eValue.toPrecision(2),
+    isSettled ? 'yes' : 'not settled',
+    moreVotes ?? '–',
+  ]
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+}

@@ -1,0 +1,113 @@
+import type { CellAnswer } from '../../../sets/set-cells'
+import type { StoredSetRun } from '../contents/stored-runs'
+import { pageStart, time } from '../documents/chat-html'
+import { escapeHtml } from '../documents/escape-html'
+import { markdownHtml, plainHtml } from '../documents/markdown-html'
+import type { PageTools } from '../documents/page-tools'
+import { bundleStyle } from './bundle-style'
+import { dollars, seconds } from './figures'
+
+/** How much of a prompt a row of the grid shows. */
+const shownChars = 120
+
+/** What a model did with a prompt, or with all of them. */
+interface Tally {
+  done: number
+  failed: number
+  judged: number
+  passed: number
+  costUsd: number
+}
+
+/** The readable part of a run's page, in pieces: a grid of prompts and models, then every answer. */
+export function* runPage(run: StoredSetRun, tools: PageTools): Generator<string> {
+  const name = escapeHtml(run.name)
+  const { models, prompts, repeats } = run
+  yield `${pageStart(name, bundleStyle)}<main class="wide">
+<header>
+<h1>${name}</h1>
+<p>${prompts.length} prompts · ${models.length} models · ${repeats === 1 ? 'once' : `${repeats} times`} each · ${time(run.startedAt)}</p>
+</header>
+<table>
+<thead><tr><th>Prompt</th>${models.map(({ key }) => `<th>${escapeHtml(key)}</th>`).join('')}</tr></thead>
+<tbody>
+`
+  const totals = models.map(newTally)
+  for (const [index, { text }] of prompts.entries()) {
+    const cells = models.map(newTally)
+    for (const { model, answer } of answersTo(run, index)) {
+      for (const tally of [cells[model], totals[model]]) if (tally !== undefined) count(tally, answer)
+    }
+    const start = text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
+    yield `<tr><td><a href="#prompt-${index + 1}">${index + 1}</a> ${escapeHtml(start)}</td>${cells.map(cellHtml).join('')}</tr>\n`
+  }
+  yield `</tbody>
+<tfoot><tr><th>All</th>${totals.map(cellHtml).join('')}</tr></tfoot>
+</table>
+`
+  for (const [index, { text, systemPrompt, checks }] of prompts.entries()) {
+    yield `<article class="user question" id="prompt-${index + 1}">
+<h2>Prompt ${index + 1}</h2>
+${systemPrompt === null ? '' : `<details><summary>System prompt</summary>${plainHtml(systemPrompt)}</details>`}${plainHtml(text)}
+${checks.length === 0 ? '' : `<details><summary>Checks</summary><pre><code>${escapeHtml(JSON.stringify(checks, null, 2))}</code></pre></details>`}
+</article>
+<div class="panes">
+`
+    for (const { model, repeat, answer } of answersTo(run, index)) {
+      const title = `${models[model]?.key ?? ''}${repeats === 1 ? '' : `, ${repeat + 1} of ${repeats}`}`
+      yield `<article class="pane-${model % 8}">
+<h2>${escapeHtml(title)}</h2>
+<p class="figures">${figuresOf(answer)}</p>
+${answer.error === null ? '' : `<p class="error">${escapeHtml(answer.error.message)}</p>`}${markdownHtml(answer.text, tools)}
+</article>
+`
+    }
+    yield '</div>\n'
+  }
+  yield '</main>\n'
+}
+
+function newTally(): Tally {
+  return { done: 0, failed: 0, judged: 0, passed: 0, costUsd: 0 }
+}
+
+function count(tally: Tally, { error, checks, costUsd }: CellAnswer): void {
+  tally.done += 1
+  tally.costUsd += costUsd ?? 0
+  if (error !== null) tally.failed += 1
+  if (checks === null || checks.length === 0) return
+  tally.judged += 1
+  if (error === null && checks.every(({ passed }) => passed)) tally.passed += 1
+}
+
+function cellHtml({ done, failed, judged, passed, costUsd }: Tally): string {
+  if (done === 0) return '<td>–</td>'
+  const said = [
+    ...(judged === 0 ? [`${done} answered`] : [`${passed} of ${judged} passed`]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(costUsd === 0 ? [] : [dollars(costUsd)]),
+  ]
+  return `<td>${said.join(' · ')}</td>`
+}
+
+function figuresOf({ checks, ttftMs, durationMs, costUsd, finish }: CellAnswer): string {
+  const failed = (checks ?? []).filter(({ passed }) => !passed).length
+  return [
+    ...(checks === null || checks.length === 0
+      ? []
+      : [failed === 0 ? 'passed' : `${failed} of ${checks.length} checks failed`]),
+    ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
+    ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
+    ...(costUsd === null ? [] : [dollars(costUsd)]),
+    ...(finish === null ? [] : ['ended early']),
+  ].join(' · ')
+}
+
+function* answersTo({ models, prompts, repeats, answers }: StoredSetRun, prompt: number) {
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const from = (repeat * prompts.length + prompt) * models.length
+    for (const { cell, answer } of answers(from, from + models.length)) {
+      yield { model: cell - from, repeat, answer }
+    }
+  }
+}

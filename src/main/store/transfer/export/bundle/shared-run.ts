@@ -1,0 +1,32 @@
+import type { StoredSetRun } from '../contents/stored-runs'
+import { type Sharing, sharedText, sharedValue } from './shared-content'
+
+/** The run as it leaves this computer: without keys, local paths and, unless wanted, system prompts. */
+export function sharedSetRun(run: StoredSetRun, sharing: Sharing): StoredSetRun {
+  const instructions = (text: string | null) =>
+    text === null || !sharing.withInstructions ? null : sharedText(text, sharing)
+  return {
+    ...run,
+    name: sharedText(run.name, sharing),
+    models: run.models.map((model) => ({ ...model, systemPrompt: instructions(model.systemPrompt) })),
+    prompts: run.prompts.map(({ text, systemPrompt, checks }) => ({
+      text: sharedText(text, sharing),
+      systemPrompt: instructions(systemPrompt),
+      checks: sharedValue(checks, sharing),
+    })),
+    answers: (from, to) =>
+      run.answers(from, to).map(({ cell, answer }) => ({
+        cell,
+        answer: {
+          ...answer,
+          text: sharedText(answer.text, sharing),
+          // Its data describes the connection.
+          error:
+            answer.error === null
+              ? null
+              : { code: answer.error.code, message: sharedValue(answer.error.message, sharing) },
+          checks: sharedValue(answer.checks, sharing),
+        },
+      })),
+  }
+}
