@@ -27,7 +27,9 @@ main.wide { max-width: 1680px; }
 .panes h2 { color: var(--pane); }
 .panes .asked { margin-bottom: 12px; padding: 8px 12px; border-radius: 8px; background: var(--tint); }
 ${paneColours.map((_, pane) => `.pane-${pane} { --pane: var(--pane-${pane}); }`).join('\n')}
-.interval { position: relative; display: block; width: 220px; height: 14px; }
+main > table { margin-top: 20px; }
+th { overflow-wrap: normal; }
+.interval { position: relative; display: block; width: 220px; height: 14px; margin-top: 6px; }
 .interval i { position: absolute; top: 6px; height: 2px; background: var(--accent); }
 .interval b { position: absolute; top: 2px; width: 10px; height: 10px; margin-left: -5px; border-radius: 50%;
   background: var(--accent); }

@@ -73,7 +73,7 @@ function pairHtml(pair: RankedPair): string {
     ties,
     `${(probabilityBetter * 100).toFixed(0)} %`,
     eValue < 100 ? eValue.toFixed(1) : eValue.toPrecision(2),
-    isSettled ? 'yes' : 'not settled',
+    isSettled ? 'yes' : 'no',
     moreVotes ?? '–',
   ]
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`

@@ -174,7 +174,7 @@ function bundleEnd(hash: string, { withInstructions }: Sharing): string {
   const leftOut = withInstructions ? 'Keys and local paths' : 'Keys, local paths and system prompts'
   return `
 <footer>
-<p>Made with Parley. Import this file in Parley to continue, or to replay it. ${leftOut}
+<p>Made with Parley, which can import this page. ${leftOut}
 are left out. The data in this page has the SHA-256 ${bundleFile.hashStart}${hash}</code>.</p>
 </footer>
 ${pageEnd}`
