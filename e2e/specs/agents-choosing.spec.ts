@@ -193,7 +193,7 @@ test('two agents work side by side, each in its own copy, and are reviewed one a
   await page.getByRole('button', { name: 'Review changes in pane 1' }).click()
   const review = page.getByRole('dialog', { name: 'Review changes' })
   await expect(review.getByRole('group', { name: 'Changes in README.md' })).toContainText('changed')
-  await review.getByRole('button', { name: /^Pane 2/ }).click()
+  await review.getByRole('button', { name: /^B / }).click()
   await review.getByRole('button', { name: 'Apply all' }).click()
   await expect(review.getByRole('status')).toContainText('Applied 1 file to')
   expect(read(folder, 'README.md')).toBe('changed\n')

@@ -77,7 +77,9 @@ test('a run that is killed again and again is continued and asks nothing twice t
   }
   for (let kill = 1; kill <= 3; kill++) {
     const { child, ended } = start(args, environment)
-    await expect.poll(() => fake.requests.length).toBeGreaterThanOrEqual(kill * 8)
+    await expect
+      .poll(() => fake.requests.length, { timeout: scaledTimeout(10_000) })
+      .toBeGreaterThanOrEqual(kill * 8)
     child.kill('SIGKILL')
     await ended
   }
