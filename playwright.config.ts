@@ -47,8 +47,6 @@ export default defineConfig<LiveOptions>({
         '--no-first-run',
         // As in every browser with windows: a frame without an origin gets a separate process.
         '--site-per-process',
-        // The windows of an app share one process, which is warm after the first (see `e2e/helpers/web-windows.ts`).
-        '--process-per-site',
         // Chromium's own sandbox is not available to root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
       ],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
 import { ParleyError } from '../../src/shared/errors.ts'
@@ -9,12 +9,13 @@ import type { RunSummary } from '../../src/shared/runs/summary.ts'
 import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
-import { type Host, startHost } from './host.ts'
+import { type Host, type HostCookie, startHost } from './host.ts'
 import { answerWithin } from '../suite/answer-within.ts'
 import { observeDescendants } from '../suite/process-times.ts'
-import { openWebDesk, SharedWindows } from './web-windows.ts'
 import type { WireClient } from './wire-client.ts'
 
+/** How long a page may take to leave before it is closed anyway. */
+const leaveWithinMs = 2_000
 /** How long after a refused connection the exit of a process may be reported. */
 const diesWithinMs = 200
 
@@ -63,11 +64,8 @@ export interface LiveApp {
   signOfLife(): Promise<void>
   /** What is open and running, without a window. */
   inspect(): Promise<OpenWork>
-  /**
-   * The windows of one test, with empty storage. With `isShared`, they may share their process with the windows of
-   * other tests; without it, one that hangs or crashes leaves all others alone.
-   */
-  openDesk(options?: { isShared?: boolean }): Promise<Desk>
+  /** The windows of one test, apart from those of another. */
+  openDesk(): Promise<Desk>
   /** Whether this chat was created by the tests, and not by someone who uses the same app. */
   isMadeByTests(sessionId: string): boolean
   close(): Promise<void>
@@ -111,7 +109,6 @@ class WebApp implements LiveApp {
   readonly host: Host
   readonly fake: FakeProvider
   readonly #browser: Browser
-  readonly #sharedWindows = new SharedWindows()
 
   constructor(browser: Browser, host: Host, fake: FakeProvider) {
     this.#browser = browser
@@ -176,13 +173,8 @@ class WebApp implements LiveApp {
     return inspectThrough(await this.host.connect())
   }
 
-  async openDesk({ isShared = false }: { isShared?: boolean } = {}): Promise<Desk> {
-    const address = {
-      browser: this.#browser,
-      pageUrl: this.host.pageUrl,
-      cookie: await this.host.cookie(),
-    }
-    return isShared ? this.#sharedWindows.openDesk(address) : openWebDesk(address)
+  async openDesk(): Promise<Desk> {
+    return openWebDesk(this.#browser, this.host.pageUrl, await this.host.cookie())
   }
 
   isMadeByTests(): boolean {
@@ -191,7 +183,6 @@ class WebApp implements LiveApp {
 
   /** Rejects if it was running and did not exit normally, unless a test killed it. */
   async close(): Promise<void> {
-    await this.#sharedWindows.close()
     const isGone = (await Promise.race([this.host.exited, Promise.resolve(null)])) !== null
     const { code, signal } = await this.host.stop()
     await this.fake.close()
@@ -218,5 +209,51 @@ async function connectionsOf(client: WireClient): Promise<OpenConnection[] | nul
   } catch (error) {
     if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
     throw error
+  }
+}
+
+/** The windows of one test: pages of a browser, on a web host. */
+export async function openWebDesk(browser: Browser, pageUrl: string, cookie: HostCookie): Promise<Desk> {
+  const { name, value, path } = cookie
+  const context = await browser.newContext()
+  await context.addCookies([{ name, value, path, domain: '127.0.0.1', httpOnly: true, sameSite: 'Strict' }])
+  return new WebDesk(context, pageUrl)
+}
+
+/** What a page does when it leaves. Main answers in order, so its answer shows that it got the goodbye. */
+const leaving = "dispatchEvent(new PageTransitionEvent('pagehide')), parley.invoke('app.info', {})"
+
+/**
+ * A busy browser may close a page without notifying it, and a connection that is cut during a write loses its
+ * last messages: the app would then consider the window lost.
+ */
+async function takeLeave(page: Page): Promise<void> {
+  // A page that has crashed or hangs cannot leave.
+  await answerWithin(page.evaluate(leaving), 'the page did not leave', {
+    name: 'a page that leaves',
+    limitMs: leaveWithinMs,
+    observe: observeDescendants(),
+  }).catch(() => undefined)
+}
+
+class WebDesk implements Desk {
+  readonly #context: BrowserContext
+  readonly #pageUrl: string
+
+  constructor(context: BrowserContext, pageUrl: string) {
+    this.#context = context
+    this.#pageUrl = pageUrl
+  }
+
+  async openWindow(onOpened?: (page: Page) => void): Promise<Page> {
+    const page = await this.#context.newPage()
+    onOpened?.(page)
+    await page.goto(this.#pageUrl)
+    return page
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#context.pages().map(takeLeave))
+    await this.#context.close()
   }
 }

@@ -327,7 +327,7 @@ test("shows in German why a provider refused a request and why it is retried, wi
 })
 
 test.describe('in a browser set to German', () => {
-  test.use({ locale: 'de-DE', hasOwnContext: true })
+  test.use({ locale: 'de-DE' })
 
   test('starts in German, until another language is chosen', async ({ page }) => {
     const inGerman = german(page)

@@ -16,7 +16,6 @@ test('a link shows its target before it is opened, and warns if its text names a
     completeStream([{ type: 'tokens', tokens: ['See [https://bank.example](https://evil.example/login).'] }]),
   )
   const chat = new Chat(page)
-  const pagesBefore = page.context().pages()
   await chat.begin('fake/author', 'A link please')
   const link = chat.answerThatIs('complete').getByRole('link')
   await expect(link).toHaveAttribute('title', 'https://evil.example/login')
@@ -26,7 +25,7 @@ test('a link shows its target before it is opened, and warns if its text names a
   await expect(dialog).toContainText('The text says bank.example, but the link goes to evil.example.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  expect(page.context().pages()).toEqual(pagesBefore)
+  expect(page.context().pages()).toHaveLength(1)
 })
 
 test('copies code exactly as it was written', async ({ app, page }) => {

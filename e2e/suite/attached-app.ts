@@ -4,8 +4,7 @@ import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { HostCookie } from '../helpers/host.ts'
-import { type Desk, inspectThrough, type LiveApp, type OpenWork } from '../helpers/live-app.ts'
-import { openWebDesk } from '../helpers/web-windows.ts'
+import { type Desk, inspectThrough, type LiveApp, type OpenWork, openWebDesk } from '../helpers/live-app.ts'
 import { connectWireClient } from '../helpers/wire-client.ts'
 import { MadeByTests } from './made-by-tests.ts'
 
@@ -55,11 +54,7 @@ export class AttachedApp implements LiveApp {
 
   /** Other windows may be open beside these; what they create and run belongs to their users. */
   async openDesk(): Promise<Desk> {
-    const desk = await openWebDesk({
-      browser: this.#browser,
-      pageUrl: this.#pageUrl,
-      cookie: this.#cookie,
-    })
+    const desk = await openWebDesk(this.#browser, this.#pageUrl, this.#cookie)
     return {
       openWindow: (onOpened) =>
         desk.openWindow((page) => {
