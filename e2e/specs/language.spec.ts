@@ -246,6 +246,15 @@ test('changing the language in another window keeps an unfolded passage, an open
   await expect(prompts.getByLabel('Name')).toHaveValue('Half-written')
 })
 
+/** Waits until all code is coloured, which splits its text. */
+async function isColoured(page: Page): Promise<void> {
+  const plain = page
+    .locator('pre')
+    .filter({ hasText: 'const' })
+    .filter({ hasNot: page.locator('[data-code]') })
+  await expect(plain).toHaveCount(0)
+}
+
 test('changing the language leaves no text in the old language that a reload would translate', async ({
   page,
 }) => {
@@ -265,6 +274,7 @@ test('changing the language leaves no text in the old language that a reload wou
     await expect(page.getByRole('textbox').first()).toBeVisible()
     await expect(german(page).html).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('main')).toContainText(words)
+    await isColoured(page)
     const inEnglish = await textsIn(page)
     await invoke(page, 'settings.set', { language: 'de' })
     await expect(german(page).html).toHaveAttribute('lang', 'de')
@@ -272,6 +282,7 @@ test('changing the language leaves no text in the old language that a reload wou
     expect(changed).not.toEqual(inEnglish)
     await page.reload()
     await expect(page.getByRole('textbox').first()).toBeVisible()
+    await isColoured(page)
     const kept = changed.filter((text) => inEnglish.includes(text))
     const onlyEnglish = async () => {
       const inGerman = new Set(await textsIn(page))
