@@ -205,6 +205,7 @@ function expectStoppedOnce(answer: Message | undefined, request: FakeRequest, la
   const { generatorEndedMs, savedMs, keptChars } = answer?.receipt ?? {}
   expect([typeof generatorEndedMs, typeof savedMs, keptChars]).toEqual(['number', 'number', kept.length])
   const errorMs = receiptErrorMs(answer?.receipt, request)
-  expect(errorMs).toBeGreaterThan(-agreesWithinMs - late.ownMs)
+  // Main may lose its CPU between noting the time and closing the socket.
+  expect(errorMs).toBeGreaterThan(-agreesWithinMs - late.ownMs - late.mainMs)
   expect(errorMs).toBeLessThan(agreesWithinMs + late.mainMs + latenessStepMs)
 }
