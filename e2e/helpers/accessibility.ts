@@ -33,12 +33,8 @@ const excusedByPopup: Excuse = {
   at: '',
   why: 'a popup is rendered above the page, outside its landmarks, and belongs to its button',
 }
-/**
- * A window does not respond while rules run in it, and the suite checks whether it responds. So few rules run first, then
- * as many at once as take about this long.
- */
-const runsForMs = 120
-const firstRules = 10
+/** A window does not respond while rules run in it, and the suite checks whether it responds. */
+const rulesAtOnce = 25
 const impacts = ['critical', 'serious', 'moderate', 'minor'] as const
 
 /** The columns of the rows that `inspectState` returns. */
@@ -107,14 +103,8 @@ async function runAxe(page: Page, rules: keyof typeof rulesOf): Promise<RuleRun>
   if (!isLoaded) await page.evaluate(axe.source)
   const ids = rulesOf[rules]
   const runs: RuleRun[] = []
-  let atOnce = firstRules
-  for (let from = 0; from < ids.length;) {
-    const sinceMs = performance.now()
-    runs.push(await runRules(page, ids.slice(from, from + atOnce)))
-    from += atOnce
-    const share = Math.min(2, runsForMs / (performance.now() - sinceMs))
-    atOnce = Math.max(1, Math.round(atOnce * share))
-  }
+  for (let from = 0; from < ids.length; from += rulesAtOnce)
+    runs.push(await runRules(page, ids.slice(from, from + rulesAtOnce)))
   return joinRuns(runs)
 }
 
