@@ -9,16 +9,19 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider.ts'
 import { completeStream } from '../../../../e2e/fake-provider/script.ts'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
-import { buildEval } from './testing/build-eval'
 
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
-let built: Awaited<ReturnType<typeof buildEval>>
+let built: BuiltProgram
 beforeAll(async () => {
-  built = await buildEval()
+  built = await buildProgram({
+    eval: 'hosts/eval/eval-main.ts',
+    'store-worker': 'composition/store-worker.ts',
+  })
 })
 afterAll(() => built.remove())
 

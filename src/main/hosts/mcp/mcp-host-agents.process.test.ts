@@ -8,7 +8,7 @@ import { type FakeProgram, type InstalledFakes, installFakes } from '../../../..
 import { madeInFolder } from '../../agents/testing/contract/bench'
 import { needsProc } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { buildMcpServer } from '../../mcp/testing/build-mcp-server'
+import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
 import { RawClient } from '../../mcp/testing/raw-client'
 import type { RawMessage } from '../../mcp/testing/raw-conversation'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
@@ -16,10 +16,10 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
-let built: Awaited<ReturnType<typeof buildMcpServer>>
+let built: BuiltProgram
 
 beforeAll(async () => {
-  built = await buildMcpServer()
+  built = await buildProgram({ 'mcp-server': 'hosts/mcp/mcp-main.ts' })
 })
 afterAll(() => built.remove())
 beforeEach(needsProc)

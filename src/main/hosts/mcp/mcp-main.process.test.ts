@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 
 import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { buildMcpServer } from '../../mcp/testing/build-mcp-server'
+import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
 import { RawClient, type RawClientOptions } from '../../mcp/testing/raw-client'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
 import { openSearchedStore } from '../../store/testing/searched-store'
@@ -19,10 +19,10 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
-let built: Awaited<ReturnType<typeof buildMcpServer>>
+let built: BuiltProgram
 
 beforeAll(async () => {
-  built = await buildMcpServer()
+  built = await buildProgram({ 'mcp-server': 'hosts/mcp/mcp-main.ts' })
 })
 afterAll(() => built.remove())
 

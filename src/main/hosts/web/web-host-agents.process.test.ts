@@ -1,12 +1,12 @@
 // Needs processes: the web host in its own process group, as a terminal starts it, and an agent that works for it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
+import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
 import { pidOf } from '../../base/testing/pid-of'
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../../../e2e/fake-cli/install-fakes'
 import { connectWireClient } from '../../../../e2e/helpers/wire-client'
@@ -22,38 +22,22 @@ beforeEach(needsProc)
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000), hookTimeout: scaledTimeout(30_000) })
 
-/** Inside the project, where the built code finds its native package. */
-const cacheFolder = join(import.meta.dirname, '../../../../.cache')
-let outFolder: string
+let built: BuiltProgram
 
 beforeAll(async () => {
-  mkdirSync(cacheFolder, { recursive: true })
-  outFolder = mkdtempSync(join(cacheFolder, 'serve-agents-test-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
-    build: {
-      ssr: true,
-      outDir: outFolder,
-      target: 'node22',
-      rolldownOptions: {
-        input: {
-          serve: join(import.meta.dirname, 'web-main.ts'),
-          'store-worker': join(import.meta.dirname, '../../composition/store-worker.ts'),
-        },
-      },
-    },
+  built = await buildProgram({
+    serve: 'hosts/web/web-main.ts',
+    'store-worker': 'composition/store-worker.ts',
   })
 })
 
-afterAll(() => rmSync(outFolder, { recursive: true, force: true }))
+afterAll(() => built.remove())
 
 /** Starts the host like a terminal: as leader of a process group, which Ctrl-C signals as a whole. */
 async function startHost(dataFolder: string, fakes: InstalledFakes) {
   const host = spawn(
     process.execPath,
-    [join(outFolder, 'serve.js'), '--port', '0', '--user-data', dataFolder, '--no-open'],
+    [built.program, '--port', '0', '--user-data', dataFolder, '--no-open'],
     {
       detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -16,16 +16,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { Health } from '../../../shared/app/health'
+import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
 import { needsPosix, needsProc } from '../../base/testing/needs'
 
-/** Inside the project, where the built code finds its native package. */
-const cacheFolder = join(import.meta.dirname, '../../../../.cache')
-let outFolder: string
+let built: BuiltProgram
 let folder: string
 let children: ChildProcess[]
 
@@ -33,24 +31,10 @@ let children: ChildProcess[]
 beforeEach(needsPosix)
 
 beforeAll(async () => {
-  mkdirSync(cacheFolder, { recursive: true })
-  outFolder = mkdtempSync(join(cacheFolder, 'serve-test-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
-    build: {
-      ssr: true,
-      outDir: join(outFolder, 'main'),
-      target: 'node22',
-      rolldownOptions: { input: { serve: join(import.meta.dirname, 'web-main.ts') } },
-    },
-  })
+  built = await buildProgram({ serve: 'hosts/web/web-main.ts' })
 })
 
-afterAll(() => {
-  rmSync(outFolder, { recursive: true, force: true })
-})
+afterAll(() => built.remove())
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-serve-'))
@@ -79,7 +63,7 @@ interface Serve {
 function serve(args: string[], options: { stdin?: 'pipe' | 'ignore'; preload?: string } = {}): Serve {
   const preload = options.preload === undefined ? [] : ['--import', `data:text/javascript,${options.preload}`]
   const stdio: StdioOptions = [options.stdin ?? 'pipe', 'pipe', 'pipe']
-  const child = spawn(process.execPath, [...preload, join(outFolder, 'main/serve.js'), ...args], { stdio })
+  const child = spawn(process.execPath, [...preload, built.program, ...args], { stdio })
   children.push(child)
   let stdout = ''
   let stderr = ''
