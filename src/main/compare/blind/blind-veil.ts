@@ -237,7 +237,7 @@ export class BlindVeil {
     try {
       this.#lastIds = this.#deps.hidden.ids()
     } catch {
-      // The failure is reported by whoever needs the data; a request such as health.get must be answered without it.
+      // Requests that need the data report the failure; others, such as health.get, must still be answered.
     }
     return this.#lastIds
   }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { t } from '../../language/t'
 import { Dialog } from '../../ui/overlays/dialog'
-import { RunView } from './run-view'
+import { RunView } from './runs/run-view'
 import { SetList } from './set-list'
 import { SetView } from './set-view'
 import type { SetsPlace } from './sets-place'

@@ -1,18 +1,19 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { SetRunId } from '../../../shared/ids'
-import type { PromptSet, SetEstimate, SetRun } from '../../../shared/sets/sets'
-import { errorDataOf } from '../../errors/error-data'
-import { errorLine } from '../../errors/error-text'
-import { formatCost } from '../../language/format'
-import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
-import { Button } from '../../ui/controls/button'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
-import { AppModelPicker } from '../model-picker/app-model-picker'
-import { focusNow } from './focus-now'
-import styles from './sets.module.css'
+import type { SetRunId } from '../../../../shared/ids'
+import type { PromptSet, SetEstimate, SetRun } from '../../../../shared/sets/sets'
+import { errorDataOf } from '../../../errors/error-data'
+import { errorLine } from '../../../errors/error-text'
+import { formatCost } from '../../../language/format'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { CostLimitField } from './cost-limit-field'
+import { focusNow } from '../focus-now'
+import styles from '../sets.module.css'
 
 interface RunFormProps {
   set: PromptSet
@@ -74,7 +75,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         onEvents: (events) => {
           const [first] = events
           if (first?.type !== 'run') return
-          // The run goes on without this stream.
+          // The run continues without this stream.
           handle.close()
           onStarted(first.run.id)
         },
@@ -142,16 +143,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             onChange={(event) => setAtOnce(wholeNumber(event.target.valueAsNumber, 32))}
           />
           <label htmlFor={`${id}-limit`}>{t('sets.costLimit')}</label>
-          <input
-            id={`${id}-limit`}
-            className={textFieldStyles.textField}
-            type="number"
-            min={0.01}
-            step="any"
-            placeholder={t('sets.noLimit')}
-            value={limit}
-            onChange={(event) => setLimit(event.target.value)}
-          />
+          <CostLimitField id={`${id}-limit`} value={limit} onChange={setLimit} />
         </div>
         {estimate !== null && models.length > 0 && (
           <p className={styles.lead} role="status">

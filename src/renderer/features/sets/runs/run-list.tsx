@@ -1,9 +1,9 @@
-import type { SetRunId } from '../../../shared/ids'
-import type { SetRun } from '../../../shared/sets/sets'
-import { formatCost, formatMoment } from '../../language/format'
-import { t } from '../../language/t'
-import { runStateText } from './set-words'
-import styles from './sets.module.css'
+import type { SetRunId } from '../../../../shared/ids'
+import type { SetRun } from '../../../../shared/sets/sets'
+import { formatCost, formatMoment } from '../../../language/format'
+import { t } from '../../../language/t'
+import { runStateText } from '../set-words'
+import styles from '../sets.module.css'
 
 interface RunListProps {
   runs: readonly SetRun[]

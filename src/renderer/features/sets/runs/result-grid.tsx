@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 
-import type { SetResult, SetResultCell, SetResultRow } from '../../../shared/sets/sets'
-import { formatCost, formatCount, formatSeconds } from '../../language/format'
-import { t } from '../../language/t'
-import { classNames } from '../../ui/class-names'
-import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
-import { JudgeCell } from './judging/judge-cell'
-import styles from './sets.module.css'
+import type { SetResult, SetResultCell, SetResultRow } from '../../../../shared/sets/sets'
+import { formatCost, formatCount, formatSeconds } from '../../../language/format'
+import { t } from '../../../language/t'
+import { classNames } from '../../../ui/class-names'
+import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
+import { JudgeCell } from '../judging/judge-cell'
+import styles from '../sets.module.css'
 
 const rowPx = 64
 

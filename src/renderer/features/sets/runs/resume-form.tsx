@@ -1,11 +1,12 @@
 import { useState } from 'react'
 
-import type { SetRun } from '../../../shared/sets/sets'
-import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
-import { classNames } from '../../ui/class-names'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
-import styles from './sets.module.css'
+import type { SetRun } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import { classNames } from '../../../ui/class-names'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { CostLimitField } from './cost-limit-field'
+import styles from '../sets.module.css'
 
 interface ResumeFormProps {
   run: SetRun
@@ -28,14 +29,10 @@ export function ResumeForm({ run, onResume }: ResumeFormProps) {
       </span>
       <label className={styles.toggle}>
         {t('sets.costLimit')}
-        <input
+        <CostLimitField
           className={classNames(textFieldStyles.textField, styles.amount)}
-          type="number"
-          min={0.01}
-          step="any"
-          placeholder={t('sets.noLimit')}
           value={limit}
-          onChange={(event) => setLimit(event.target.value)}
+          onChange={setLimit}
         />
       </label>
       <Button type="submit" variant="primary">
