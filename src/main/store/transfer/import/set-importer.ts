@@ -210,7 +210,7 @@ export class SetsInProgress {
       name: run.name,
       // What was running in the other Parley is not running here.
       state:
-        state === undefined || state === 'done' ? 'stopped' : state === 'running' ? 'interrupted' : state,
+        state === undefined || state === 'done' ? 'imported' : state === 'running' ? 'interrupted' : state,
       models: toJson(run.models),
       prompts: toJson(pairs ?? prompts),
       promptCount: (pairs ?? prompts).length,

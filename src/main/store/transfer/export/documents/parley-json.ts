@@ -275,6 +275,7 @@ export const usageOrder: Order<Usage> = {
   totalTokens: true,
   reasoningTokens: true,
   costUsd: true,
+  earlier: true,
 }
 const metricsOrder: Order<Metrics> = {
   ttftMs: true,
