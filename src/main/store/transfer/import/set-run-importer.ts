@@ -118,7 +118,7 @@ function runRows(database: WritableDatabase) {
     insertRun: database.command(`
       INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, started_at, ended_at,
         prompts)
-      VALUES (:id, :setId, :name, 'stopped', :models, :promptCount, :repeats, 1, :startedAt, :endedAt, :prompts)`),
+      VALUES (:id, :setId, :name, 'imported', :models, :promptCount, :repeats, 1, :startedAt, :endedAt, :prompts)`),
     insertCell: database.command(`
       INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd, text, error, finish, usage, cost_usd, ttft_ms,
         duration_ms, checks, passed, answered_at)

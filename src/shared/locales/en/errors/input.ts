@@ -79,6 +79,10 @@ export const inputErrors = {
       what: 'This message is {{megabytes, number}} MB, but the limit is {{max, number}} MB.',
       fix: 'Shorten it to send it. Your text is kept.',
     },
+    'not-continued': {
+      what: 'This answer cannot be continued.',
+      fix: 'Regenerate it, or send another message.',
+    },
     'only-user-message-edited': { what: 'Only a question can be edited.' },
     'only-with-text': { what: 'Attachments can only be changed together with the text.' },
     'queue-full': {

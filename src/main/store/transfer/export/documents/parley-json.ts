@@ -239,6 +239,7 @@ const usageOrder: Order<Usage> = {
   totalTokens: true,
   reasoningTokens: true,
   costUsd: true,
+  earlier: true,
 }
 const metricsOrder: Order<Metrics> = {
   ttftMs: true,
