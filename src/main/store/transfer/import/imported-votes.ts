@@ -40,7 +40,12 @@ export function importedVotes(
       }
     })
     const isOnAnswers = shown.every(({ messageId }) => messageId !== null)
-    const answersKey = isOnAnswers ? shown.map(({ messageId }) => messageId).join(' ') : null
+    const answersKey = isOnAnswers
+      ? shown
+          .map(({ messageId }) => messageId)
+          .toSorted()
+          .join(' ')
+      : null
     return {
       ...vote,
       id: newId<VoteId>(),
