@@ -8,7 +8,7 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
-import type { NewVote, VoteStore } from '../store/votes/vote-store'
+import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { type ContestantSettings, contestantOf } from './contestant'
 import type { RankingScope } from './ranked-votes'
 import type { StoredRanking } from './ranking-jobs'
@@ -232,9 +232,9 @@ export class Votes {
 
   /** Panes may have been moved since an earlier vote, so the order does not count. Older votes have it in their key. */
   #keyOf(shown: readonly VotedAnswer[]): string {
-    const ids = shown.map(({ messageId }) => messageId)
+    const ids = shown.map(({ messageId }) => messageId ?? '')
     const asShown = ids.join(' ')
-    return this.#deps.store.idByAnswers(asShown) === null ? ids.toSorted().join(' ') : asShown
+    return this.#deps.store.idByAnswers(asShown) === null ? answersKeyOf(ids) : asShown
   }
 
   /** In the order of the earlier vote on the same answers, which knows whether one named a contestant. */

@@ -23,6 +23,11 @@ export type NewVote = Vote & { answersKey: string | null }
 
 const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at, source'
 
+/** The key of votes on these messages, in whatever order they were shown. */
+export function answersKeyOf(messageIds: readonly string[]): string {
+  return messageIds.toSorted((one, other) => (one < other ? -1 : 1)).join(' ')
+}
+
 /** The user's votes. Nothing that is deleted elsewhere deletes a vote. */
 export class VoteStore {
   readonly #database: WritableDatabase
