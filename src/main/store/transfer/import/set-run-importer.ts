@@ -1,4 +1,5 @@
 import type { SetId, SetPromptId, SetRunId } from '../../../../shared/ids'
+import { passedAll } from '../../../../shared/sets/checks'
 import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
@@ -74,7 +75,7 @@ export class SetRunInProgress {
     this.#database.transaction(() => {
       for (const { cell, error, usage, checks, ...rest } of answers) {
         if (cell >= cellCount) continue
-        const isJudged = checks !== null && checks.length > 0
+        const hasPassed = passedAll(checks)
         this.#rows.insertCell.run({
           ...rest,
           runId,
@@ -82,7 +83,7 @@ export class SetRunInProgress {
           error: error === null ? null : toJson(error),
           usage: toJson(usage),
           checks: checks === null ? null : toJson(checks),
-          passed: isJudged ? Number(error === null && checks.every(({ passed }) => passed)) : null,
+          passed: hasPassed === null ? null : Number(error === null && hasPassed),
         })
       }
     })

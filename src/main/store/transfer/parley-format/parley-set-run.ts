@@ -9,12 +9,15 @@ import type { RunPrompt } from '../../sets/set-run-store'
 import { bundleFile } from './parley-bundle'
 import { longText, modelParams, nullableNumber, shape, shortText, text, time, usage } from './parley-shapes'
 
+/** A model without the folder of an agent, which is of no use elsewhere. */
+type SharedModel = Omit<LineUpModel, 'workspace' | 'permission' | 'isolation'>
+
 /** A run of a prompt set, which its answers follow. */
 export interface ParleySetRun {
   format: typeof bundleFile.setRun
   version: typeof bundleFile.version
   name: string
-  models: LineUpModel[]
+  models: SharedModel[]
   prompts: RunPrompt[]
   repeats: number
   startedAt: number
@@ -30,7 +33,7 @@ export interface ParleySetAnswers {
 
 const version = z.literal(bundleFile.version)
 
-const lineUpModel = shape<LineUpModel>()({
+const lineUpModel = shape<SharedModel>()({
   model: shortText.min(1),
   params: modelParams,
   systemPrompt: longText.nullable(),
@@ -61,8 +64,18 @@ const error = shape<Pick<ErrorData, 'code' | 'message'>>()({ code: z.enum(errorC
 
 const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
   passed: z.boolean(),
+  isNotApplicable: z.literal(true).exactOptional(),
   problem: z
-    .enum(['not-json', 'too-slow', 'bad-pattern', 'bad-schema', 'price-unknown', 'too-short', 'too-long'])
+    .enum([
+      'not-json',
+      'too-slow',
+      'bad-pattern',
+      'bad-schema',
+      'price-unknown',
+      'too-short',
+      'too-long',
+      'folder-gone',
+    ])
     .exactOptional(),
   detail: text.exactOptional(),
 })
