@@ -17,11 +17,10 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
           </Button>
           <Button
             variant="primary"
-            onClick={() => {
+            onClick={async () => {
               onClose()
-              void store.reveal()
-              // The bar with the button that opened this dialog disappears.
-              focusComposer()
+              // The button that opened this dialog disappears.
+              if (await store.reveal()) focusComposer()
             }}
           >
             {t('compare.blind.revealNow')}
