@@ -3,10 +3,15 @@ import { basename, resolve } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { minifySync, type Plugin } from 'vite'
 
 const root = import.meta.dirname
 const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root }).toSorted()
+
+/** The chunk of the libraries that every window needs. */
+const libraries = 'libraries'
+const librariesOfFirstLoad =
+  /\/node_modules\/(@tanstack|html-parse-stringify|i18next|marked|react|react-dom|react-i18next|scheduler|zustand)\//
 
 export default defineConfig({
   main: {
@@ -36,7 +41,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src/renderer'),
     base: './',
-    plugins: [react(), diagramSandbox(), classNamesInPlace()],
+    plugins: [react(), diagramSandbox(), classNamesInPlace(), minifyChunks()],
     resolve: { dedupe: ['katex'] },
     css: { modules: { generateScopedName: shortClassName } },
     // Allows workers to load code on demand.
@@ -52,12 +57,9 @@ export default defineConfig({
         output: {
           entryFileNames: ({ name }) =>
             name === 'diagram-frame' ? 'sandbox/[name].js' : 'assets/[name]-[hash].js',
-          // Function names are kept, so that stack traces that users copy are readable.
-          minify: {
-            compress: { keepNames: { function: true, class: true } },
-            mangle: { keepNames: { function: true, class: true } },
-            codegen: { removeWhitespace: true },
-          },
+          // `minifyChunks` does the rest.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+          codeSplitting: { groups: [{ name: libraries, test: librariesOfFirstLoad }] },
         },
       },
       cssMinify: true,
@@ -104,6 +106,22 @@ function classNamesInPlace(): Plugin[] {
         path.includes('.module.css') ? { code, map: null, moduleSideEffects: 'no-treeshake' } : null,
     },
   ]
+}
+
+/** Keeps the names of functions, so that stack traces that users copy are readable, except in libraries. */
+function minifyChunks(): Plugin {
+  const keepNames = { function: true, class: true }
+  return {
+    name: 'minify-chunks',
+    apply: 'build',
+    renderChunk(code, { name, fileName }) {
+      const options = name === libraries ? {} : { compress: { keepNames }, mangle: { keepNames } }
+      const minified = minifySync(fileName, code, { module: true, ...options })
+      const [problem] = minified.errors
+      if (problem !== undefined) this.error(problem.message)
+      return { code: minified.code, map: null }
+    },
+  }
 }
 
 /** Emits the diagram frame's library as a plain script with a fixed name, because the frame cannot load modules. */

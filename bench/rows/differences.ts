@@ -32,7 +32,8 @@ export const differences: Row<unknown> = {
       ],
       ['eight answers of 2,000 words', () => eightOf(writer)],
     ]
-    const figures: Figure[] = [await firstOfThread(twoOf(writer, 15))]
+    const firstTexts = twoOf(writer, 15)
+    const figures: Figure[] = [await firstOfThread(firstTexts), await firstOfPreparedThread(firstTexts)]
     const finder = openFinder()
     for (const [what, texts] of kinds) {
       const samplesMs: number[] = []
@@ -50,17 +51,32 @@ export const differences: Row<unknown> = {
   },
 }
 
-/** What the user waits for after a pause, when the thread has ended: its start, and code that is not compiled yet. */
+/** The first comparison after a pause, when the thread has ended: its start, and code that is not compiled yet. */
 async function firstOfThread(texts: readonly string[]): Promise<Figure> {
+  const samplesMs = await timeFirst(texts, () => Promise.resolve())
+  return plainFigure('differences: the first of a thread, with its start', percentile(samplesMs, 0.5))
+}
+
+/** The same after the window has announced it, as it does when the pointer is on the button. */
+async function firstOfPreparedThread(texts: readonly string[]): Promise<Figure> {
+  const samplesMs = await timeFirst(texts, (finder) => finder.prepare(new AbortController().signal))
+  return latencyFigure('differences: the first of a prepared thread', samplesMs, budget)
+}
+
+async function timeFirst(
+  texts: readonly string[],
+  prepare: (finder: DifferenceFinder) => Promise<void>,
+): Promise<number[]> {
   const samplesMs: number[] = []
   for (let count = 0; count < freshThreads; count += 1) {
     const finder = openFinder()
+    await prepare(finder)
     const startedMs = performance.now()
     await finder.find(texts, new AbortController().signal)
     samplesMs.push(performance.now() - startedMs)
     await finder.close()
   }
-  return plainFigure('differences: the first of a thread, with its start', percentile(samplesMs, 0.5))
+  return samplesMs
 }
 
 function openFinder(): DifferenceFinder {

@@ -3,7 +3,8 @@ import axe from 'axe-core'
 
 import { expect } from '../fixtures.ts'
 import type { AppSettings } from '../../src/shared/app/settings.ts'
-import { type Excuse, joinRuns, type RuleRun, withoutExcused } from './axe-findings.ts'
+import { assertInspected, type Excuse, type RuleRun, withoutExcused } from './axe-findings.ts'
+import { occupy } from '../suite/occupied-windows.ts'
 import { invoke } from './window-api.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -33,8 +34,6 @@ const excusedByPopup: Excuse = {
   at: '',
   why: 'a popup is rendered above the page, outside its landmarks, and belongs to its button',
 }
-/** A window does not respond while rules run in it, and the suite checks whether it responds. */
-const rulesAtOnce = 25
 const impacts = ['critical', 'serious', 'moderate', 'minor'] as const
 
 /** The columns of the rows that `inspectState` returns. */
@@ -83,7 +82,9 @@ async function inspect(
   page: Page,
   { view, theme, rules }: { view: string; theme: Theme; rules: keyof typeof rulesOf },
 ): Promise<Inspection> {
-  const { violations: found, incomplete } = await runAxe(page, rules)
+  const run = await occupy(page, () => runAxe(page, rulesOf[rules]))
+  assertInspected(run)
+  const { violations: found, incomplete } = run
   const isPopupOpen = await page.locator('[data-slot="popup"]').isVisible()
   const violations = withoutExcused(found, isPopupOpen ? [...excused, excusedByPopup] : excused)
   const count = (impact: string) => violations.filter((violation) => violation.impact === impact).length
@@ -97,18 +98,9 @@ async function inspect(
   }
 }
 
-/** @throws Error no rule found an element to check */
-async function runAxe(page: Page, rules: keyof typeof rulesOf): Promise<RuleRun> {
+async function runAxe(page: Page, ids: string[]): Promise<RuleRun> {
   const isLoaded = await page.evaluate(() => (globalThis as unknown as PageGlobals).axe !== undefined)
   if (!isLoaded) await page.evaluate(axe.source)
-  const ids = rulesOf[rules]
-  const runs: RuleRun[] = []
-  for (let from = 0; from < ids.length; from += rulesAtOnce)
-    runs.push(await runRules(page, ids.slice(from, from + rulesAtOnce)))
-  return joinRuns(runs)
-}
-
-function runRules(page: Page, ids: string[]): Promise<RuleRun> {
   const options: axe.RunOptions = {
     runOnly: { type: 'rule', values: ids },
     resultTypes: ['violations'],

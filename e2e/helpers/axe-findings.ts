@@ -13,16 +13,10 @@ export interface Excuse {
   why: string
 }
 
-/** Joins all runs of an inspection. @throws Error no rule found an element to check */
-export function joinRuns(runs: readonly RuleRun[]): RuleRun {
-  const joined = {
-    violations: runs.flatMap(({ violations }) => violations),
-    incomplete: runs.flatMap(({ incomplete }) => incomplete),
-    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
-  }
-  if (joined.passed + joined.violations.length + joined.incomplete.length === 0)
+/** @throws Error no rule found an element to check */
+export function assertInspected({ passed, violations, incomplete }: RuleRun): void {
+  if (passed + violations.length + incomplete.length === 0)
     throw new Error('nothing was inspected: no rule found an element to check')
-  return joined
 }
 
 /**

@@ -141,7 +141,8 @@ export function isLostWindow(diagnosis: Diagnosis): boolean {
   return isWindowTrouble(diagnosis, windowCheckDetails.lost)
 }
 
-function isSilentWindow(diagnosis: Diagnosis): boolean {
+/** Whether the only fault is that a window has not answered yet. */
+export function isSilentWindow(diagnosis: Diagnosis): boolean {
   return isWindowTrouble(diagnosis, windowCheckDetails.silent)
 }
 

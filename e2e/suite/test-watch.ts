@@ -1,11 +1,12 @@
 import type { Page, TestInfo, TestInfoError } from '@playwright/test'
 
 import type { Extension } from './answer-within.ts'
-import { diagnosePatiently, isLostWindow } from './ask-health.ts'
+import { diagnosePatiently, isLostWindow, isSilentWindow } from './ask-health.ts'
 import type { GivenApp } from './app-of-file.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { Evidence } from './evidence.ts'
 import type { Journal } from './journal.ts'
+import { isOccupied } from './occupied-windows.ts'
 import { SettledWindows } from './settled-windows.ts'
 
 /** The interval between two checks of the app while a test runs. */
@@ -134,8 +135,11 @@ export class TestWatch {
   }
 
   async #findBreakage(): Promise<Breakage | null> {
+    const wasOccupied = this.#pages.some(isOccupied)
     const diagnosis = await diagnosePatiently(this.given.app, { onExtended: this.noteExtension })
     if (diagnosis.kind === 'broken') {
+      const isOccupiedByTest = wasOccupied || this.#pages.some(isOccupied)
+      if (isOccupiedByTest && isSilentWindow(diagnosis)) return null
       return isLostWindow(diagnosis) && !this.#windows.isThereOne ? null : diagnosis.breakage
     }
     const restarted = otherBoot(this.given.name, diagnosis.health)

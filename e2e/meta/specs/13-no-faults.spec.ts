@@ -3,6 +3,7 @@ import { completeStream } from '../../fake-provider/script.ts'
 import { expect, test } from '../../fixtures.ts'
 import { Chat } from '../../helpers/chat.ts'
 import { invoke } from '../../helpers/window-api.ts'
+import { occupy } from '../../suite/occupied-windows.ts'
 import { inHealthyApp } from '../in-healthy-app.ts'
 import { announceFault } from '../say.ts'
 
@@ -29,6 +30,16 @@ test('a clock jump does not affect durations', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('demo/brief', 'On another day')
   await expect(chat.answerThatIs('complete')).toBeVisible()
+})
+
+test('a window that its test keeps busy is awaited', async ({ page }) => {
+  announceFault('occupy')
+  await occupy(page, () =>
+    page.evaluate(() => {
+      const end = performance.now() + 1_500
+      while (performance.now() < end);
+    }),
+  )
 })
 
 test('runs in the same app', inHealthyApp(file, 'after'))

@@ -8,6 +8,7 @@ import type { ActiveRuns } from '../runs/run/active-runs'
 import type { Run } from '../runs/run/run'
 import type { RunForms } from '../runs/forms/run-forms'
 import { type AskAgain, askAgain } from '../runs/starting/ask-again'
+import { type ContinuedAnswer, continueAnswer } from '../runs/starting/continue-answer'
 import type { RunStarter } from '../runs/starting/run-starter'
 import type { SessionView } from '../runs/watching/session-view'
 import type { SessionLeases } from '../leases/session-leases'
@@ -230,6 +231,19 @@ export class ComparisonRuns {
   }
 
   /**
+   * Continues an answer of the pane that ended early, as in `continueAnswer`.
+   * @throws as `run`; INVALID_INPUT if the answer cannot be continued
+   */
+  continue(paneId: PaneId, messageId: MessageId): PaneRun {
+    this.#starter.assertAccepts()
+    const { pane, comparisonId } = this.#store.paneById(paneId)
+    const { question, continues } = continueAnswer(this.#sessions, pane.sessionId, messageId)
+    const stream = this.#start(pane.sessionId, question, { comparisonId, model: pane.model }, continues)
+    this.#announce(comparisonId)
+    return stream
+  }
+
+  /**
    * Starts a run in the pane for a submitted form whose own run has ended, unless `signal` aborts during the check.
    * @throws INVALID_INPUT the form was submitted or declined, or the values do not match it; otherwise as `run`
    */
@@ -265,11 +279,15 @@ export class ComparisonRuns {
     sessionId: SessionId,
     question: RunQuestion,
     asked: { comparisonId: ComparisonId; model: string },
+    continues?: ContinuedAnswer,
   ): PaneRun {
     const { turn, wrap } = this.#joinTurns({ ...asked, model: question.model ?? asked.model })
     let run: Run
     try {
-      run = this.#starter.start(sessionId, 'direct', question, { wrapSource: wrap })
+      run = this.#starter.start(sessionId, 'direct', question, {
+        wrapSource: wrap,
+        ...(continues === undefined ? {} : { continues }),
+      })
     } catch (error) {
       turn.end()
       throw error

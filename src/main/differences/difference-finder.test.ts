@@ -25,6 +25,15 @@ function openFinder() {
   return { finder, threadCount: () => threadCount }
 }
 
+test('a comparison uses the thread that was prepared for it', async () => {
+  const { finder, threadCount } = openFinder()
+  await finder.prepare(never)
+  expect(await finder.find(['One word.', 'Another word.'], never)).toMatchObject({ kind: 'pair' })
+  expect(threadCount()).toBe(1)
+  await finder.close()
+  await expect(finder.prepare(never)).rejects.toThrow(ParleyError)
+})
+
 test('compares two answers and more in a thread, with plain data as the result', async () => {
   const { finder, threadCount } = openFinder()
   expect(await finder.find(['It has 3 __proto__ legs.', 'It has 4 __proto__ legs.'], never)).toEqual({

@@ -1,6 +1,7 @@
 import { type AnswerDifferences, maxComparedChars } from '../../shared/differences/differences'
 import { type ClosableThread, SerialThread, threadStartMs } from '../base/threads/serial-thread'
 import type { Clock } from '../base/clock'
+import type { JobRunner } from '../base/threads/job'
 import type { DifferenceJobs } from './difference-jobs'
 
 /** A comparison limits its own time; this ends one that does not get to check it. */
@@ -16,15 +17,19 @@ export class DifferenceFinder {
     this.#thread = new SerialThread({ open: deps.openThread, clock: deps.clock, idleMs })
   }
 
+  /** Starts the thread and loads its code, so that a comparison that follows soon takes only its own time. */
+  prepare(signal: AbortSignal): Promise<void> {
+    return this.#thread.use((thread) => load(thread, signal))
+  }
+
   /**
    * What differs between two answers, or among three to eight. Ranges refer to `texts`.
    * @throws the signal's reason, TIMEOUT, CANCELLED after `close`
    */
   find(texts: readonly string[], signal: AbortSignal): Promise<AnswerDifferences> {
     return this.#thread.use(async (thread) => {
-      signal.throwIfAborted()
       try {
-        await thread.run('prepareComparison', null, { signal, timeoutMs: threadStartMs })
+        await load(thread, signal)
         const input = { texts: texts.map((text) => text.slice(0, maxComparedChars + 1)) }
         return await thread.run('compareAnswers', input, { signal, timeoutMs: longestComparisonMs })
       } catch (error) {
@@ -39,4 +44,9 @@ export class DifferenceFinder {
   close(): Promise<void> {
     return this.#thread.close()
   }
+}
+
+async function load(thread: JobRunner<DifferenceJobs>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  await thread.run('prepareComparison', null, { signal, timeoutMs: threadStartMs })
 }

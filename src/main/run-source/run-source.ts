@@ -84,6 +84,7 @@ export type SourceEvent =
       {
         type:
           | 'run-start'
+          | 'continued'
           | 'attachment'
           | 'form-answered'
           | 'approval-request'

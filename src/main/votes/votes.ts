@@ -144,7 +144,7 @@ export class Votes {
         field: result === undefined ? 'result' : 'paneIds',
       })
     }
-    // Whoever decides anew makes the vote their own.
+    // A user who changes the decision makes the vote their own.
     const { source, ...kept } = vote
     const judged =
       result === undefined || paneIds === undefined

@@ -19,6 +19,7 @@ import {
   emptyMessageIssue,
   id,
   messageBody,
+  messageId,
   modelRef,
   paneId,
   paneModel,
@@ -257,8 +258,8 @@ export const streams = {
   /**
    * Runs one pane: the stream is the run. Closing it cancels the generator at once; its end arrives with the receipt
    * once the partial answer is saved. `regenerate` works as `runs.regenerate`; without `messageId`, it answers the last
-   * question again. `form` answers a form whose run has ended, and is refused as by `forms.submit`. No other route
-   * starts an answer in a pane.
+   * question again. `continues` works as `runs.continue`. `form` answers a form whose run has ended, and is refused as
+   * by `forms.submit`. No other route starts an answer in a pane.
    */
   'pane.run': stream(
     z.union([
@@ -275,6 +276,7 @@ export const streams = {
           regenerate: z.never().exactOptional(),
         })
         .refine(saysSomething, emptyMessageIssue),
+      z.object({ paneId, messageId, continues: z.literal(true) }),
       z.object({ paneId, form: filledForm }),
     ]),
   ).carries<WatchEvent>(),

@@ -60,6 +60,12 @@ export const runRoutes = {
     answerAgain.extend({ sessionId }).refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId }>(),
   /**
+   * Continues the answer `messageId`, which was stopped or cut off, with the model that began it. The result is another
+   * version, with the text so far.
+   * @throws INVALID_INPUT the answer is complete, has no text, is a merge, or an agent wrote it
+   */
+  'runs.continue': route(z.object({ sessionId, messageId })).returns<{ runId: RunId }>(),
+  /**
    * Stops the session's run, including a pane's, or one that shows nothing and has no receipt. Returns once the partial
    * answer is on disk and the upstream is closed. The queue then continues, unless `holdQueue` pauses it until
    * `queue.resume`.

@@ -6,6 +6,7 @@ import type {
   AttachmentPart,
   Message,
   Metrics,
+  Part,
   ProviderData,
   Receipt,
   StatementOrigin,
@@ -68,6 +69,11 @@ export type RunEventBody =
       model: string
       startedAt: number
     }
+  /**
+   * The answer continues one that ended early. `parts` are those of that answer that stay; the last of them, apart from
+   * sources, is the text that grows. Follows `run-start`.
+   */
+  | { type: 'continued'; parts: Part[]; usage?: Usage }
   /** The run waits for its turn; with `startedAt`, in milliseconds since the epoch, its turn has come. */
   | { type: 'turn'; startedAt: number | null }
   /**
@@ -145,11 +151,23 @@ export type RunEventBody =
 /** A run event. Within one run, `seq` counts from 1 without gaps. */
 export type RunEvent = RunEventBody & { seq: number }
 
+/** Where a continued answer grows. */
+export interface ContinuedAt {
+  /** The index of the text that grows. */
+  index: number
+  /** How many characters that text had before. */
+  chars: number
+  /** How many parts before it are reasoning of this run. */
+  thoughts: number
+}
+
 /** The state of a run after the events up to and including `throughSeq`, for a late watcher. */
 export interface RunSnapshot {
   message: Message
   pending: { approvals: ApprovalRequest[]; forms: FormRequest[] }
   notices: Notice[]
+  /** Only while an answer is continued. */
+  continuedAt?: ContinuedAt
   /** When its turn came, and null until then; absent if it did not have to wait. */
   turn?: { startedAt: number | null }
 }

@@ -11,7 +11,8 @@ import type {
   TextPart,
   ToolCallPart,
 } from '../sessions/messages'
-import type { ApprovalRequest, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+import { asReasoning, continued, lastIndex, withThought } from './continued-answer'
+import type { ApprovalRequest, ContinuedAt, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 import type { RunIdentity } from './run-identity'
 
 /** How much of a tool's output its message keeps, in UTF-16 code units. */
@@ -79,6 +80,8 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
           status: 'streaming',
         },
       }
+    case 'continued':
+      return continued(state, event)
     case 'turn':
       return { ...state, turn: { startedAt: event.startedAt } }
     case 'text-delta':
@@ -99,7 +102,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'tool-output':
       return withCall(state, event.toolCallId, (call) => withOutput(call, event.text))
     case 'text-was-reasoning':
-      return withParts(state, message.parts.map(asReasoning))
+      return asReasoning(state)
     case 'attachment':
       return withPart(state, event.part)
     case 'sources':
@@ -181,11 +184,6 @@ function added(parts: Part[], part: Part): Part[] {
   return parts.toSpliced(lastIndex(parts) + 1, 0, part)
 }
 
-/** Index of the last part that is not sources; -1 if none. */
-function lastIndex(parts: readonly Part[]): number {
-  return parts.length - (parts.at(-1)?.type === 'sources' ? 2 : 1)
-}
-
 function withCall(
   state: RunSnapshot,
   toolCallId: string,
@@ -217,10 +215,6 @@ function withPlan(state: RunSnapshot, entries: PlanEntry[]): RunSnapshot {
   return withParts(state, index === -1 ? added(parts, plan) : parts.with(index, plan))
 }
 
-function asReasoning(part: Part): Part {
-  return part.type === 'text' ? { type: 'reasoning', text: part.text } : part
-}
-
 /** Sources come after the answer. */
 function withSources(state: RunSnapshot, sources: AnswerSource[]): RunSnapshot {
   const { parts } = state.message
@@ -233,7 +227,10 @@ function withDelta(
 ): RunSnapshot {
   const { ttftMs } = delta
   const before = state.message.parts
-  const parts = delta.type === 'text-delta' ? withText(before, delta) : withReasoning(before, delta)
+  const { parts, continuedAt } =
+    delta.type === 'text-delta'
+      ? { parts: withText(before, delta), continuedAt: state.continuedAt }
+      : withReasoning(before, delta, state.continuedAt)
   const message: Message = { ...state.message, parts }
   if (ttftMs !== undefined) message.metrics = { ttftMs, tokensPerSecond: null, durationMs: null }
   if (delta.type === 'text-delta' && delta.firstTextMs !== undefined) {
@@ -245,7 +242,7 @@ function withDelta(
       durationMs: null,
     }
   }
-  return { ...state, message }
+  return { ...state, ...(continuedAt === undefined ? {} : { continuedAt }), message }
 }
 
 function withText(parts: Part[], { text, statement }: { text: string; statement?: StatementOrigin }): Part[] {
@@ -268,7 +265,11 @@ function withStatement(
   return last === undefined ? null : before.with(before.length - 1, { ...last, to })
 }
 
-function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[] {
+function withReasoning(
+  parts: Part[],
+  delta: Omit<ReasoningPart, 'type'>,
+  continuedAt: ContinuedAt | undefined,
+): { parts: Part[]; continuedAt: ContinuedAt | undefined } {
   const { text, durationMs, providerData } = delta
   // A block appended to another one no longer matches its provider's signature.
   const isSigned = providerData !== undefined && parts.length < maxParts
@@ -276,10 +277,14 @@ function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(isSigned ? { providerData } : {}),
   }
+  const before = withThought(parts, continuedAt, { text, ...rest })
+  if (before !== null) return before
   const { index, part } = partToExtend(parts, isOpenReasoning)
-  return part === null
-    ? added(parts, { type: 'reasoning', text, ...rest })
-    : parts.with(index, { ...part, text: part.text + text, ...rest })
+  const after =
+    part === null
+      ? added(parts, { type: 'reasoning', text, ...rest })
+      : parts.with(index, { ...part, text: part.text + text, ...rest })
+  return { parts: after, continuedAt }
 }
 
 /** The part to append a delta to: the last one, or the last of its kind if there are too many parts. */

@@ -125,6 +125,11 @@ export interface Usage {
   reasoningTokens?: number
   /** Cost in US dollars; absent when the price is unknown. */
   costUsd?: number
+  /**
+   * Only in a continued answer, whose other fields are totals: the part that the answers which it continues used, and
+   * which is counted there.
+   */
+  earlier?: Omit<Usage, 'model' | 'earlier'>
 }
 
 /** How fast an answer arrived. `tokensPerSecond` counts from the first token. */

@@ -94,6 +94,13 @@ export const mainModules: readonly Module[] = [
     packages: ['zod'],
   },
   {
+    path: 'src/main/runs/continuing',
+    holds: 'continues an answer that ended early',
+    mayImport: {
+      'src/main/run-source': { types: 'the interface of sources' },
+    },
+  },
+  {
     path: 'src/main/runs/run',
     holds: 'one run: its life, approvals and forms that it waits for',
     mayImport: {
@@ -101,6 +108,7 @@ export const mainModules: readonly Module[] = [
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/leases': { types: 'holds the session while it acts' },
       'src/main/run-source': 'the interface of sources',
+      'src/main/runs/continuing': 'adds up the usage of a continued answer',
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/log': 'events of a run',
       'src/main/store/agents': { types: 'type of a consent’s scope' },
@@ -128,6 +136,7 @@ export const mainModules: readonly Module[] = [
       'src/main/leases': { types: 'holds the session while it acts' },
       'src/main/run-source': 'the interface of sources',
       'src/main/runs/agents': { types: 'type: what an agent’s run needs' },
+      'src/main/runs/continuing': 'continues an answer',
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/run': 'runs',
       'src/main/store/composer': { types: 'drafts, queued messages, prompts' },
@@ -204,6 +213,8 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/forms': 'checks a value against a JSON schema',
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/run': 'time limits of an answer',
+      'src/main/store/comparisons': { types: 'comparisons of stored answers' },
+      'src/main/store/sessions': { types: 'messages that are stored' },
       'src/main/store/sets': { types: 'rows of sets, runs and cells' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/votes': 'names a model with its settings',

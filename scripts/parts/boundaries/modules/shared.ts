@@ -117,6 +117,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared': 'errors, ids, invariant',
       'src/shared/agents': { types: 'agent types' },
       'src/shared/failures': 'notices have an English text',
+      'src/shared/models': 'tells agents from models',
       'src/shared/sessions': { types: 'message and session types' },
     },
     packages: ['i18next'],

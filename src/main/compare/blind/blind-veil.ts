@@ -90,7 +90,7 @@ export class BlindVeil {
     const comparisonId = this.#comparisonIn(input)
     if (comparisonId === null) return this.#overOthers(name)
     if (name === 'export.run') return this.#overExport(input, comparisonId)
-    if (!answered.has(name) || (name === 'pane.run' && namesModel(input))) throw contestantsHidden()
+    if (!answered.has(name) || (name === 'pane.run' && tellsContestants(input))) throw contestantsHidden()
     const { hidden, rounds } = this.#deps
     const sessionId = this.#sessionIn(input)
     const isHeld = () => rounds.heldSince(comparisonId) !== null
@@ -237,15 +237,18 @@ export class BlindVeil {
     try {
       this.#lastIds = this.#deps.hidden.ids()
     } catch {
-      // The failure is reported by whoever needs the data; a request such as health.get must be answered without it.
+      // Requests that need the data report the failure; others, such as health.get, must still be answered.
     }
     return this.#lastIds
   }
 }
 
-/** Another model for one answer would hide which contestant is voted on, even from the vote. */
-function namesModel(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'model' in input
+/**
+ * Another model for one answer would hide which contestant is voted on, even from the vote. Continuing one would tell
+ * agents, which cannot be continued, from models.
+ */
+function tellsContestants(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && ('model' in input || 'continues' in input)
 }
 
 /** An answer without what says that a held answer has ended. */

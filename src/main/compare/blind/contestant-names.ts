@@ -54,7 +54,7 @@ export function contestantNames(models: readonly string[]): string[] {
 
 /**
  * Whether `answer` contains one of `names` as a word. A name that is in the `question` does not count: the answer would
- * contain it whoever gave it.
+ * contain it whichever model wrote it.
  */
 export function namesContestant(answer: string, names: readonly string[], question = ''): boolean {
   return names.some((name) => containsWord(answer, name) && !containsWord(question, name))

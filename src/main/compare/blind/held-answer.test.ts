@@ -128,7 +128,7 @@ test('to a watcher that comes while the answer is held, it is still being writte
   expect(types()).toEqual(['replay-start', 'replay-end', 'run-end 2'])
 })
 
-test('closing stops the run at once, but its end is told with all others; a watcher just leaves', () => {
+test('closing a pane stops its run at once, but its end is reported with all others; closing a watcher stops nothing', () => {
   for (const ownsRun of [true, false]) {
     const { source, held, run, closed, release } = setUp({ ownsRun })
     source.push(start)

@@ -7,7 +7,7 @@ import { hiddenError } from './hidden-parts'
 /** Names in paths that say which agent wrote a file, whichever agents take part: those of their settings and notes. */
 const agentNames = ['claude', 'codex', 'gemini', 'opencode']
 
-/** Stands for a line that is left out. */
+/** Replaces a line that is left out. */
 const leftOut = '…'
 
 /**

@@ -16,7 +16,7 @@ export interface HiddenView {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Stands for a value of which nothing may be seen. */
+/** Replaces a value of which nothing may be seen. */
 const gone = Symbol('gone')
 
 const idFields = ['id', 'sessionId', 'comparisonId', 'paneId'] as const

@@ -26,6 +26,7 @@ export function runHandlers(deps: {
           ...input,
           attachments: attachments === undefined ? undefined : useAttachments(attachments),
         }),
+      'runs.continue': ({ sessionId, messageId }) => manager.continue(sessionId, messageId),
       'runs.stop': ({ sessionId, ...options }) => manager.stop(sessionId, options),
       'runs.list': () => ({
         runs: active.list().map(({ spec, startedAt, log }) => ({

@@ -4,14 +4,22 @@ import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
-import { keptChars, type Message, type Receipt, type StopReason } from '../../../shared/sessions/messages'
+import {
+  keptChars,
+  type Message,
+  type Part,
+  type Receipt,
+  type StopReason,
+  type Usage,
+} from '../../../shared/sessions/messages'
 import type { FormRequest, RunEventBody, RunStatus } from '../../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { FormValues, RunRequest, RunSource } from '../../run-source/run-source'
+import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
+import { totalUsage } from '../continuing/total-usage'
 import { DeltaCoalescer } from '../log/delta-coalescer'
 import { guardSource, type SaveFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
@@ -34,6 +42,8 @@ export interface RunSpec extends RunIdentity {
   parent: Message | null
   request: RunRequest
   source: RunSource
+  /** What a continued answer had before. */
+  continued?: { parts: Part[]; usage: Usage | undefined } | undefined
   timeouts: RunTimeouts
   graceMs?: number | undefined
   costOf?: CostOf | undefined
@@ -85,6 +95,8 @@ export class Run {
   /** How many of the two, forms and approvals, are waiting. */
   #waitingCount = 0
   #timing: RunTiming
+  /** Without what a continued answer used before. */
+  #usage: Usage = {}
   #stop: { requestedAt: number; requestedMonotonic: number } | null = null
 
   constructor(spec: RunSpec, deps: RunDeps) {
@@ -161,6 +173,14 @@ export class Run {
       model: spec.model,
       startedAt: this.startedAt,
     })
+    if (spec.continued !== undefined) {
+      const { parts, usage } = spec.continued
+      this.#append({
+        type: 'continued',
+        parts,
+        ...(usage === undefined ? {} : { usage: totalUsage(usage, {}) }),
+      })
+    }
     const outcome = await this.#drain().finally(() => this.#watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()
 
@@ -246,13 +266,22 @@ export class Run {
         }
         this.#watchdog.touch()
         if (step.value.type === 'turn') this.#onTurn(step.value.startedAt !== null)
-        this.#append(this.#timing.timed(step.value, this.#deps.clock.monotonic()))
+        this.#append(this.#timing.timed(this.#withTotal(step.value), this.#deps.clock.monotonic()))
       }
     } catch (bug) {
       this.#controller.abort(new StopSignal('error'))
       void events.return({ kind: 'aborted' })
       throw bug
     }
+  }
+
+  /** Usage becomes that of the whole answer. */
+  #withTotal(event: GuardedEvent): GuardedEvent {
+    if (event.type !== 'usage') return event
+    this.#usage = { ...this.#usage, ...event.usage }
+    return this.spec.continued === undefined
+      ? event
+      : { ...event, usage: totalUsage(this.spec.continued.usage, this.#usage) }
   }
 
   #append(body: RunEventBody): void {
@@ -276,7 +305,7 @@ export class Run {
   }
 
   #endOf(outcome: SourceOutcome, endedMonotonic: number): Extract<RunEventBody, { type: 'run-end' }> {
-    const metrics = this.#timing.metrics(endedMonotonic, this.log.state.message.usage?.outputTokens)
+    const metrics = this.#timing.metrics(endedMonotonic, this.#usage.outputTokens)
     if (outcome.kind === 'finished')
       return { type: 'run-end', status: 'completed', reason: outcome.reason, metrics }
     if (outcome.kind === 'failed') return { type: 'run-end', status: 'failed', reason: 'error', metrics }

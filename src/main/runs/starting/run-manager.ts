@@ -3,6 +3,7 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Receipt } from '../../../shared/sessions/messages'
 import { type AskAgain, askAgain } from './ask-again'
 import { assertChat } from './assert-chat'
+import { continueAnswer } from './continue-answer'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
@@ -68,6 +69,14 @@ export class RunManager {
     assertChat(this.#store.getSession(sessionId))
     const run = this.#starter.start(sessionId, 'detached', askAgain(this.#store, sessionId, again))
     return { runId: run.spec.runId }
+  }
+
+  /** Continues an answer that ended early, as in `continueAnswer`. */
+  continue(sessionId: SessionId, messageId: MessageId): { runId: RunId } {
+    this.#starter.assertAccepts()
+    assertChat(this.#store.getSession(sessionId))
+    const { question, continues } = continueAnswer(this.#store, sessionId, messageId)
+    return { runId: this.#starter.start(sessionId, 'detached', question, { continues }).spec.runId }
   }
 
   /**

@@ -5,7 +5,9 @@ import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
 import type { ReadAttachment, RunSource } from '../../run-source/run-source'
+import { continuingSource } from '../continuing/continuing-source'
 import { assertChat } from './assert-chat'
+import { type ContinuedAnswer, notContinued } from './continue-answer'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
@@ -39,6 +41,8 @@ interface StartExtras {
   ids?: { runId: RunId; messageId: MessageId }
   /** Stores the start of the run together with another change, such as one to the queue: both or neither. */
   storing?: <Stored>(write: () => Stored) => Stored
+  /** The answer that this one continues. */
+  continues?: ContinuedAnswer
   /** Changes what the model is asked, and what becomes of its answer. */
   wrapSource?: (source: RunSource) => RunSource
 }
@@ -107,19 +111,23 @@ export class RunStarter {
       const model = question.model ?? session.model
       if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
       const { source, modelId, graceMs, costOf, takesImages, agentId } = resolveSource(model)
+      if (extras.continues !== undefined && agentId !== undefined) throw notContinued()
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(session.id)
 
       const ids = extras.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
       const identity: RunIdentity = { ...ids, sessionId: session.id, kind, model }
       const agent = agentId === undefined ? null : agentRuns.prepare(identity, { session, agentId, source })
-      const { storing = (write) => write(), wrapSource = (unchanged) => unchanged } = extras
+      const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
       const { parent, path } = storing(() => store.beginRun(identity, question))
       const run = active.start(
         {
           ...identity,
           parent,
-          source: wrapSource(agent?.source ?? source),
+          source: wrapSource(
+            continues === undefined ? (agent?.source ?? source) : continuingSource(source, continues.answer),
+          ),
+          continued: continues && { parts: continues.parts, usage: continues.answer.usage },
           // A command that an agent runs may be silent for hours; a provider that is silent has gone.
           timeouts: agent === null ? timeouts : { ...timeouts, idleMs: 0 },
           graceMs,

@@ -5,6 +5,8 @@ import { errorCodes } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AgentNotice } from '../../../shared/runs/agent-notice'
 import type { RunEventBody } from '../../../shared/runs/events'
+import { isRecord } from '../../../shared/record'
+import type { Part } from '../../../shared/sessions/messages'
 import { stopReasons } from '../../../shared/sessions/stop-reasons'
 import { usageCounts } from './usage-counts'
 
@@ -23,6 +25,7 @@ const fileChange = z.object({
   removed: z.number().exactOptional(),
 })
 
+const usage = z.object({ model: z.string().exactOptional(), ...usageCounts })
 const statement = z.object({
   kind: z.enum(['statement', 'conflict']),
   sources: z.array(
@@ -59,6 +62,11 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       messageId: id<MessageId>(),
       model: z.string(),
       startedAt: z.number(),
+    }),
+    z.object({
+      type: z.literal('continued'),
+      parts: z.array(z.custom<Part>((part) => isRecord(part) && typeof part['type'] === 'string')),
+      usage: usage.exactOptional(),
     }),
     z.object({ type: z.literal('turn'), startedAt: z.number().nullable() }),
     z.object({
@@ -140,7 +148,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
     }),
     z.object({
       type: z.literal('usage'),
-      usage: z.object({ model: z.string().exactOptional(), ...usageCounts }),
+      usage,
     }),
     z.object({
       type: z.literal('error'),

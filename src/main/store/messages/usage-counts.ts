@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-/** The counts of a `Usage`, without its model, for the schemas of stored usage. */
-export const usageCounts = {
+const counts = {
   inputTokens: z.number().exactOptional(),
   cachedInputTokens: z.number().exactOptional(),
   cacheWriteTokens: z.number().exactOptional(),
@@ -10,3 +9,6 @@ export const usageCounts = {
   reasoningTokens: z.number().exactOptional(),
   costUsd: z.number().exactOptional(),
 }
+
+/** The counts of a `Usage`, without its model, for the schemas of stored usage. */
+export const usageCounts = { ...counts, earlier: z.object(counts).exactOptional() }

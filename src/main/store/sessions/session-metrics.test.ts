@@ -18,6 +18,16 @@ function metricsOf(answers: (Partial<Message> & { usage?: Usage })[]) {
 
 const counted: Usage = { inputTokens: 3, outputTokens: 4, costUsd: 0.5 }
 
+test('counts a continued answer and the one that it continues once each', () => {
+  const total: Usage = { inputTokens: 8, outputTokens: 6, costUsd: 0.75, earlier: counted }
+  expect(metricsOf([{ usage: counted, status: 'partial' }, { usage: total }])).toEqual({
+    inputTokens: 8,
+    outputTokens: 6,
+    totalTokens: 14,
+    costUsd: 0.75,
+  })
+})
+
 test('does not claim that an uncounted answer, such as a stopped one, cost nothing', () => {
   expect(metricsOf([{ usage: counted }, { status: 'partial' }])).toEqual({
     inputTokens: 3,

@@ -58,12 +58,14 @@ function hasPrice(usage: Usage): boolean {
   return usage.costUsd !== undefined || totalOf(usage) === 0
 }
 
-/** An answer without counts has an unknown cost, not none. */
+/** An answer without counts has an unknown cost, not none. What a continued answer used before is counted there. */
 function usageQuery(database: ReadableDatabase) {
   return database.query<UsageRow>(`
     WITH used AS (
-      SELECT usage ->> 'inputTokens' AS input, usage ->> 'outputTokens' AS output,
-        usage ->> 'totalTokens' AS total, usage ->> 'costUsd' AS cost,
+      SELECT usage ->> 'inputTokens' - coalesce(usage ->> '$.earlier.inputTokens', 0) AS input,
+        usage ->> 'outputTokens' - coalesce(usage ->> '$.earlier.outputTokens', 0) AS output,
+        usage ->> 'totalTokens' - coalesce(usage ->> '$.earlier.totalTokens', 0) AS total,
+        usage ->> 'costUsd' - coalesce(usage ->> '$.earlier.costUsd', 0) AS cost,
         instr(parts, '"type":"text"') + instr(parts, '"type":"reasoning"') > 0 AS isWritten
       FROM messages
       WHERE session_id = ? AND (usage IS NOT NULL OR (role = 'assistant' AND run_id IS NOT NULL))

@@ -90,7 +90,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onRename={(title) => void store.rename(title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
-        <ScrollTogether />
+        {isSideBySide && <ScrollTogether />}
         {!hidden && (
           <>
             <Button variant="quiet" aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>
@@ -100,8 +100,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
               {t('compare.figures.title')}
             </Button>
             <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
-            <Button aria-disabled={!canAdd} onClick={addPane}>
-              <Icon name="plus" /> {t('compare.page.addPane')}
+            <Button
+              aria-disabled={!canAdd}
+              aria-label={t('compare.page.addPane')}
+              title={t('compare.page.addPane')}
+              onClick={addPane}
+            >
+              <Icon name="plus" /> <span className={styles.addPaneWord}>{t('compare.page.addPane')}</span>
             </Button>
           </>
         )}
@@ -160,19 +165,20 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         {shown.said}
       </p>
       {removed.map((pane) => (
-        <UndoBar
-          key={pane.paneId}
-          text={t('compare.page.removedPane', {
-            letter: paneLetter(pane).letter,
-            model: modelName(models, pane.model),
-          })}
-          onUndo={() => {
-            // The button disappears; focus the composer.
-            focusComposer()
-            void store.restorePane(pane.paneId)
-          }}
-          onGone={() => store.forgetRemoval(pane)}
-        />
+        <div key={pane.paneId} className={styles.undo}>
+          <UndoBar
+            text={t('compare.page.removedPane', {
+              letter: paneLetter(pane).letter,
+              model: modelName(models, pane.model),
+            })}
+            onUndo={() => {
+              // The button disappears; focus the composer.
+              focusComposer()
+              void store.restorePane(pane.paneId)
+            }}
+            onGone={() => store.forgetRemoval(pane)}
+          />
+        </div>
       ))}
       {isMerging && !hidden && (
         <MergePanel store={store} panes={panes} onShowPane={shown.show} onClose={() => setMerging(false)} />

@@ -26,15 +26,15 @@ export function pairStatus({ isSettled, moreVotes, wins, losses, ties }: RankedP
   return moreVotes === null ? t('ranking.notSettled') : t('ranking.moreVotes', { count: moreVotes })
 }
 
-/** A number with two decimals at most. */
+/** A number with two decimals at most, and a true minus sign. */
 export function decimal(value: number): string {
-  return formatCount(Math.round(value * 100) / 100)
+  return formatCount(Math.round(value * 100) / 100).replace('-', '−')
 }
 
 /** An e-value with as many digits as it deserves. */
 function formatEvidence(eValue: number): string {
   if (eValue >= 1_000_000) return `> ${formatCount(1_000_000)}`
-  return eValue >= 10 ? formatCount(Math.round(eValue)) : decimal(eValue)
+  return `= ${eValue >= 10 ? formatCount(Math.round(eValue)) : decimal(eValue)}`
 }
 
 export function labelOf({ key, label }: { key: string; label?: string }): string {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { t } from '../../language/t'
 import { Dialog } from '../../ui/overlays/dialog'
-import { RunView } from './run-view'
+import { RunView } from './runs/run-view'
 import { SetList } from './set-list'
 import { SetView } from './set-view'
 import type { SetsPlace } from './sets-place'
@@ -21,7 +21,13 @@ export function SetsDialog({ adding, onClose }: SetsDialogProps) {
       {place.kind === 'list' && <SetList adding={adding} onGo={setPlace} />}
       {place.kind === 'set' && <SetView key={place.setId} setId={place.setId} onGo={setPlace} />}
       {place.kind === 'run' && (
-        <RunView key={place.runId} setId={place.setId} runId={place.runId} onGo={setPlace} />
+        <RunView
+          key={place.runId}
+          setId={place.setId}
+          runId={place.runId}
+          onGo={setPlace}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )

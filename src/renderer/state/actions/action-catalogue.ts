@@ -105,6 +105,7 @@ export const localKeys = [
       ['C', 'common.copy'],
       ['E', 'common.edit'],
       ['R', 'actions.onMessage.regenerate'],
+      ['G', 'chat.answer.continue'],
       ['F', 'actions.onMessage.fork'],
       ['S', 'sets.addTo'],
       ['Enter', 'actions.onMessage.all'],

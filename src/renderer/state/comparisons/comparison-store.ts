@@ -108,6 +108,11 @@ export class ComparisonStore {
     return this.#run(pane, askedAgain(pane, messageId, changed), { showsRefusal: false })
   }
 
+  /** Continues an answer of the pane that ended early. Resolves as `askAgain`. */
+  continueAnswer(pane: Pane, messageId: MessageId): Promise<ErrorData | null> {
+    return this.#run(pane, { paneId: pane.paneId, messageId, continues: true }, { showsRefusal: false })
+  }
+
   /** The idle panes that were asked `question`, starting with the pane that shows it. */
   panesAsked(shownIn: Pane, question: Message): { pane: Pane; messageId: MessageId }[] {
     const own = this.conversationOf(shownIn).store.getState()

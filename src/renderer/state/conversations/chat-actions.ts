@@ -93,6 +93,14 @@ export class ChatActions {
     })
   }
 
+  /** Continues an answer that ended early. */
+  continueAnswer(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('runs.continue', { sessionId, messageId })
+      await this.#conversations.of(sessionId).pages.goToNewest()
+    })
+  }
+
   /** Takes the last question and everything after it off the path, and puts its text back into the composer. */
   retry(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {

@@ -1,6 +1,8 @@
 export const chat = {
   answer: {
     actions: 'Aktionen für diese Antwort',
+    continue: 'Fortsetzen',
+    continueHint: 'Diese Antwort dort fortsetzen, wo sie endet',
     copied: 'Neueste Antwort kopiert',
     copyMarkdown: 'Als Markdown kopieren',
     copyPlain: 'Als reinen Text kopieren',

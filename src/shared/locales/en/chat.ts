@@ -1,6 +1,8 @@
 export const chat = {
   answer: {
     actions: 'Actions for this answer',
+    continue: 'Continue',
+    continueHint: 'Continue this answer where it ends',
     copied: 'Latest answer copied',
     copyMarkdown: 'Copy as Markdown',
     copyPlain: 'Copy as plain text',

@@ -14,4 +14,6 @@ export const differenceRoutes = {
   'differences.get': route(
     z.object({ messageIds: z.array(messageId).min(2).max(maxComparedAnswers) }),
   ).returns<{ texts: string[]; differences: AnswerDifferences }>(),
+  /** Called when the user is about to ask for differences: the first one then takes only its own time. */
+  'differences.prepare': route(z.object({})).returns<Record<string, never>>(),
 }

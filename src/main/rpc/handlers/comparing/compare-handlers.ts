@@ -66,6 +66,7 @@ export function compareHandlers(deps: {
     streams: {
       'pane.run': (input, { signal }) => {
         if ('form' in input) return comparisons.answerForm({ paneId: input.paneId, ...input.form }, signal)
+        if ('continues' in input) return comparisons.continue(input.paneId, input.messageId)
         if (input.regenerate !== true) {
           return comparisons.run({ ...input, attachments: useAttachments(input.attachments ?? []) })
         }

@@ -11,5 +11,9 @@ export function differenceHandlers(deps: { store: SessionStore; finder: Differen
       const texts = messageIds.map((messageId) => messageText(store.findMessage(messageId)))
       return { texts, differences: await finder.find(texts, signal) }
     },
+    'differences.prepare': async (_input, { signal }) => {
+      await finder.prepare(signal)
+      return {}
+    },
   } satisfies Partial<RouteHandlers>
 }

@@ -34,6 +34,12 @@ test('adds a quarter of the characters since then to the last count of the provi
   })
 })
 
+test('counts only the last request of a continued answer', () => {
+  const earlier = { inputTokens: 1_000, outputTokens: 200 }
+  const continued = answer({ inputTokens: 2_250, outputTokens: 300, earlier })
+  expect(contextSize(conversationOf([continued]))).toEqual({ tokens: 1_350, isAtLeast: false })
+})
+
 test('estimates a chat without any count, as a lower bound if it is partly loaded', () => {
   const session = { ...someSession(), systemPrompt: 'y'.repeat(40) }
   const messages = [answer(undefined, 'x'.repeat(400)), answer({ outputTokens: 3 }, '')]

@@ -1,6 +1,6 @@
 import { attachmentKind, textMediaType } from '../../../../shared/sessions/attachments'
 import { assertNever } from '../../../../shared/invariant'
-import type { AttachmentPart, Message, Part } from '../../../../shared/sessions/messages'
+import type { AttachmentPart, Message, Part, Usage } from '../../../../shared/sessions/messages'
 import type { Conversation } from '../../../state/conversations/conversation'
 
 /** Roughly how providers count images. */
@@ -26,7 +26,8 @@ export function contextSize({ messages, hasMore, hasNewer, session }: Conversati
     const tokens = guessed + estimatedTokens(session.systemPrompt ?? '')
     return { tokens, isAtLeast: hasMore || isUnknown }
   }
-  const { inputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = counted.usage ?? {}
+  // The request of a continued answer contained what was written before.
+  const { inputTokens, outputTokens, reasoningTokens } = ownCounts(counted.usage)
   // Reasoning is not sent again.
   return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens) + guessed, isAtLeast: isUnknown }
 }
@@ -42,6 +43,16 @@ export function estimatedTokens(text: string): number {
   let signs = 0
   for (let at = 0; at < text.length; at += 1) if (isSign(text.charCodeAt(at))) signs += 1
   return Math.ceil(signs + (text.length - signs) / 4)
+}
+
+function ownCounts(usage: Usage = {}) {
+  const own = (count: 'inputTokens' | 'outputTokens' | 'reasoningTokens') =>
+    (usage[count] ?? 0) - (usage.earlier?.[count] ?? 0)
+  return {
+    inputTokens: own('inputTokens'),
+    outputTokens: own('outputTokens'),
+    reasoningTokens: own('reasoningTokens'),
+  }
 }
 
 function isCounted({ usage, hidden }: Message): boolean {

@@ -138,6 +138,7 @@ export function MessageList({
   const thread = useMemo<Thread>(
     () => ({
       askAgain: (messageId, changed) => app.chat.regenerate(conversation.sessionId, messageId, changed),
+      continueAnswer: (messageId) => app.chat.continueAnswer(conversation.sessionId, messageId),
       focusComposer,
       lastExchange: {
         retry: () => void retryLast(app, conversation),

@@ -6,6 +6,8 @@ import type {
 } from '../../../../shared/differences/differences'
 import { assertNever } from '../../../../shared/invariant'
 import { t } from '../../../language/t'
+import { Icon } from '../../../ui/controls/icon'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { AnswerHeads } from './answer-heads'
 import type { VotableAnswer } from '../voting/use-votable-answers'
 import { mostRows } from './most-rows'
@@ -58,9 +60,18 @@ const cellStyles: Readonly<Record<GridCell['kind'], string | undefined>> = {
 function Cell({ block, cell, text }: { block: BlockKind; cell: GridCell; text: string }) {
   switch (cell.kind) {
     case 'said':
-      return t('compare.differences.said')
+      return (
+        <span title={t('compare.differences.said')}>
+          <Icon name="check" />
+          <span className={hiddenTextStyles.hiddenText}>{t('compare.differences.said')}</span>
+        </span>
+      )
     case 'not-said':
-      return t('compare.differences.notSaid')
+      return (
+        <span className={styles.dash} title={t('compare.differences.notSaid')}>
+          <span className={hiddenTextStyles.hiddenText}>{t('compare.differences.notSaid')}</span>
+        </span>
+      )
     case 'said-differently':
       return (
         <>

@@ -10,6 +10,7 @@ import { assertNever } from '../../../../shared/invariant'
 import { t } from '../../../language/t'
 import { AnswerTag } from '../voting/answer-tag'
 import type { VotableAnswer } from '../voting/use-votable-answers'
+import { BlockText } from './statement-text'
 import { FactsList } from './facts-list'
 import { mostRows } from './most-rows'
 import styles from './differences.module.css'
@@ -48,8 +49,12 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
               case 'same':
                 return (
                   <tr key={key} className={styles.same}>
-                    <td>{slice(first, row.first).trimEnd()}</td>
-                    <td>{slice(second, row.second).trimEnd()}</td>
+                    <td>
+                      <BlockText block={row.block} markdown={slice(first, row.first)} />
+                    </td>
+                    <td>
+                      <BlockText block={row.block} markdown={slice(second, row.second)} />
+                    </td>
                   </tr>
                 )
               case 'changed':
@@ -62,7 +67,9 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
               case 'only':
                 return (
                   <OneSided key={key} side={row.side}>
-                    <mark className={styles.only}>{slice(textOf(row.side), row.range).trimEnd()}</mark>
+                    <mark className={styles.only}>
+                      <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
+                    </mark>
                   </OneSided>
                 )
               case 'moved': {
@@ -70,9 +77,11 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
                 return (
                   <OneSided key={key} side={row.side}>
                     <span className={styles.note}>{t('compare.differences.moved')}</span>
-                    {move === undefined
-                      ? slice(textOf(row.side), row.range).trimEnd()
-                      : sentencesOf(move.sentences, row.side, upTo(textOf(row.side), row.range))}
+                    {move === undefined ? (
+                      <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
+                    ) : (
+                      sentencesOf(move.sentences, row.side, upTo(textOf(row.side), row.range))
+                    )}
                   </OneSided>
                 )
               }

@@ -16,6 +16,16 @@ export function StatementText({ block, markdown }: StatementTextProps) {
   return block === 'code' ? <code className={styles.code}>{text}</code> : text
 }
 
+/** A whole block as text; a table has a line for each row. */
+export function BlockText({ block, markdown }: StatementTextProps) {
+  if (block !== 'table') return <StatementText block={block} markdown={markdown} />
+  const rows = markdown
+    .trim()
+    .split('\n')
+    .filter((row) => !/^[\s|:-]+$/.test(row))
+  return rows.map((row) => cellsOf(row.trim()).map(plainText).join(' · ')).join('\n')
+}
+
 /** A bar may be escaped in a cell. */
 function cellsOf(row: string): string[] {
   return row

@@ -8,7 +8,7 @@ export interface ShownStatement {
   markdown: string
 }
 
-/** Statements that are drawn together: a paragraph, an item, a heading, or something that stands alone. */
+/** Statements that are drawn together: a paragraph, an item, a heading, or one statement alone. */
 export interface StatementBlock {
   kind: 'paragraph' | 'item' | 'heading' | 'alone' | 'conflict'
   /** The marker of an item: a bullet, a number or a box. */

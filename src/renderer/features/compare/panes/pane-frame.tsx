@@ -155,14 +155,14 @@ function focusNeighbour(button: HTMLElement): void {
 }
 
 function MetricsText({ metrics }: { metrics: PaneMetrics }) {
-  const { ttftMs, firstTextMs, tokensPerSecond, tokens, isEstimate } = metrics
+  const { ttftMs, isReasoning, firstTextMs, tokensPerSecond, tokens, isEstimate } = metrics
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
       {ttftMs !== null && (
         <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
-          {t(firstTextMs === null ? 'compare.pane.firstToken' : 'compare.pane.firstThought', {
+          {t(isReasoning ? 'compare.pane.firstThought' : 'compare.pane.firstToken', {
             time: formatSeconds(ttftMs),
           })}
         </span>

@@ -69,6 +69,7 @@ test("prefers the provider's counts to estimates", () => {
   const metrics = { ttftMs: 200, tokensPerSecond: 50, durationMs: 1_000 }
   expect(paneMetrics(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({
     ttftMs: 200,
+    isReasoning: false,
     firstTextMs: null,
     tokensPerSecond: 50,
     tokens: 90,
@@ -79,9 +80,20 @@ test("prefers the provider's counts to estimates", () => {
   )
   expect(paneMetrics({ ...streaming, growth: { runId: 'r' as RunId, points: [[1_200, 400]] } })).toEqual({
     ttftMs: 200,
+    isReasoning: false,
     firstTextMs: null,
     tokensPerSecond: 100,
     tokens: 100,
     isEstimate: true,
   })
+})
+
+test('says before the first word whether the first token was a thought', () => {
+  const metrics = { ttftMs: 200, tokensPerSecond: null, durationMs: null }
+  const thinking = answer({ parts: [{ type: 'reasoning', text: 'Hm' }], metrics })
+  expect(paneMetrics(stored(thinking))).toMatchObject({ isReasoning: true, firstTextMs: null })
+  // The provider says that there was reasoning, but not what.
+  const secret = { type: 'reasoning', text: '' } as const
+  const written = answer({ parts: [secret, { type: 'text', text: 'Hi' }], metrics })
+  expect(paneMetrics(stored(written)).isReasoning).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next'
 
 import { assertNever } from '../../../../shared/invariant'
-import { keptChars } from '../../../../shared/sessions/messages'
+import { keptChars, type Part } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { steadyRate } from './steady-rate'
@@ -26,6 +26,8 @@ export function statusName(status: PaneStatus): string {
 /** Metrics of a pane's newest answer; null where unknown. */
 export interface PaneMetrics {
   ttftMs: number | null
+  /** Reasoning came first, so the first token was a thought. */
+  isReasoning: boolean
   /** Time to the first word of the answer, if reasoning came first. */
   firstTextMs: number | null
   tokensPerSecond: number | null
@@ -65,6 +67,7 @@ export function paneStatus(conversation: Conversation): PaneStatus {
 
 const noMetrics: PaneMetrics = {
   ttftMs: null,
+  isReasoning: false,
   firstTextMs: null,
   tokensPerSecond: null,
   tokens: null,
@@ -83,11 +86,18 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   const untilMs = isStreaming ? (conversation.growth?.points.at(-1)?.[0] ?? null) : durationMs
   const rate = steadyRate(tokens, untilMs === null || ttftMs === null ? null : untilMs - ttftMs)
   const known = message.metrics?.tokensPerSecond ?? null
+  const firstTextMs = message.metrics?.firstTextMs ?? null
   return {
     ttftMs,
-    firstTextMs: message.metrics?.firstTextMs ?? null,
+    isReasoning: firstTextMs !== null || message.parts.find(isWritten)?.type === 'reasoning',
+    firstTextMs,
     tokensPerSecond: isStreaming || rate === null ? rate : known,
     tokens,
     isEstimate: counted === undefined,
   }
+}
+
+/** Some providers say that there was reasoning without saying what. */
+function isWritten(part: Part): boolean {
+  return (part.type === 'text' || part.type === 'reasoning') && part.text !== ''
 }

@@ -10,6 +10,7 @@ import { lastAnswer, needsDecision, shownMessageIds } from '../../../state/conve
 import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import { ChangesBar } from '../../agent-changes/changes-bar'
 import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
 import { failureData } from '../../../../shared/failures/failure'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
@@ -139,12 +140,14 @@ export function Pane(props: PaneProps) {
         className={compareStyles.paneRerun}
         data-slot="pane-rerun"
         aria-label={t('compare.pane.regenerateNumber', { number })}
+        title={t('compare.pane.regenerate')}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
           regenerate()
         }}
       >
-        {t('compare.pane.regenerate')}
+        <Icon name="again" />
+        <span className={compareStyles.paneRerunWord}>{t('compare.pane.regenerate')}</span>
       </Button>
     )
   )

@@ -15,6 +15,7 @@ export function usePaneThread(
   return useMemo(
     () => ({
       askAgain: (messageId, changed) => store.askAgain(pane, messageId, changed),
+      continueAnswer: (messageId) => store.continueAnswer(pane, messageId),
       focusComposer: () => {
         if (column.current !== null) focusFieldAround(column.current)
       },

@@ -20,7 +20,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
   const { models } = useStore(useApp().models)
   const entries = useThrottledProgress(store, panes)
   if (entries.every((entry) => entry.status === 'Idle')) return null
-  const hasThought = entries.some(({ metrics }) => metrics.firstTextMs !== null)
+  const hasThought = entries.some(({ metrics }) => metrics.isReasoning)
   const lines = chartLines(entries, width, height)
   return (
     <section
@@ -95,12 +95,14 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
 }
 
 function Cells({ entry, hasThought }: { entry: ProgressEntry; hasThought: boolean }) {
-  const { ttftMs, firstTextMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
+  const { ttftMs, isReasoning, tokensPerSecond, tokens, isEstimate } = entry.metrics
+  const firstTextMs = isReasoning ? entry.metrics.firstTextMs : ttftMs
+  const firstMs = hasThought && !isReasoning ? null : ttftMs
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <td>{ttftMs === null ? '–' : formatSeconds(ttftMs)}</td>
+      <td>{firstMs === null ? '–' : formatSeconds(firstMs)}</td>
       {hasThought && <td>{firstTextMs === null ? '–' : formatSeconds(firstTextMs)}</td>}
       <td>{rate === null ? '–' : `${about}${rate}/s`}</td>
       <td>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</td>

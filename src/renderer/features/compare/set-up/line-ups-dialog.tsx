@@ -88,16 +88,17 @@ export function LineUpsDialog({ panes, onChange, onClose }: LineUpsDialogProps) 
         )}
       </div>
       {removed !== null && (
-        <UndoBar
-          key={removed.id}
-          text={t('compare.lineUps.removed', { name: removed.name })}
-          onUndo={(button) => {
-            // The button disappears; focus the field for a name.
-            button.closest('dialog')?.querySelector('input')?.focus()
-            void lineUps.undoRemove()
-          }}
-          onGone={() => lineUps.forgetRemoved()}
-        />
+        <div key={removed.id} className={styles.undo}>
+          <UndoBar
+            text={t('compare.lineUps.removed', { name: removed.name })}
+            onUndo={(button) => {
+              // The button disappears; focus the field for a name.
+              button.closest('dialog')?.querySelector('input')?.focus()
+              void lineUps.undoRemove()
+            }}
+            onGone={() => lineUps.forgetRemoved()}
+          />
+        </div>
       )}
       <form className={styles.foot} onSubmit={(event) => void save(event)}>
         <input

@@ -51,11 +51,13 @@ export function VoteControls({
     if (hasFocus) group.current?.focus()
   }, [hasFocus])
   const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
-  const cast = async (judgement: Judgement) => {
-    if (!(await onCast(judgement))) return
-    setMode('closed')
-    // The pressed button disappears.
+  /** The pressed button disappears, so the bar gets the focus, and with it the keys. */
+  const show = (next: 'closed' | 'choosing') => {
+    setMode(next)
     group.current?.focus()
+  }
+  const cast = async (judgement: Judgement) => {
+    if (await onCast(judgement)) show('closed')
   }
   const paneIds = answers.map(({ pane }) => pane.paneId)
   const choose = (key: string): boolean => {
@@ -70,7 +72,7 @@ export function VoteControls({
     if (event.ctrlKey || event.metaKey || event.altKey || belongsToInputMethod(event.nativeEvent)) return
     // A dialog that was opened from here is not part of the bar, although its key presses pass through it.
     if (dialogAround(event.target) !== dialogAround(group.current)) return
-    if (event.key === 'Escape' && mode !== 'closed') setMode('closed')
+    if (event.key === 'Escape' && mode !== 'closed') show('closed')
     else if (mode === 'ordering' || mode === 'describing' || !choose(event.key)) return
     event.preventDefault()
     event.stopPropagation()
@@ -117,7 +119,7 @@ export function VoteControls({
             </Button>
           )}
           {vote !== null && (
-            <Button variant="link" onClick={() => setMode('closed')}>
+            <Button variant="quiet" onClick={() => show('closed')}>
               {t('common.cancel')}
             </Button>
           )}
@@ -127,7 +129,7 @@ export function VoteControls({
         <VoteOrder
           answers={answers}
           onVote={(judgement) => void cast(judgement)}
-          onCancel={() => setMode('closed')}
+          onCancel={() => show('closed')}
         />
       )}
       {vote !== null && mode === 'closed' && (
@@ -148,14 +150,14 @@ export function VoteControls({
               {vote.why}
             </span>
           )}
-          <Button variant="link" onClick={() => setMode('choosing')}>
+          <Button variant="quiet" onClick={() => show('choosing')}>
             {t('compare.vote.change')}
           </Button>
-          <Button variant="link" onClick={() => setMode('describing')}>
+          <Button variant="quiet" onClick={() => setMode('describing')}>
             {t(vote.why === null && vote.tags.length === 0 ? 'compare.vote.addWhy' : 'compare.vote.editWhy')}
           </Button>
           <Button
-            variant="link"
+            variant="quiet"
             onClick={() => {
               group.current?.focus()
               void votes.remove(vote)
@@ -166,14 +168,7 @@ export function VoteControls({
         </>
       )}
       {vote !== null && mode === 'describing' && (
-        <VoteDetails
-          vote={vote}
-          question={question()}
-          onDone={() => {
-            setMode('closed')
-            group.current?.focus()
-          }}
-        />
+        <VoteDetails vote={vote} question={question()} onDone={() => show('closed')} />
       )}
       {(mode === 'closed' || mode === 'choosing') && links}
       {error !== null && (

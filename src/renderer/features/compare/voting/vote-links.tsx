@@ -17,10 +17,18 @@ export function VoteLinks({
 }) {
   const app = useApp()
   const [isOpen, setIsOpen] = useState(false)
+  // A failure shows when the dialog asks for the differences.
+  const prepare = () => void app.environment.api.invoke('differences.prepare', {}).catch(() => undefined)
   return (
     <span className={styles.end}>
       {children}
-      <Button variant="link" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="link"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setIsOpen(true)}
+      >
         {t('compare.differences.title')}
       </Button>
       <Button variant="link" aria-haspopup="dialog" onClick={() => app.setRankingOpen(true)}>

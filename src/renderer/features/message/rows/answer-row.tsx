@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { partsToContinue } from '../../../../shared/runs/continuing'
 import { messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
@@ -42,8 +43,14 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
     // The focused button disappears with the old answer; the composer has Stop.
     else thread.focusComposer()
   }
+  const continueAnswer = async () => {
+    const refusal = await thread.continueAnswer?.(message.id)
+    if (refusal === null) thread.focusComposer()
+    else if (refusal !== undefined) conversation.setRunError(refusal)
+  }
   const isAnswer = message.role === 'assistant'
   const isHidden = thread.pane?.isHidden === true
+  const mayContinue = !isHidden && thread.continueAnswer !== undefined && partsToContinue(message) !== null
   const name = message.model === undefined ? null : modelName(models, message.model)
   const hasRetryOfItsOwn = message.parts.some(
     (part) => part.type === 'error' && retryableErrors.has(part.code),
@@ -63,6 +70,9 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
           regenerate: () => {
             if (isAnswer && !isHidden && busyReasonOf(conversation) === null) void regenerate()
+          },
+          continueAnswer: () => {
+            if (mayContinue && busyReasonOf(conversation) === null) void continueAnswer()
           },
         })
       }
@@ -89,6 +99,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           thread={thread}
           isLastExchange={isLastExchange}
           hasTryAgain={isAnswer && !hasRetryOfItsOwn && thread.pane === undefined}
+          onContinue={mayContinue ? () => void continueAnswer() : undefined}
           onRegenerate={isAnswer && !isHidden ? (changed) => void regenerate(changed) : undefined}
         />
       </div>
@@ -98,12 +109,13 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
 
 interface AnswerActionsProps extends AnswerRowProps {
   hasTryAgain: boolean
+  onContinue: (() => void) | undefined
   onRegenerate: ((changed?: { model?: string }) => void) | undefined
 }
 
 /** A separate component, so that a starting or ending run does not re-render every answer. */
 function AnswerActions(props: AnswerActionsProps) {
-  const { conversation, message, thread, isLastExchange, hasTryAgain, onRegenerate } = props
+  const { conversation, message, thread, isLastExchange, hasTryAgain, onContinue, onRegenerate } = props
   const busyReason = useBusyReason(conversation)
   const [isChoosing, setIsChoosing] = useState(false)
   const actions = useRef<HTMLDivElement>(null)
@@ -117,6 +129,16 @@ function AnswerActions(props: AnswerActionsProps) {
       shortcut: messageKeys.plainText,
       onChoose: () => void copyMessage(conversation, message, 'plain'),
     },
+    ...(onContinue === undefined
+      ? []
+      : [
+          {
+            label: t('chat.answer.continue'),
+            shortcut: messageKeys.continueAnswer,
+            refusal: busyReason,
+            onChoose: onContinue,
+          },
+        ]),
     ...(onRegenerate === undefined
       ? []
       : [
@@ -147,6 +169,19 @@ function AnswerActions(props: AnswerActionsProps) {
             onChange={(model) => onRegenerate({ model })}
           />
         </span>
+      )}
+      {onContinue !== undefined && (
+        <Button
+          variant="quiet"
+          className={styles.continue}
+          aria-disabled={busyReason !== null}
+          title={busyReason ?? t('chat.answer.continueHint')}
+          onClick={() => {
+            if (busyReason === null) onContinue()
+          }}
+        >
+          {t('chat.answer.continue')}
+        </Button>
       )}
       <div ref={actions} className={messageActionsStyles.messageActions} data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />

@@ -6,6 +6,7 @@ export const messageKeys = {
   plainText: 'P',
   edit: 'E',
   regenerate: 'R',
+  continueAnswer: 'G',
   fork: 'F',
   addToSet: 'S',
 } as const

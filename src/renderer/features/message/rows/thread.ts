@@ -13,6 +13,8 @@ export interface AskedAgain {
 export interface Thread {
   /** Answers a message again. Resolves with the refusal, or null once it was accepted. */
   askAgain: (messageId: MessageId, changed?: AskedAgain) => Promise<ErrorData | null>
+  /** Continues an answer that ended early. Resolves as `askAgain`. Absent where only questions are shown. */
+  continueAnswer?: (messageId: MessageId) => Promise<ErrorData | null>
   /** Where the focus goes when the focused message is replaced. */
   focusComposer: () => void
   /** Takes the last exchange back; only a chat can. */

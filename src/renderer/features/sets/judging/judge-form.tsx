@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { CostLimitField } from '../runs/cost-limit-field'
 import { useCall } from '../use-call'
 import { openUntilStarted } from './open-until-started'
 import styles from '../sets.module.css'
@@ -70,14 +71,10 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       />
       <label className={styles.toggle}>
         {t('sets.costLimit')}
-        <input
+        <CostLimitField
           className={classNames(textFieldStyles.textField, styles.amount)}
-          type="number"
-          min={0.01}
-          step="any"
-          placeholder={t('sets.noLimit')}
           value={limit}
-          onChange={(event) => setLimit(event.target.value)}
+          onChange={setLimit}
         />
       </label>
       <Button type="submit" variant="primary" disabled={model === null || isStarting}>

@@ -167,7 +167,7 @@ export const compare = {
     ended: 'Die Wiedergabe ist zu Ende.',
     even: 'Im gespeicherten Tempo. Wo nur Anfang und Ende bekannt sind, gleichmäßig.',
     nothing: 'Zu keiner Antwort sind Zeiten gespeichert.',
-    open: 'Abspielen…',
+    open: 'Abspielen …',
     pause: 'Anhalten',
     paused: 'Angehalten.',
     play: 'Abspielen',

@@ -4,7 +4,7 @@ export const preparing = {
     gone: 'Nicht verfügbar: {{models}}',
     name: 'Name der Aufstellung',
     nameHint: 'Name, zum Beispiel Kleine Modelle',
-    reading: 'Aufstellungen werden geladen…',
+    reading: 'Aufstellungen werden geladen …',
     removeNamed: 'Aufstellung {{name}} entfernen',
     removed: 'Aufstellung {{name}} entfernt.',
     rename: 'Umbenennen',

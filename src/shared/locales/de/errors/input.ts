@@ -89,6 +89,10 @@ export const inputErrors = {
       what: 'Diese Nachricht ist {{megabytes, number}} MB groß, das Limit liegt bei {{max, number}} MB.',
       fix: 'Kürze sie, um sie zu senden. Dein Text bleibt erhalten.',
     },
+    'not-continued': {
+      what: 'Diese Antwort lässt sich nicht fortsetzen.',
+      fix: 'Generiere sie neu oder sende eine weitere Nachricht.',
+    },
     'only-user-message-edited': { what: 'Nur Fragen lassen sich bearbeiten.' },
     'only-with-text': { what: 'Anhänge lassen sich nur zusammen mit dem Text ändern.' },
     'queue-full': {
@@ -328,6 +332,10 @@ export const inputErrors = {
       fix: 'Wähle ein anderes Modell oder füge den Anbieter in den Einstellungen hinzu.',
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
+    'only-hidden': {
+      what: 'Zum Exportieren gibt es nur blinde Vergleiche, und eine Datei würde die Modelle nennen.',
+      fix: 'Stimme ab oder decke die Namen auf und exportiere dann noch einmal.',
+    },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
     merge: { what: 'Diese Zusammenführung wurde entfernt.' },
     set: { what: 'Diese Prompt-Sammlung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },

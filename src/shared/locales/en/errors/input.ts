@@ -79,6 +79,10 @@ export const inputErrors = {
       what: 'This message is {{megabytes, number}} MB, but the limit is {{max, number}} MB.',
       fix: 'Shorten it to send it. Your text is kept.',
     },
+    'not-continued': {
+      what: 'This answer cannot be continued.',
+      fix: 'Regenerate it, or send another message.',
+    },
     'only-user-message-edited': { what: 'Only a question can be edited.' },
     'only-with-text': { what: 'Attachments can only be changed together with the text.' },
     'queue-full': {
@@ -276,6 +280,10 @@ export const inputErrors = {
       fix: 'Choose another model, or add the provider in Settings.',
     },
     'no-chats': { what: 'There are no chats to export yet.' },
+    'only-hidden': {
+      what: 'There is nothing to export but blind comparisons, and a file would name the models.',
+      fix: 'Vote or reveal the names, then export again.',
+    },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     'line-up': { what: 'This line-up was removed.' },
     prompt: { what: 'This prompt was deleted.' },

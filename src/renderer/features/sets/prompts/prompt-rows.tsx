@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react'
 
-import { fillVariables } from '../../../shared/sets/fill-variables'
-import type { SetPrompt } from '../../../shared/sets/sets'
-import { t } from '../../language/t'
-import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
-import { checkName } from './set-words'
-import styles from './sets.module.css'
+import { fillVariables } from '../../../../shared/sets/fill-variables'
+import type { SetPrompt } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
+import { checkName } from '../set-words'
+import styles from '../sets.module.css'
 
 const rowPx = 52
 

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 
-import type { Check } from '../../../shared/sets/checks'
-import type { PromptContent } from '../../../shared/sets/sets'
-import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
-import { classNames } from '../../ui/class-names'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import type { Check } from '../../../../shared/sets/checks'
+import type { PromptContent } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import { classNames } from '../../../ui/class-names'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckEditor } from './check-editor'
-import { focusNow } from './focus-now'
-import styles from './sets.module.css'
+import { focusNow } from '../focus-now'
+import styles from '../sets.module.css'
 
 interface PromptFormProps {
   /** Null for a new prompt. */

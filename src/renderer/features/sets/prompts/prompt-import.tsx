@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 
-import type { RouteInput } from '../../../shared/rpc/contract'
-import type { PromptsAdded } from '../../../shared/sets/sets'
-import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
-import { useCall } from './use-call'
-import styles from './sets.module.css'
+import type { RouteInput } from '../../../../shared/rpc/contract'
+import type { PromptsAdded } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { useCall } from '../use-call'
+import styles from '../sets.module.css'
 
 type PromptFile = NonNullable<RouteInput<'sets.add'>['file']>
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-import type { SetRunId } from '../../../shared/ids'
-import type { SetResult, SetRun, SetRunEvent } from '../../../shared/sets/sets'
-import { errorDataOf } from '../../errors/error-data'
-import { errorLine } from '../../errors/error-text'
-import { useApp } from '../../state/app/use-app'
+import type { SetRunId } from '../../../../shared/ids'
+import type { SetResult, SetRun, SetRunEvent } from '../../../../shared/sets/sets'
+import { errorDataOf } from '../../../errors/error-data'
+import { errorLine } from '../../../errors/error-text'
+import { useApp } from '../../../state/app/use-app'
 
 /** How often the grid of a run in progress is read again. */
 const refreshMs = 2_000

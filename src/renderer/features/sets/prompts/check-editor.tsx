@@ -1,10 +1,10 @@
-import { assertNever } from '../../../shared/invariant'
-import type { Check } from '../../../shared/sets/checks'
-import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { assertNever } from '../../../../shared/invariant'
+import type { Check } from '../../../../shared/sets/checks'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckFields } from './check-fields'
-import styles from './sets.module.css'
+import styles from '../sets.module.css'
 
 const kinds = ['contains', 'matches', 'equals', 'json', 'json-schema', 'length', 'time', 'cost'] as const
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-import { assertNever } from '../../../shared/invariant'
-import type { Check } from '../../../shared/sets/checks'
-import { t } from '../../language/t'
-import { classNames } from '../../ui/class-names'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
-import styles from './sets.module.css'
+import { assertNever } from '../../../../shared/invariant'
+import type { Check } from '../../../../shared/sets/checks'
+import { t } from '../../../language/t'
+import { classNames } from '../../../ui/class-names'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from '../sets.module.css'
 
 interface CheckFieldsProps<Kind extends Check = Check> {
   check: Kind

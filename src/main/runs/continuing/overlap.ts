@@ -1,0 +1,111 @@
+/** How much of the end of a text a continuation may repeat, in UTF-16 units: also a whole short answer. */
+const maxOverlap = 20_000
+/** Shorter matches are more likely chance than repetition. */
+const minOverlap = 3
+
+const wordChar = /[\p{L}\p{N}]/u
+/** These are written without spaces, so any of their characters may begin a word. */
+const unspacedChar = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/**
+ * Removes from the beginning of a continuation what the text before it ends with. Holds text back only as long as it
+ * may be a repetition.
+ */
+export class OverlapFilter {
+  readonly #before: string
+  /** The end of what comes before, without trailing space. */
+  readonly #tail: string
+  /** Where in the tail the text so far may begin; null until there is some. */
+  #starts: number[] | null = null
+  #held = ''
+  /** How many characters have been compared. */
+  #compared = 0
+  #isInCode: boolean
+  #hasDecided = false
+
+  constructor(before: string) {
+    this.#before = before
+    this.#isInCode = endsInCode(before)
+    this.#tail = before.trimEnd().slice(-maxOverlap)
+  }
+
+  /** The part of the text so far that is new. */
+  push(text: string): string {
+    if (this.#hasDecided) return text
+    this.#held += text
+    if (this.#isInCode && !this.#hasPassedFence()) return ''
+    const said = this.#held.trimStart()
+    if (said === '') return ''
+    const known = this.#compared
+    this.#compared = said.length
+    const tail = this.#tail
+    this.#starts ??= Array.from(tail, (_, index) => index).filter((index) => startsWord(tail, index))
+    // Those where the new characters match, as far as the tail reaches.
+    this.#starts = this.#starts.filter((start) => matches(tail, start, said, known))
+    const mayGrow = this.#starts.some((start) => start + said.length < tail.length)
+    return mayGrow || this.#mayBeJoined(said) ? '' : this.#decide(said)
+  }
+
+  /** What is still held when the continuation has ended. */
+  end(): string {
+    return this.#hasDecided ? '' : this.#decide(this.#held.trimStart())
+  }
+
+  #decide(said: string): string {
+    this.#hasDecided = true
+    const lengths = (this.#starts ?? []).map((start) => this.#tail.length - start)
+    const overlap = lengths.find((length) => length >= minOverlap && length <= said.length)
+    // Without a repetition, the space before the text belongs to it.
+    if (overlap === undefined) return this.#held
+    return withoutSpace(said.slice(overlap), this.#before.slice(this.#before.trimEnd().length))
+  }
+
+  /** Whether the text so far is a repetition and the space after it, which may be there already. */
+  #mayBeJoined(said: string): boolean {
+    return this.#before.length > this.#before.trimEnd().length && this.#tail.endsWith(said.trimEnd())
+  }
+
+  /** Drops a line that opens the code block again. Returns whether the text so far has passed that line. */
+  #hasPassedFence(): boolean {
+    const said = this.#held.trimStart()
+    if ('```'.startsWith(said.slice(0, 3)) && !said.includes('\n')) return false
+    // With a language, because a fence without one may end the block.
+    this.#held = this.#held.replace(/^\s*```[^\s`][^\n]*\n/, '')
+    this.#isInCode = false
+    return true
+  }
+}
+
+function matches(tail: string, start: number, said: string, known: number): boolean {
+  const end = Math.min(said.length, tail.length - start)
+  for (let at = known; at < end; at += 1) {
+    if (tail.charCodeAt(start + at) !== said.charCodeAt(at)) return false
+  }
+  return true
+}
+
+/** Whether a word, or anything but the rest of a word, begins here. */
+function startsWord(text: string, index: number): boolean {
+  const before = text[index - 1]
+  const here = text[index]
+  if (before === undefined || here === undefined) return true
+  if (!wordChar.test(before) || !wordChar.test(here)) return true
+  return unspacedChar.test(here)
+}
+
+/** Whether the text ends inside a fenced code block. */
+function endsInCode(text: string): boolean {
+  return (text.match(/^ {0,3}```/gm)?.length ?? 0) % 2 === 1
+}
+
+/** The text after a repetition, without the space that is already there. */
+function withoutSpace(text: string, there: string): string {
+  const rest = text.trimStart()
+  const own = text.slice(0, text.length - rest.length)
+  if (there === '') return text
+  return lineCount(own) > lineCount(there) ? '\n'.repeat(lineCount(own) - lineCount(there)) + rest : rest
+}
+
+function lineCount(space: string): number {
+  return space.split('\n').length
+}

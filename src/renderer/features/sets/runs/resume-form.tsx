@@ -1,0 +1,50 @@
+import { useState } from 'react'
+
+import { canResume, type SetRun, type SetRunState } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import { classNames } from '../../../ui/class-names'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { CostLimitField } from './cost-limit-field'
+import styles from '../sets.module.css'
+
+interface ResumeFormProps {
+  run: SetRun
+  onResume: (costLimitUsd: number | null) => void
+}
+
+/** Says why a run has ended early, and continues it, possibly with another cost limit. */
+export function ResumeForm({ run, onResume }: ResumeFormProps) {
+  if (!canResume(run.state)) return <p className={styles.resume}>{endText(run.state)}</p>
+  return <LimitForm run={run} onResume={onResume} />
+}
+
+function LimitForm({ run, onResume }: ResumeFormProps) {
+  const [limit, setLimit] = useState(run.costLimitUsd?.toString() ?? '')
+  return (
+    <form
+      className={styles.resume}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onResume(limit === '' ? null : Number(limit))
+      }}
+    >
+      <span>{endText(run.state)}</span>
+      <label className={styles.toggle}>
+        {t('sets.costLimit')}
+        <CostLimitField
+          className={classNames(textFieldStyles.textField, styles.amount)}
+          value={limit}
+          onChange={setLimit}
+        />
+      </label>
+      <Button type="submit" variant="primary">
+        {t('sets.resume')}
+      </Button>
+    </form>
+  )
+}
+
+function endText(state: SetRunState): string {
+  return t(`sets.ended.${state === 'done' || state === 'running' ? 'stopped' : state}`)
+}
