@@ -64,17 +64,7 @@ export const notInElectron: readonly NotRun[] = [
   },
   {
     file: 'organise.spec.ts',
-    test: 'what one window archives or deletes disappears from the other, and reappears with Undo',
-    reason: twoWindows,
-  },
-  {
-    file: 'organise.spec.ts',
-    test: 'what one window erases disappears from the trash in another',
-    reason: twoWindows,
-  },
-  {
-    file: 'organise.spec.ts',
-    test: 'a chat deleted by another window says so where it is open, and can be restored there',
+    test: 'what one window archives, deletes or erases disappears from the other, and can be restored',
     reason: twoWindows,
   },
   { file: 'planted-key.spec.ts', reason: 'it reads the web host’s WebSocket traffic' },

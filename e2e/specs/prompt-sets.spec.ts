@@ -1,8 +1,10 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
 import { invoke } from '../helpers/window-api.ts'
 
+const pane = (model: string, temperature: number) => ({ model, params: { temperature } })
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
@@ -32,7 +34,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await dialog.getByRole('button', { name: 'Add check' }).press('Enter')
   await dialog.getByRole('group', { name: 'Check 1' }).getByRole('textbox', { name: 'Text' }).fill('Paris')
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(dialog.getByRole('listitem')).toContainText('Contains: Paris')
+  await expect(dialog.getByRole('listitem')).toContainText('Contains “Paris”')
 
   const run = async () => {
     await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
@@ -55,7 +57,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(dialog).toContainText('1 regression compared with the earlier run.')
   const first = grid.getByRole('row').nth(1)
   await expect(first).toContainText('worse: was 1 of 1')
-  await first.getByRole('button').press('Enter')
+  await first.getByRole('button').first().press('Enter')
 
   // The answers appear without their models, and one key votes.
   const answers = dialog.getByRole('region', { name: /^Answer / })
@@ -70,7 +72,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   expect(votes).toMatchObject([{ result: 'best', isBlind: true }])
   await dialog.getByRole('button', { name: 'All answers' }).press('Enter')
   await expect(dialog.getByRole('region', { name: 'fake/other' }).first()).toContainText('It is Rome.')
-  await expect(dialog).toContainText('Failed: Contains: Paris')
+  await expect(dialog).toContainText('Contains “Paris”: failed.')
   await expect(dialog.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
 })
 
@@ -101,9 +103,74 @@ test('a model judges a run in a column of its own; where it contradicts itself, 
   await expect(grid.getByRole('row').nth(1)).toContainText('None leads')
 
   await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
-  await grid.getByRole('row').nth(1).getByRole('button').press('Enter')
+  await grid.getByRole('row').nth(1).getByRole('button').first().press('Enter')
   await expect(dialog).toContainText('the judge contradicts itself, which counts as a tie.')
   expect((await invoke(page, 'votes.list', {})).total).toBe(voteCount)
+})
+
+test('a set is run through a saved line-up, and a row of the result opens as a comparison without a request', async ({
+  page,
+  app,
+}) => {
+  await invoke(page, 'lineUps.save', {
+    name: 'With a gap',
+    panes: [pane('fake/good', 0.5), pane('fake/gone', 0)],
+  })
+  await invoke(page, 'lineUps.save', { name: 'Warm', panes: [pane('fake/good', 0.5), pane('fake/other', 1)] })
+  app.fake.script('other', saying('It is Paris, in France.'))
+  await invoke(page, 'sets.create', { name: 'Hills', prompts: ['Where is the hill?'] })
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
+  const lineUp = dialog.getByRole('combobox', { name: 'Use a line-up…' })
+  await lineUp.selectOption('With a gap')
+  await expect(dialog.getByRole('alert')).toContainText('No longer available: fake/gone.')
+  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+  expect((await invoke(page, 'sets.runs', {})).runs.filter(({ name }) => name === 'Hills')).toEqual([])
+
+  await lineUp.selectOption('Warm')
+  await expect(dialog.getByRole('listitem')).toHaveText([/temp 0\.5/, /temp 1/])
+  await dialog.getByRole('button', { name: 'Settings of model 2: other' }).press('Enter')
+  const settings = page.getByRole('dialog', { name: 'Settings of model 2: other' })
+  await settings.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('listitem').last()).toContainText('temp 1, “Be brief.”')
+  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+  await expect(dialog).toContainText('2 / 2 · complete')
+  const asked = app.fake.requests.length
+  expect(app.fake.requests.slice(-2).map(({ body }) => body)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ temperature: 0.5 }),
+      expect.objectContaining({
+        temperature: 1,
+        messages: [{ role: 'system', content: 'Be brief.' }, expect.anything()],
+      }),
+    ]),
+  )
+
+  const compare = dialog.getByRole('button', { name: 'Open as comparison: Where is the hill?' })
+  await compare.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('You have not voted on these answers yet')
+  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+  await compare.press('Enter')
+  await expect(dialog).toBeHidden()
+  const panes = new Compare(page)
+  await expect(panes.pane(1).region).toContainText('It is Paris.')
+  await expect(panes.pane(2).region).toContainText('It is Paris, in France.')
+  await expect(panes.pane(2).region).toContainText('temp 1')
+  const opened = page.url()
+  await page.keyboard.press('Alt+Shift+S')
+  await dialog.getByRole('button', { name: /^Hills/ }).press('Enter')
+  await dialog
+    .getByRole('list')
+    .getByRole('button', { name: /complete/ })
+    .press('Enter')
+  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+  await compare.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(page.url()).toBe(opened)
+  expect(app.fake.requests).toHaveLength(asked)
 })
 
 test('a question goes from a chat into a set with one key', async ({ page }) => {
@@ -118,7 +185,9 @@ test('a question goes from a chat into a set with one key', async ({ page }) => 
   const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
   await expect(dialog).toContainText('Where is the tower?')
   await dialog.getByRole('button', { name: /^Mine/ }).press('Enter')
-  await expect(dialog.getByRole('listitem')).toContainText('Where is the tower?')
+  await expect(dialog.getByRole('list', { name: 'Prompts' }).getByRole('listitem')).toContainText(
+    'Where is the tower?',
+  )
 })
 
 function never(): never {

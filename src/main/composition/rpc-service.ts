@@ -45,7 +45,9 @@ import { Votes } from '../votes/votes'
 import { Merges } from '../compare/merge/merges'
 import { contestantNames, namesContestant } from '../compare/blind/contestant-names'
 import { SetVoting } from '../sets/ballots/set-voting'
+import { RowComparisons } from '../sets/opening/row-comparisons'
 import type { PromptSets } from '../sets/prompt-sets'
+import { AnsweredComparisons } from '../store/comparisons/answered-comparisons'
 import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import { PromptStore } from '../store/composer/prompt-store'
@@ -195,6 +197,12 @@ export function openService(parts: ServiceParts) {
     platform,
     forgetAgent: models.agents.forget,
   })
+  const rows = new RowComparisons({
+    store: parts.sets.store,
+    run: (id) => parts.sets.asked(id),
+    comparisons: new AnsweredComparisons(database, { writer, clock, newId }),
+    clock,
+  })
   const setArea = setHandlers(
     parts.sets,
     new SetVoting({
@@ -206,6 +214,11 @@ export function openService(parts: ServiceParts) {
       clock,
       newId,
     }),
+    async (place, options) => {
+      const comparison = comparisons.get(await rows.open(place, options))
+      comparisons.announcePanes(comparison)
+      return comparison
+    },
   )
   const connections = new Connections(() => service, clock)
   const service: Service = {

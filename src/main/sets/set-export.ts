@@ -5,7 +5,8 @@ import type { Check } from '../../shared/sets/checks'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
 import type { CellAnswer } from '../store/sets/set-cells'
 import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
-import { judgementsOf } from './judging/judge-result'
+import { answerTallies } from './judging/answer-tallies'
+import { judgementsOf, judgeResult } from './judging/judge-result'
 import { placeOf } from './running/cell-numbers'
 
 const columns = [
@@ -21,9 +22,13 @@ const columns = [
   'at',
 ] as const
 
-/** The answers of a run as CSV, one per line. Texts that a spreadsheet would take for a formula start with an apostrophe. */
-export function runAsCsv(store: SetRunStore, run: SetRun): string {
+/**
+ * The answers of a run as CSV, one per line, with how often each judge prefers them. Texts that a spreadsheet would take
+ * for a formula start with an apostrophe.
+ */
+export function runAsCsv(store: SetRunStore, run: SetRun, judges: readonly SetRun[] = []): string {
   const prompts = store.prompts(run.id)
+  const tallies = judges.map((judge) => answerTallies(judgementsOf(store, run, judge)))
   const rows = answersOf(store, run).map(({ place, answer, passed }) => [
     prompts[place.prompt]?.text ?? '',
     run.models[place.model]?.key ?? '',
@@ -35,8 +40,22 @@ export function runAsCsv(store: SetRunStore, run: SetRun): string {
     answer.ttftMs ?? '',
     answer.durationMs ?? '',
     new Date(answer.at).toISOString(),
+    ...tallies.flatMap((tallyOf) => {
+      const { wins, ties, losses } = tallyOf(place)
+      return [wins, ties, losses]
+    }),
   ])
-  return stringify(rows, { header: true, columns: [...columns], escape_formulas: true })
+  const names = [...columns, ...judges.flatMap(judgeColumns)]
+  return stringify(rows, {
+    header: true,
+    columns: names.map((header, index) => ({ key: String(index), header })),
+    escape_formulas: true,
+  })
+}
+
+/** The columns of the judge at `index`; its number tells apart judges with the same model. */
+function judgeColumns({ models: [judge] }: SetRun, index: number): string[] {
+  return ['wins', 'ties', 'losses'].map((name) => `judge_${index + 1}_${name} (${judge?.key ?? ''})`)
 }
 
 /** A run with everything that was asked, answered and judged, as JSON. */
@@ -59,7 +78,9 @@ export function runAsJson(store: SetRunStore, run: SetRun, judges: readonly SetR
     prompts,
     judges: judges.map((judge) => ({
       model: judge.models[0],
+      state: judge.state,
       spentUsd: judge.spentUsd,
+      total: judgeResult(store, run, judge).total,
       judgements: judgementsOf(store, run, judge),
     })),
   }

@@ -166,6 +166,8 @@ function changeFrom(
 }
 
 function summed(cells: readonly CellSummary[]): SetResultCell {
+  // What failed may cost nothing, but that says nothing about the price of the answers.
+  const isPriced = cells.some(({ costUsd, isFailed }) => costUsd !== null && (!isFailed || costUsd > 0))
   const costs = cells.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]))
   const times = cells.flatMap(({ durationMs, isFailed }) =>
     durationMs === null || isFailed ? [] : [durationMs],
@@ -175,7 +177,7 @@ function summed(cells: readonly CellSummary[]): SetResultCell {
     failed: cells.filter(({ isFailed }) => isFailed).length,
     judged: cells.filter(({ passed }) => passed !== null).length,
     passed: cells.filter(({ passed }) => passed === true).length,
-    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    costUsd: !isPriced ? null : costs.reduce((sum, cost) => sum + cost, 0),
     medianMs: medianOf(times),
   }
 }

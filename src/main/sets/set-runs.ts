@@ -2,7 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
 import type { ModelParams } from '../../shared/sessions/sessions'
-import { type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
+import { canResume, type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -164,6 +164,12 @@ export class SetRuns {
     return id
   }
 
+  /** @throws NOT_FOUND the model's provider is not set up; INVALID_INPUT it is an agent */
+  assertJudge(model: string): void {
+    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'model' })
+    this.#deps.resolve(model)
+  }
+
   /** The runs in which models judge the answers of this one, oldest first. */
   judgesOf(id: SetRunId): SetRun[] {
     return this.#deps.store.judgesOf(id).map((run) => this.#current(run))
@@ -171,7 +177,7 @@ export class SetRuns {
 
   /**
    * Continues a run where it ended, possibly with other limits.
-   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete, STORE_FULL
+   * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, STORE_FULL
    */
   async resume(
     id: SetRunId,
@@ -193,14 +199,20 @@ export class SetRuns {
     this.#begin(id, perAnswer)
   }
 
-  /** The newest run of this plan that has not ended, with the same prompts, models and repeats; null without one. */
-  unfinished(plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>): SetRunId | null {
+  /**
+   * The newest run of this plan, with the same prompts, models and repeats, that has not ended, or that `judge` has begun
+   * but not finished judging; null without one.
+   */
+  unfinished(
+    plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>,
+    judge: string | null = null,
+  ): SetRunId | null {
     const { store } = this.#deps
     const { models, prompts } = this.#planned(plan)
     const wanted = JSON.stringify({ models, prompts })
     const run = this.list({ setId: plan.setId }).find(
       ({ id, state, repeats, models: asked }) =>
-        state !== 'done' &&
+        (canResume(state) || (state === 'done' && this.#isBeingJudged(id, judge))) &&
         repeats === plan.repeats &&
         JSON.stringify({ models: asked, prompts: store.prompts(id) }) === wanted,
     )
@@ -336,8 +348,7 @@ export class SetRuns {
     // The pairs are those of the answers that are there now.
     if (this.#live.has(runId)) throw failure('RUN_ACTIVE', 'set-run', { runId })
     const model = lineUpModel(chosen)
-    if (agentOf(model.model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'model' })
-    this.#deps.resolve(model.model)
+    this.assertJudge(model.model)
     return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
   }
 
@@ -359,10 +370,16 @@ export class SetRuns {
     return (index) => prompts[index]
   }
 
+  #isBeingJudged(id: SetRunId, judge: string | null): boolean {
+    const last = this.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
+    return last !== undefined && canResume(last.state)
+  }
+
   #assertResumable(id: SetRunId): void {
     if (this.#live.has(id)) throw failure('RUN_ACTIVE', 'set-run', { runId: id })
-    if (this.#deps.store.get(id).state === 'done')
-      throw failure('INVALID_INPUT', 'run-is-done', { field: 'runId' })
+    const { state } = this.#deps.store.get(id)
+    if (state === 'done') throw failure('INVALID_INPUT', 'run-is-done', { field: 'runId' })
+    if (state === 'imported') throw failure('INVALID_INPUT', 'run-is-imported', { field: 'runId' })
   }
 
   #assertOpen(): void {

@@ -81,8 +81,8 @@ export interface LineUpModel {
 }
 
 /**
- * `running`: now, in this process; `interrupted`: Parley ended during the run; `stopped`: by the user; the others say
- * what stopped it. Every run but a `done` one can be resumed.
+ * `running`: now, in this process; `interrupted`: Parley ended during the run; `stopped`: by the user; `imported`: it
+ * comes from a file and lacks answers; the others say what stopped it.
  */
 export const setRunStates = [
   'running',
@@ -91,9 +91,18 @@ export const setRunStates = [
   'cost-limit',
   'provider-limit',
   'store-failed',
+  'imported',
   'done',
 ] as const
 export type SetRunState = (typeof setRunStates)[number]
+
+/**
+ * Whether a run that is not running can be continued. One from a file cannot: what it asked may be missing in the file,
+ * such as system prompts, and its models may be others here.
+ */
+export function canResume(state: SetRunState): boolean {
+  return state !== 'done' && state !== 'imported'
+}
 
 /** How far a run is and what it has cost. */
 export interface SetRunProgress {
@@ -109,6 +118,8 @@ export interface SetRunProgress {
   passed: number
   /** US dollars, without answers whose price is unknown. */
   spentUsd: number
+  /** Answers whose price is unknown. */
+  unpriced: number
   /** Requests whose end is unknown because Parley ended; their provider may have charged for them. */
   lostRequests: number
   /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */

@@ -213,6 +213,8 @@ export const mainModules: readonly Module[] = [
       'src/main/runs/forms': 'checks a value against a JSON schema',
       'src/main/runs/guarded-source': 'guards a source',
       'src/main/runs/run': 'time limits of an answer',
+      'src/main/store/comparisons': { types: 'comparisons of stored answers' },
+      'src/main/store/sessions': { types: 'messages that are stored' },
       'src/main/store/sets': { types: 'rows of sets, runs and cells' },
       'src/main/streams': { types: 'serves events to a pulling reader' },
       'src/main/votes': 'names a model with its settings',

@@ -15,6 +15,10 @@ export interface EvalArguments {
   costLimitUsd: number | null
   /** The id of an earlier run, or `last`. */
   baseline: string | null
+  /** A model that judges the answers when the run is complete. */
+  judge: string | null
+  /** US dollars for the judge alone. */
+  judgeCostLimitUsd: number | null
   /** Starts a new run even if one of the same plan has not ended. */
   isNew: boolean
   /** A file for the result: CSV, or JSON. */
@@ -23,7 +27,7 @@ export interface EvalArguments {
 }
 
 const known =
-  'SET, --model PROVIDER/MODEL (repeatable), --repeats N, --at-once N, --cost-limit USD, --baseline RUN or last, --new, --out FILE and --user-data FOLDER'
+  'SET, --model PROVIDER/MODEL (repeatable), --repeats N, --at-once N, --cost-limit USD, --baseline RUN or last, --judge PROVIDER/MODEL, --judge-cost-limit USD, --new, --out FILE and --user-data FOLDER'
 
 /** @throws INVALID_INPUT for an option that does not exist, or a wrong value */
 export function parseEvalArguments(args: string[]): EvalArguments {
@@ -37,6 +41,8 @@ export function parseEvalArguments(args: string[]): EvalArguments {
         'at-once': { type: 'string', default: '4' },
         'cost-limit': { type: 'string' },
         baseline: { type: 'string' },
+        judge: { type: 'string' },
+        'judge-cost-limit': { type: 'string' },
         new: { type: 'boolean', default: false },
         out: { type: 'string' },
         'user-data': { type: 'string' },
@@ -49,8 +55,10 @@ export function parseEvalArguments(args: string[]): EvalArguments {
       models: values.model,
       repeats: wholeNumber('--repeats', values.repeats, setLimits.repeats),
       atOnce: wholeNumber('--at-once', values['at-once'], setLimits.atOnce),
-      costLimitUsd: values['cost-limit'] === undefined ? null : amount('--cost-limit', values['cost-limit']),
+      costLimitUsd: amount('--cost-limit', values['cost-limit']),
       baseline: values.baseline ?? null,
+      judge: values.judge ?? null,
+      judgeCostLimitUsd: amount('--judge-cost-limit', values['judge-cost-limit']),
       isNew: values.new,
       out: values.out ?? null,
       userData: values['user-data'],
@@ -66,17 +74,20 @@ function wholeNumber(name: string, text: string, max: number): number {
   throw new Error(`${name} must be a whole number from 1 to ${max}`)
 }
 
-function amount(name: string, text: string): number {
+function amount(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null
   const value = Number(text)
   if (Number.isFinite(value) && value > 0) return value
   throw new Error(`${name} must be a positive number`)
 }
 
-/** @throws INVALID_INPUT there is no such model to ask */
-export function assertModels(models: readonly string[]): void {
-  if (models.length === 0 || models.length > setLimits.models) {
+/** Before anything is paid for. @throws INVALID_INPUT there are too few or too many models */
+export function assertModels(models: readonly string[], { judge }: Pick<EvalArguments, 'judge'>): void {
+  const min = judge === null ? 1 : 2
+  if (models.length < min || models.length > setLimits.models) {
+    const purpose = judge === null ? '' : ', because a judge compares their answers'
     throw failure('INVALID_INPUT', 'argument', {
-      problem: `Name 1 to ${setLimits.models} models with --model`,
+      problem: `Name ${min} to ${setLimits.models} models with --model${purpose}`,
       options: known,
     })
   }

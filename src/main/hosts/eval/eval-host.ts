@@ -4,6 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { version } from '../../../../package.json'
 import { failure } from '../../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../../shared/ids'
+import type { SetRun } from '../../../shared/sets/sets'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
 import type { App } from '../../composition/app'
@@ -18,12 +19,13 @@ import { assertModels, type EvalArguments, parseEvalArguments } from './eval-arg
 import { exitCodeOf, progressLine, reportOf } from './eval-report'
 
 const progressMs = 5_000
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** How long saving may take before the process ends without it. */
 const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
- * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run
- * could not start or is not complete. Prints the result to standard output, progress and errors to standard error.
+ * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run or
+ * its judge could not start or is not complete. Prints the result to standard output, progress and errors to standard error.
  */
 export async function runEvalHost(mainFolder: string): Promise<void> {
   let app: App | null = null
@@ -57,22 +59,20 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
     ...(systemPrompt === null ? {} : { systemPrompt }),
   }))
   const models = options.models.length > 0 ? options.models : (lastModels ?? app.settings().compareModels)
-  assertModels(models.map((model) => (typeof model === 'string' ? model : model.model)))
+  assertModels(
+    models.map((model) => (typeof model === 'string' ? model : model.model)),
+    options,
+  )
+  if (options.judge !== null) sets.runs.assertJudge(options.judge)
   const { repeats, atOnce, costLimitUsd } = options
   const plan = { setId, models, repeats, atOnce, costLimitUsd }
-  const unfinished = options.isNew ? null : sets.runs.unfinished(plan)
-  if (unfinished !== null) await sets.runs.resume(unfinished, { atOnce, costLimitUsd })
-  const runId = unfinished ?? (await sets.runs.start(plan))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void sets.runs.stop(runId))
+  const unfinished = options.isNew ? null : sets.runs.unfinished(plan, options.judge)
+  if (unfinished !== null && sets.runs.get(unfinished).state !== 'done') {
+    await sets.runs.resume(unfinished, { atOnce, costLimitUsd })
   }
-  // An interval, not the app's clock: it also keeps the process alive while a provider asks to wait.
-  const progress = setInterval(
-    () => process.stderr.write(`${progressLine(sets.runs.get(runId))}\n`),
-    progressMs,
-  )
-  const run = await sets.runs.ended(runId)
-  clearInterval(progress)
+  const runId = unfinished ?? (await sets.runs.start(plan))
+  const run = await follow(sets, runId)
+  const judge = run.state === 'done' && options.judge !== null ? await runJudge(sets, run, options) : null
   const done = earlier.filter(({ id, state }) => id !== runId && state === 'done').map(({ id }) => id)
   const baselineId = options.baseline === 'last' ? (done[0] ?? null) : (options.baseline as SetRunId | null)
   process.stdout.write(reportOf(sets.result(runId, baselineId)))
@@ -81,7 +81,39 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
     const format = extname(options.out).toLowerCase() === '.csv' ? 'csv' : 'json'
     writeFileSync(options.out, sets.export(runId, format))
   }
-  return exitCodeOf(run)
+  const isJudged = options.judge === null || judge?.state === 'done'
+  return isJudged ? exitCodeOf(run) : 2
+}
+
+/** Waits until the run has ended; a signal stops it. */
+async function follow(sets: PromptSets, runId: SetRunId): Promise<SetRun> {
+  const stop = () => void sets.runs.stop(runId)
+  for (const signal of stopSignals) process.once(signal, stop)
+  // An interval, not the app's clock: it also keeps the process alive while a provider asks to wait.
+  const progress = setInterval(
+    () => process.stderr.write(`${progressLine(sets.runs.get(runId))}\n`),
+    progressMs,
+  )
+  const run = await sets.runs.ended(runId)
+  clearInterval(progress)
+  for (const signal of stopSignals) process.off(signal, stop)
+  return run
+}
+
+/** Has the model judge the run, unless it has done so; what it has already judged is not asked again. */
+async function runJudge(
+  sets: PromptSets,
+  { id }: SetRun,
+  { judge, judgeCostLimitUsd: costLimitUsd, atOnce }: EvalArguments,
+): Promise<SetRun | null> {
+  if (judge === null) return null
+  const earlier = sets.runs.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
+  if (earlier?.state === 'done') return earlier
+  if (earlier !== undefined) await sets.runs.resume(earlier.id, { atOnce, costLimitUsd })
+  const judgeId = earlier?.id ?? (await sets.runs.judge(id, { model: judge, atOnce, costLimitUsd }))
+  const ended = await follow(sets, judgeId)
+  if (ended.error !== null) process.stderr.write(`${ended.error.message}\n`)
+  return ended
 }
 
 /** The set of this id or name; for a file, the set of its name, if its prompts are the same, or a new one. */

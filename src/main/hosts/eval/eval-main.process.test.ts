@@ -91,3 +91,36 @@ test('a run that is killed again and again is continued and asks nothing twice t
   // Each kill loses at most the requests that were under way.
   expect(fake.requests.length).toBeLessThanOrEqual(40 + 3 * 2)
 })
+
+test('a judge runs after the run, and one that was killed is continued without another run', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  fake.script('m', completeStream([{ type: 'tokens', tokens: ['It is 42'] }]))
+  const verdict = '{"why": "Same.", "better": "tie"}'
+  fake.script('j', completeStream([{ type: 'tokens', tokens: [verdict, ' '], perSecond: 10 }]))
+  const folder = temporaryFolder()
+  const file = join(folder, 'two.csv')
+  writeFileSync(file, 'prompt,contains\nQ1,42\nQ2,42\n')
+  const common = [file, '--user-data', join(folder, 'data'), '--judge', 'local/j', '--at-once', '1']
+  const args = [...common, '--model', 'local/m', '--model', 'local/m']
+  const environment = {
+    PARLEY_LOCAL_SERVERS: JSON.stringify([{ id: 'local', name: 'Local', baseUrl: fake.baseUrl }]),
+  }
+  const asked = (model: string) =>
+    fake.requests.filter(({ body }) => (body as { model?: string }).model === model).length
+  const { child, ended } = start(args, environment)
+  await expect.poll(() => asked('j'), { timeout: scaledTimeout(10_000) }).toBeGreaterThanOrEqual(2)
+  child.kill('SIGKILL')
+  await ended
+  const { code, output } = await start(args, environment).ended
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('judge local/j: 2 pairs, 2 ties (0 contradictory), 0 unreadable'),
+  ])
+  expect(output).toContain('local/m: wins 0 of 2')
+  expect(asked('m')).toBe(4)
+  expect(asked('j')).toBeLessThanOrEqual(5)
+
+  const alone = await start([...common, '--new', '--model', 'local/m'], environment).ended
+  expect(alone).toMatchObject({ code: 2, errors: expect.stringContaining('a judge compares') })
+})

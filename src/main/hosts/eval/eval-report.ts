@@ -1,4 +1,4 @@
-import type { SetResult, SetRun } from '../../../shared/sets/sets'
+import type { JudgeResult, SetResult, SetRun } from '../../../shared/sets/sets'
 
 /** How many prompts with failed checks are listed. */
 const listedPrompts = 50
@@ -10,13 +10,21 @@ export function exitCodeOf({ state, failed, judged, passed }: SetRun): 0 | 1 | 2
 }
 
 /** One line about how far a run is. */
-export function progressLine({ done, cells, judged, passed, spentUsd, error }: SetRun): string {
+export function progressLine(run: SetRun): string {
+  const { done, cells, judged, passed, error, judgeOf } = run
   const problem = error === null ? '' : `; ${error.message}`
-  return `${done} of ${cells} answers, ${passed} of ${judged} passed, ${dollars(spentUsd)}${problem}`
+  if (judgeOf !== null) return `judge: ${done} of ${cells} verdicts, ${spentOf(run)}${problem}`
+  return `${done} of ${cells} answers, ${passed} of ${judged} passed, ${spentOf(run)}${problem}`
+}
+
+/** What a run has cost, and how much of it has no known price. */
+function spentOf({ spentUsd, unpriced }: SetRun): string {
+  if (unpriced === 0) return dollars(spentUsd)
+  return spentUsd === 0 ? 'cost unknown' : `${dollars(spentUsd)} and ${unpriced} answers of unknown cost`
 }
 
 /** The result for people: totals by model, then the prompts with failed checks, regressions first. */
-export function reportOf({ run, baseline, rows, totals, regressions }: SetResult): string {
+export function reportOf({ run, baseline, rows, totals, regressions, judges }: SetResult): string {
   const lines = [`${run.name}: ${progressLine(run)} (${run.state})`, `run ${run.id}`]
   if (run.lostRequests > 0)
     lines.push(`${run.lostRequests} requests were interrupted and may have been charged`)
@@ -26,6 +34,7 @@ export function reportOf({ run, baseline, rows, totals, regressions }: SetResult
     const cost = total.costUsd === null ? 'cost unknown' : dollars(total.costUsd)
     lines.push(`  ${key}: ${total.passed} of ${total.judged} passed, ${total.failed} errors, ${cost}`)
   }
+  for (const judge of judges) lines.push(...judgeLines(judge, run))
   if (baseline !== null) lines.push(`${regressions} regressions compared with run ${baseline.id}`)
   const failing = rows.filter(({ cells }) =>
     cells.some(({ passed, judged, failed }) => passed < judged || failed > 0),
@@ -41,6 +50,15 @@ export function reportOf({ run, baseline, rows, totals, regressions }: SetResult
   }
   if (failing.length > listedPrompts) lines.push(`… and ${failing.length - listedPrompts} more prompts`)
   return `${lines.join('\n')}\n`
+}
+
+function judgeLines({ run: judge, total }: JudgeResult, { models }: SetRun): string[] {
+  const { pairs, wins, ties, contradictions, unreadable } = total
+  return [
+    `judge ${judge.models[0]?.key}: ${pairs} pairs, ${ties} ties (${contradictions} contradictory), ` +
+      `${unreadable} unreadable, ${spentOf(judge)} (${judge.state})`,
+    ...models.map(({ key }, index) => `  ${key}: wins ${wins[index] ?? 0} of ${pairs}`),
+  ]
 }
 
 function dollars(costUsd: number): string {

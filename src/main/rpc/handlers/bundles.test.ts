@@ -189,6 +189,22 @@ test('a run is exported with its answers and checks, and imported once, as a run
   expect((await importFile(receiver, page)).summary).toMatchObject({ setRuns: [], knownCount: 1 })
 })
 
+test('an imported run that lacks answers is not continued: its file may not contain all that was asked', async () => {
+  const parley = connectTo(await startTestApp())
+  const given = { ...setAnswers, answers: [{ ...setAnswer, cell: 0 }] }
+  const { summary } = await importFile(parley, withItems({ ...setRun, repeats: 2 }, given))
+  const [imported] = summary?.setRuns ?? []
+  if (imported === undefined) throw new Error('no run was imported')
+  const { runId } = imported
+  const { run, rows } = await parley.invoke('sets.result', { runId })
+  expect(run).toMatchObject({ state: 'imported', cells: 2, done: 1, unpriced: 1 })
+  expect(rows[0]?.cells).toMatchObject([{ done: 1, costUsd: null }])
+  const refused = await new Promise((resolve) => {
+    parley.open('sets.run', { runId }, { onEvents: () => {}, onEnd: resolve })
+  })
+  expect(refused).toMatchObject({ reason: 'refused', error: { data: { reason: 'run-is-imported' } } })
+})
+
 test('keys, local paths and system prompts are left out', async () => {
   const dataFolder = temporaryFolder()
   const parley = connectTo(await startTestApp({ dataFolder }))

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 
 import { openSetStage, type SentRequest } from '../testing/set-stage'
@@ -54,8 +55,24 @@ test('a judge reads each pair in both orders, with a cost of its own, and is no 
   ])
   expect(stage.sent.some(({ model, text }) => model === 'judge/j' && /one\/a|two\/b/.test(text))).toBe(false)
   expect(JSON.parse(stage.sets.export(id, 'json'))).toMatchObject({
-    judges: [{ model: { key: 'judge/j' }, judgements: [{ verdict: 'first' }, { verdict: 'first' }] }],
+    judges: [
+      {
+        model: { key: 'judge/j' },
+        state: 'done',
+        total: { pairs: 2, wins: [2, 0] },
+        judgements: [{ verdict: 'first' }, { verdict: 'first' }],
+      },
+    ],
   })
+  const lines = parse(stage.sets.export(id, 'csv'), { columns: true }) as Record<string, string>[]
+  expect(
+    lines.map((line) => ['wins', 'ties', 'losses'].map((name) => line[`judge_1_${name} (judge/j)`])),
+  ).toEqual([
+    ['1', '0', '0'],
+    ['0', '0', '1'],
+    ['1', '0', '0'],
+    ['0', '0', '1'],
+  ])
   expect(() => stage.sets.result(judgeId, null)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
 })
 

@@ -218,6 +218,7 @@ export class LiveSetRun {
     const progress = this.#progress
     progress.done += 1
     if (answer.error !== null) progress.failed += 1
+    else if (answer.costUsd === null) progress.unpriced += 1
     if (answer.checks !== null && answer.checks.length > 0) {
       progress.judged += 1
       if (answer.error === null && answer.checks.every(({ passed }) => passed)) progress.passed += 1

@@ -35,7 +35,8 @@ export class SetRunWatch implements EventSource<SetRunEvent> {
     this.#next = null
     const run = this.#read()
     if (kind === 'run') return [{ type: 'run', run }]
-    const { state, cells, done, failed, judged, passed, spentUsd, lostRequests, waitingUntil, error } = run
+    const { state, cells, done, failed, judged, passed, spentUsd, unpriced } = run
+    const { lostRequests, waitingUntil, error } = run
     const progress = {
       state,
       cells,
@@ -44,6 +45,7 @@ export class SetRunWatch implements EventSource<SetRunEvent> {
       judged,
       passed,
       spentUsd,
+      unpriced,
       lostRequests,
       waitingUntil,
       error,
@@ -81,6 +83,7 @@ const endReasons: Record<Exclude<SetRunState, 'running'>, StreamEnd['reason']> =
   done: 'completed',
   stopped: 'stopped',
   interrupted: 'stopped',
+  imported: 'stopped',
   'cost-limit': 'stopped',
   'provider-limit': 'failed',
   'store-failed': 'failed',

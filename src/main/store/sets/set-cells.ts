@@ -37,6 +37,7 @@ interface TotalsRow {
   judged: number
   passed: number
   spent: number
+  unpriced: number
   lost: number
 }
 
@@ -77,6 +78,7 @@ export class SetCells {
     this.#totals = database.query<TotalsRow>(`
       SELECT coalesce(sum(is_done), 0) AS done, count(error) AS failed, count(passed) AS judged,
         coalesce(sum(passed), 0) AS passed, coalesce(sum(coalesce(cost_usd, 0) + lost_usd), 0) AS spent,
+        count(CASE WHEN is_done = 1 AND error IS NULL AND cost_usd IS NULL THEN 1 END) AS unpriced,
         coalesce(sum(attempts - is_done), 0) AS lost
       FROM set_cells WHERE run_id = ?`)
     this.#summaries = database.query<{
@@ -138,8 +140,8 @@ export class SetCells {
 
   totals(runId: SetRunId) {
     const totals = this.#totals.get(runId)
-    const { done = 0, failed = 0, judged = 0, passed = 0, spent = 0, lost = 0 } = totals ?? {}
-    return { done, failed, judged, passed, spentUsd: spent, lostRequests: lost }
+    const { done = 0, failed = 0, judged = 0, passed = 0, spent = 0, unpriced = 0, lost = 0 } = totals ?? {}
+    return { done, failed, judged, passed, spentUsd: spent, unpriced, lostRequests: lost }
   }
 
   summaries(runId: SetRunId): CellSummary[] {

@@ -11,15 +11,15 @@ export function checkName(check: Check): string {
   switch (check.kind) {
     case 'contains':
     case 'equals':
-      return `${named}: ${check.value}`
+      return `${named} ${t('common.quoted', { text: check.value })}`
     case 'matches':
-      return `${named}: /${check.pattern}/${check.flags ?? ''}`
+      return `${named} /${check.pattern}/${check.flags ?? ''}`
     case 'length':
-      return `${named}: ${check.min ?? 0}–${check.max ?? '∞'}`
+      return `${named} ${check.min ?? 0}–${check.max ?? '∞'}`
     case 'time':
-      return `${named}: ≤ ${formatSeconds(check.maxMs)}`
+      return `${named} ≤ ${formatSeconds(check.maxMs)}`
     case 'cost':
-      return `${named}: ≤ ${formatCost(check.maxUsd)}`
+      return `${named} ≤ ${formatCost(check.maxUsd)}`
     case 'json':
     case 'json-schema':
       return named
@@ -28,8 +28,24 @@ export function checkName(check: Check): string {
   }
 }
 
-/** Why a check failed, where its name does not say it. */
-export function checkProblem({ problem, detail }: CheckResult): string {
+/** What came of a check, and why it failed where its name does not say it. Without a result, it has not run yet. */
+export function checkText(check: Check, result: CheckResult | undefined): string {
+  const name = checkName(check)
+  if (result === undefined) return t('sets.checkPending', { check: name })
+  if (result.passed) return t('sets.checkPassed', { check: name })
+  const problem = checkProblem(result)
+  return `${t('sets.checkFailed', { check: name })}${problem === '' ? '' : ` ${problem}`}`
+}
+
+/** What a run has cost, as far as prices are known, and its limit. */
+export function spentText({ spentUsd, unpriced, costLimitUsd }: SetRun): string {
+  const limit = costLimitUsd === null ? '' : ` / ${formatCost(costLimitUsd)}`
+  if (unpriced === 0) return `${formatCost(spentUsd)}${limit}`
+  if (spentUsd === 0) return `${t('sets.costUnknown')}${limit}`
+  return `${formatCost(spentUsd)}${limit} · ${t('sets.unpricedAnswers', { count: unpriced })}`
+}
+
+function checkProblem({ problem, detail }: CheckResult): string {
   return [problem === undefined ? '' : t(`sets.problems.${problem}`), detail ?? '']
     .filter((part) => part !== '')
     .join(' ')

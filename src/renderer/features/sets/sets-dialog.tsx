@@ -21,7 +21,13 @@ export function SetsDialog({ adding, onClose }: SetsDialogProps) {
       {place.kind === 'list' && <SetList adding={adding} onGo={setPlace} />}
       {place.kind === 'set' && <SetView key={place.setId} setId={place.setId} onGo={setPlace} />}
       {place.kind === 'run' && (
-        <RunView key={place.runId} setId={place.setId} runId={place.runId} onGo={setPlace} />
+        <RunView
+          key={place.runId}
+          setId={place.setId}
+          runId={place.runId}
+          onGo={setPlace}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )

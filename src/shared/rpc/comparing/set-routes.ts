@@ -11,6 +11,7 @@ import {
   type SetRun,
   type SetRunEvent,
 } from '../../sets/sets'
+import type { Comparison } from '../../sessions/sessions'
 import type { SetBallot } from '../../sets/ballots'
 import { type Vote, voteResults } from '../../votes/votes'
 import { route, stream } from '../define-route'
@@ -96,6 +97,16 @@ export const setRoutes = {
       tags: voteTags.exactOptional(),
     }),
   ).returns<{ vote: Vote }>(),
+  /**
+   * Opens the answers of all models to one prompt in one repeat as a comparison, without any request. The first call
+   * stores it; later ones find it again, unless it is in the trash. Later votes on these answers in the run are open;
+   * with `onlyKnown`, it is refused while a vote would still be blind.
+   * @throws NOT_FOUND; INVALID_INPUT an answer is missing, a blind vote on them is open, or there are fewer than two or
+   * more than eight models
+   */
+  'sets.openComparison': route(z.object({ ...ballot, onlyKnown: z.boolean().default(false) })).returns<{
+    comparison: Comparison
+  }>(),
   /** A run as the text of a file: its answers as CSV, everything as JSON, or a configuration for promptfoo. */
   'sets.export': route(z.object({ runId: setRunId, format: z.enum(['csv', 'json', 'promptfoo']) })).returns<{
     text: string

@@ -1,9 +1,13 @@
+import type { Comparison } from '../../../../shared/sessions/sessions'
+import type { BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetVoting } from '../../../sets/ballots/set-voting'
 import type { PromptSets } from '../../../sets/prompt-sets'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
-/** `sets.*` */
-export function setHandlers(sets: PromptSets, voting: SetVoting) {
+type RowOpener = (place: BallotPlace, options: { onlyKnown: boolean }) => Promise<Comparison>
+
+/** `sets.*`. `openComparison` opens a row of a run as a comparison and announces it. */
+export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison: RowOpener) {
   const { runs } = sets
   return {
     routes: {
@@ -27,6 +31,9 @@ export function setHandlers(sets: PromptSets, voting: SetVoting) {
       'sets.ballot': (place) => voting.ballot(place),
       'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
         vote: voting.cast({ runId, prompt, repeat }, judgement),
+      }),
+      'sets.openComparison': async ({ onlyKnown, ...place }) => ({
+        comparison: await openComparison(place, { onlyKnown }),
       }),
       'sets.export': ({ runId, format }) => ({ text: sets.export(runId, format) }),
     } satisfies Partial<RouteHandlers>,

@@ -1,10 +1,9 @@
 import type { SetRun } from '../../../../shared/sets/sets'
-import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { ResumeForm } from '../runs/resume-form'
-import { runStateText } from '../set-words'
+import { runStateText, spentText } from '../set-words'
 import { useCall } from '../use-call'
 import { openUntilStarted } from './open-until-started'
 import styles from '../sets.module.css'
@@ -25,8 +24,7 @@ export function JudgeStrip({ judge, onChanged }: JudgeStripProps) {
       <div className={styles.head}>
         <span className={styles.facts}>
           {t('sets.judge.by', { name: judge.models[0]?.key ?? '' })} · {runStateText(judge)} ·{' '}
-          {formatCost(judge.spentUsd)}
-          {judge.costLimitUsd !== null && ` / ${formatCost(judge.costLimitUsd)}`}
+          {spentText(judge)}
           {judge.lostRequests > 0 && ` · ${t('sets.lost', { count: judge.lostRequests })}`}
         </span>
         {isRunning && (

@@ -8,9 +8,11 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { JudgementList } from '../judging/judgement-list'
-import { checkName, checkProblem } from '../set-words'
+import { checkText } from '../set-words'
 import { useCall } from '../use-call'
 import { focusNow } from '../focus-now'
+import { RepeatSelect } from './repeat-select'
+import { canCompare, useOpenRow } from './use-open-row'
 import styles from '../sets.module.css'
 
 interface AnswersViewProps {
@@ -18,13 +20,18 @@ interface AnswersViewProps {
   /** Index in the run. */
   prompt: number
   baseline: SetRun | null
+  repeat: number
+  onRepeat: (repeat: number) => void
   onBack: () => void
+  /** The window goes to the comparison of a row. */
+  onLeave: () => void
 }
 
 /** All answers to one prompt side by side, with their checks, and those of the earlier run below. */
-export function AnswersView({ run, prompt, baseline, onBack }: AnswersViewProps) {
+export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onLeave }: AnswersViewProps) {
   const { api } = useApp().environment
   const { problem, call } = useCall()
+  const row = useOpenRow(onLeave)
   const [detail, setDetail] = useState<SetResultDetail | null>(null)
   const baselineRunId = baseline?.id
   useEffect(() => {
@@ -40,7 +47,18 @@ export function AnswersView({ run, prompt, baseline, onBack }: AnswersViewProps)
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
           ‹ {t('sets.result')}
         </Button>
+        {run.repeats > 1 && <RepeatSelect count={run.repeats} repeat={repeat} onRepeat={onRepeat} />}
+        {detail !== null && canCompare(run) && (
+          <Button variant="quiet" onClick={() => void row.open({ runId: run.id, prompt, repeat })}>
+            {t('sets.openRow')}
+          </Button>
+        )}
       </div>
+      {row.problem !== null && (
+        <p className={styles.error} role="alert">
+          {row.problem}
+        </p>
+      )}
       <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
         {problem !== null && <p role="alert">{problem}</p>}
         {detail !== null && (
@@ -79,7 +97,7 @@ function Columns({
           {answers
             .filter((answer) => answer.model === model)
             .map((answer) => (
-              <Answer key={answer.repeat} answer={answer} checks={checks} />
+              <Answer key={answer.repeat} answer={answer} checks={checks} isRepeated={run.repeats > 1} />
             ))}
         </section>
       ))}
@@ -87,7 +105,15 @@ function Columns({
   )
 }
 
-function Answer({ answer, checks }: { answer: SetAnswer; checks: readonly Check[] }) {
+function Answer({
+  answer,
+  checks,
+  isRepeated,
+}: {
+  answer: SetAnswer
+  checks: readonly Check[]
+  isRepeated: boolean
+}) {
   const { text, error, costUsd, durationMs, finish, repeat } = answer
   return (
     <article className={styles.answer} aria-label={t('sets.repeat', { number: repeat + 1 })}>
@@ -103,9 +129,11 @@ function Answer({ answer, checks }: { answer: SetAnswer; checks: readonly Check[
             const result = answer.checks?.[index]
             return (
               // oxlint-disable-next-line react/no-array-index-key -- checks are in the order of the prompt
-              <li key={index} className={result?.passed === true ? styles.good : styles.bad}>
-                {result === undefined ? '…' : t(result.passed ? 'sets.passedCheck' : 'sets.failedCheck')}{' '}
-                {checkName(check)} {result === undefined ? '' : checkProblem(result)}
+              <li
+                key={index}
+                className={result === undefined ? styles.open : result.passed ? styles.good : styles.bad}
+              >
+                {checkText(check, result)}
               </li>
             )
           })}
@@ -113,6 +141,7 @@ function Answer({ answer, checks }: { answer: SetAnswer; checks: readonly Check[
       )}
       <p className={styles.facts}>
         {[
+          isRepeated ? t('sets.repeat', { number: repeat + 1 }) : null,
           costUsd === null ? null : formatCost(costUsd),
           durationMs === null ? null : formatSeconds(durationMs),
         ]

@@ -3,6 +3,8 @@ import { useMemo, useRef, useState } from 'react'
 import type { SetResult, SetResultCell, SetResultRow } from '../../../../shared/sets/sets'
 import { formatCost, formatCount, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { JudgeCell } from '../judging/judge-cell'
@@ -16,10 +18,12 @@ type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: nu
 interface ResultGridProps {
   result: SetResult
   onOpen: (prompt: number) => void
+  /** Opens a row as a comparison; null if its models are too many or too few. */
+  onCompare: ((prompt: number) => void) | null
 }
 
 /** Prompts by models, with how many of the repeats passed. Only the rows in view are drawn. */
-export function ResultGrid({ result, onOpen }: ResultGridProps) {
+export function ResultGrid({ result, onOpen, onCompare }: ResultGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<Order>({ by: 'regressions' })
   const rows = useMemo(
@@ -96,6 +100,16 @@ export function ResultGrid({ result, onOpen }: ResultGridProps) {
                 <button type="button" className={styles.rowButton} onClick={() => onOpen(row.prompt)}>
                   <span className={styles.line}>{row.text}</span>
                 </button>
+                {onCompare !== null && (
+                  <Button
+                    variant="quiet"
+                    aria-label={t('sets.openRowNamed', { prompt: row.text })}
+                    title={t('sets.openRow')}
+                    onClick={() => onCompare(row.prompt)}
+                  >
+                    <Icon name="compare" />
+                  </Button>
+                )}
               </div>
               {row.cells.map((cell, model) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index

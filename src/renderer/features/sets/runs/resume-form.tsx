@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { SetRun } from '../../../../shared/sets/sets'
+import { canResume, type SetRun, type SetRunState } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
@@ -13,8 +13,13 @@ interface ResumeFormProps {
   onResume: (costLimitUsd: number | null) => void
 }
 
-/** Continues a run that has ended early, possibly with another cost limit. */
+/** Says why a run has ended early, and continues it, possibly with another cost limit. */
 export function ResumeForm({ run, onResume }: ResumeFormProps) {
+  if (!canResume(run.state)) return <p className={styles.resume}>{endText(run.state)}</p>
+  return <LimitForm run={run} onResume={onResume} />
+}
+
+function LimitForm({ run, onResume }: ResumeFormProps) {
   const [limit, setLimit] = useState(run.costLimitUsd?.toString() ?? '')
   return (
     <form
@@ -24,9 +29,7 @@ export function ResumeForm({ run, onResume }: ResumeFormProps) {
         onResume(limit === '' ? null : Number(limit))
       }}
     >
-      <span>
-        {t(`sets.ended.${run.state === 'done' || run.state === 'running' ? 'stopped' : run.state}`)}
-      </span>
+      <span>{endText(run.state)}</span>
       <label className={styles.toggle}>
         {t('sets.costLimit')}
         <CostLimitField
@@ -40,4 +43,8 @@ export function ResumeForm({ run, onResume }: ResumeFormProps) {
       </Button>
     </form>
   )
+}
+
+function endText(state: SetRunState): string {
+  return t(`sets.ended.${state === 'done' || state === 'running' ? 'stopped' : state}`)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
@@ -8,9 +8,11 @@ import { errorLine } from '../../../errors/error-text'
 import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { type NewPane, newPanesFrom, withNewPane } from '../../../state/comparisons/new-panes'
+import { goneModels } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { ContestantList } from './contestant-list'
 import { CostLimitField } from './cost-limit-field'
 import { focusNow } from '../focus-now'
 import styles from '../sets.module.css'
@@ -23,20 +25,22 @@ interface RunFormProps {
   onStarted: (runId: SetRunId) => void
 }
 
-interface ChosenModel {
-  model: string
-  params?: SetRun['models'][number]['params']
-  systemPrompt?: string
-}
-
 /** Chooses the models and limits of a run, and says what it will cost. */
 export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const { environment, settings } = useApp()
   const { api } = environment
   const { compareModels } = useStore(settings).settings
   const id = useId()
-  const [models, setModels] = useState<readonly ChosenModel[]>(() =>
-    lastRun === null ? compareModels.map((model) => ({ model })) : lastRun.models.map(chosenAgain),
+  const [contestants, setContestants] = useState<readonly NewPane[]>(() =>
+    lastRun === null
+      ? compareModels.reduce<readonly NewPane[]>(withNewPane, [])
+      : newPanesFrom(lastRun.models.map(({ key: _key, ...chosen }) => chosen)),
+  )
+  const models = useMemo(() => contestants.map(asked), [contestants])
+  const known = useStore(useApp().models)
+  const gone = goneModels(
+    known,
+    models.map(({ model }) => model),
   )
   const [repeats, setRepeats] = useState(lastRun?.repeats ?? 1)
   const [atOnce, setAtOnce] = useState(lastRun?.atOnce ?? 4)
@@ -49,9 +53,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
     let isOver = false
     const ask = async () => {
       try {
-        const asked = await api.invoke('sets.estimate', { setId: set.id, models: [...models], repeats })
+        const expected = await api.invoke('sets.estimate', { setId: set.id, models, repeats })
         if (isOver) return
-        setEstimate(asked)
+        setEstimate(expected)
         setProblem(null)
       } catch (error) {
         if (isOver) return
@@ -64,13 +68,15 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       isOver = true
     }
   }, [api, set.id, models, repeats])
+  const canStart = models.length > 0 && gone.length === 0 && !isStarting
   const start = () => {
+    if (!canStart) return
     setStarting(true)
     setProblem(null)
     const costLimitUsd = limit === '' ? null : Number(limit)
     const handle = api.open(
       'sets.run',
-      { setId: set.id, models: [...models], repeats, atOnce, costLimitUsd },
+      { setId: set.id, models, repeats, atOnce, costLimitUsd },
       {
         onEvents: (events) => {
           const [first] = events
@@ -95,29 +101,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       }}
     >
       <div className={styles.scroll}>
-        <h3 className={styles.label}>{t('sets.models')}</h3>
-        <ul className={styles.list}>
-          {models.map((model, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a model may be chosen twice
-            <li key={index} className={styles.item}>
-              <span className={styles.itemName}>{model.model}</span>
-              <Button
-                variant="quiet"
-                aria-label={t('sets.removeModel', { name: model.model })}
-                onClick={() => setModels(models.filter((_, place) => place !== index))}
-              >
-                {t('common.remove')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <AppModelPicker
-          value={null}
-          label={t('sets.addModel')}
-          variant="plain"
-          align="start"
-          onChange={(model) => setModels([...models, { model }])}
-        />
+        <ContestantList contestants={contestants} onChange={setContestants} />
         <div className={styles.numbers}>
           <label htmlFor={`${id}-repeats`}>{t('sets.repeats')}</label>
           <input
@@ -155,6 +139,11 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
               ` ${t('sets.unpriced', { names: estimate.unpriced.join(', ') })}`}
           </p>
         )}
+        {gone.length > 0 && (
+          <p className={styles.error} role="alert">
+            {t('sets.gone', { models: gone.join(', ') })}
+          </p>
+        )}
         {problem !== null && (
           <p className={styles.error} role="alert">
             {problem}
@@ -162,7 +151,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         )}
       </div>
       <footer className={styles.foot}>
-        <Button type="submit" variant="primary" disabled={models.length === 0 || isStarting}>
+        <Button type="submit" variant="primary" aria-disabled={!canStart}>
           {t('sets.start')}
         </Button>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
@@ -171,7 +160,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   )
 }
 
-function chosenAgain({ model, params, systemPrompt }: SetRun['models'][number]): ChosenModel {
+function asked({ model, params, systemPrompt }: NewPane) {
   return { model, params, ...(systemPrompt === null ? {} : { systemPrompt }) }
 }
 

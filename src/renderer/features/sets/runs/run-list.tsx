@@ -1,8 +1,8 @@
 import type { SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
-import { formatCost, formatMoment } from '../../../language/format'
+import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
-import { runStateText } from '../set-words'
+import { runStateText, spentText } from '../set-words'
 import styles from '../sets.module.css'
 
 interface RunListProps {
@@ -24,8 +24,9 @@ export function RunList({ runs, onOpen }: RunListProps) {
                 {formatMoment(run.startedAt)} · {run.models.map(({ key }) => key).join(', ')}
               </span>
               <span className={styles.facts}>
-                {runStateText(run)} · {t('sets.passedOf', { passed: run.passed, count: run.judged })} ·{' '}
-                {formatCost(run.spentUsd)}
+                {runStateText(run)} ·{' '}
+                {run.judged > 0 && `${t('sets.passedOf', { passed: run.passed, count: run.judged })} · `}
+                {spentText(run)}
               </span>
             </button>
           </li>

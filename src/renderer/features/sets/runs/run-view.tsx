@@ -4,7 +4,7 @@ import { ParleyError } from '../../../../shared/errors'
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { saveFile } from '../../../browser/save-file'
-import { formatCost, formatMoment } from '../../../language/format'
+import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
@@ -15,9 +15,10 @@ import { JudgeForm } from '../judging/judge-form'
 import { JudgeStrip } from '../judging/judge-strip'
 import { ResultGrid } from './result-grid'
 import { ResumeForm } from './resume-form'
-import { runStateText } from '../set-words'
+import { runStateText, spentText } from '../set-words'
 import type { SetsPlace } from '../sets-place'
 import { useCall } from '../use-call'
+import { canCompare, useOpenRow } from './use-open-row'
 import { useResult, useRun } from './use-run'
 import { focusNow } from '../focus-now'
 import styles from '../sets.module.css'
@@ -30,10 +31,12 @@ interface RunViewProps {
   setId: SetId
   runId: SetRunId
   onGo: (place: SetsPlace) => void
+  /** Closes the dialog. */
+  onClose: () => void
 }
 
 /** A run: how far it is, and its grid of prompts and models. */
-export function RunView({ setId, runId, onGo }: RunViewProps) {
+export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const { environment, exports } = useApp()
   const { api } = environment
   const { run, problem, resume, stop } = useRun(runId)
@@ -43,6 +46,7 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
   const [isBlind, setBlind] = useState(true)
   const { result, reload } = useResult(run, baselineId)
+  const { problem: unopened, open: openRow } = useOpenRow(onClose)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
   useEffect(() => {
     void call(async () => {
@@ -67,6 +71,8 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
         onBack={() => setOpened(null)}
         onNext={next === undefined ? null : () => open(next)}
         onShowModels={() => setOpened({ ...opened, isBlind: false })}
+        canCompare={canCompare(run)}
+        onLeave={onClose}
       />
     )
   }
@@ -76,6 +82,9 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
         run={run}
         prompt={opened.prompt}
         baseline={result?.baseline ?? null}
+        repeat={opened.repeat}
+        onRepeat={(repeat) => setOpened({ ...opened, repeat })}
+        onLeave={onClose}
         onBack={() => setOpened(null)}
       />
     )
@@ -99,8 +108,7 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
         </Button>
         {run !== null && (
           <span className={styles.facts}>
-            {formatMoment(run.startedAt)} · {runStateText(run)} · {formatCost(run.spentUsd)}
-            {run.costLimitUsd !== null && ` / ${formatCost(run.costLimitUsd)}`}
+            {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
             {run.lostRequests > 0 && ` · ${t('sets.lost', { count: run.lostRequests })}`}
           </span>
         )}
@@ -121,9 +129,9 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
       {run !== null && run.state !== 'running' && run.state !== 'done' && (
         <ResumeForm key={run.state} run={run} onResume={resume} />
       )}
-      {(problem ?? refused) !== null && (
+      {(problem ?? refused ?? unopened) !== null && (
         <p className={styles.error} role="alert">
-          {problem ?? refused}
+          {problem ?? refused ?? unopened}
         </p>
       )}
       {result?.judges.map((judge) => (
@@ -139,7 +147,17 @@ export function RunView({ setId, runId, onGo }: RunViewProps) {
           }}
         />
       )}
-      {result !== null && <ResultGrid result={result} onOpen={open} />}
+      {run !== null && result !== null && (
+        <ResultGrid
+          result={result}
+          onOpen={open}
+          onCompare={
+            canCompare(run)
+              ? (prompt) => void openRow({ runId, prompt, repeat: 0 }, { onlyKnown: isBlind })
+              : null
+          }
+        />
+      )}
       <footer className={styles.foot}>
         <select
           className={textFieldStyles.textField}

@@ -6,10 +6,11 @@ import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/se
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AnswerTag } from '../../compare/voting/answer-tag'
 import { VoteControls } from '../../compare/voting/vote-controls'
 import { focusNow } from '../focus-now'
+import { RepeatSelect } from '../runs/repeat-select'
+import { useOpenRow } from '../runs/use-open-row'
 import { useCall } from '../use-call'
 import styles from '../sets.module.css'
 
@@ -23,15 +24,29 @@ interface BallotViewProps {
   onNext: (() => void) | null
   /** Shows all answers with their models. */
   onShowModels: () => void
+  /** The answers can be opened as a comparison. */
+  canCompare: boolean
+  /** The window goes to the comparison of a row. */
+  onLeave: () => void
 }
 
 /** The answers to a prompt without their models, to vote on. */
-export function BallotView({ place, done, onRepeat, onBack, onNext, onShowModels }: BallotViewProps) {
+export function BallotView({
+  place,
+  done,
+  onRepeat,
+  onBack,
+  onNext,
+  onShowModels,
+  canCompare,
+  onLeave,
+}: BallotViewProps) {
   const { environment, votes } = useApp()
   const { api } = environment
   const { runId, prompt, repeat } = place
   const version = useStore(votes.store, (state) => state.version)
   const { problem, call } = useCall()
+  const row = useOpenRow(onLeave)
   const [ballot, setBallot] = useState<SetBallot | null>(null)
   const load = () => call(async () => setBallot(await api.invoke('sets.ballot', { runId, prompt, repeat })))
   useEffect(() => {
@@ -47,11 +62,16 @@ export function BallotView({ place, done, onRepeat, onBack, onNext, onShowModels
           ‹ {t('sets.result')}
         </Button>
         {ballot !== null && ballot.repeats > 1 && (
-          <Repeats count={ballot.repeats} repeat={repeat} onRepeat={onRepeat} />
+          <RepeatSelect count={ballot.repeats} repeat={repeat} onRepeat={onRepeat} />
         )}
         <Button variant="quiet" onClick={onShowModels}>
           {t(ballot?.isHidden === false ? 'sets.ballot.allAnswers' : 'sets.ballot.showModels')}
         </Button>
+        {canCompare && ballot !== null && (
+          <Button variant="quiet" onClick={() => void row.open(place, { onlyKnown: true })}>
+            {t('sets.openRow')}
+          </Button>
+        )}
         {onNext !== null && (
           <Button variant="quiet" onClick={onNext}>
             {t('sets.ballot.next')} ›
@@ -59,9 +79,9 @@ export function BallotView({ place, done, onRepeat, onBack, onNext, onShowModels
         )}
       </div>
       <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
-        {problem !== null && (
+        {(problem ?? row.problem) !== null && (
           <p className={styles.error} role="alert">
-            {problem}
+            {problem ?? row.problem}
           </p>
         )}
         {ballot !== null && (
@@ -120,31 +140,6 @@ function BallotColumn({
       </h3>
       <p className={styles.ballotText}>{text}</p>
     </section>
-  )
-}
-
-function Repeats({
-  count,
-  repeat,
-  onRepeat,
-}: {
-  count: number
-  repeat: number
-  onRepeat: (repeat: number) => void
-}) {
-  return (
-    <select
-      className={textFieldStyles.textField}
-      aria-label={t('sets.ballot.repeat')}
-      value={repeat}
-      onChange={(event) => onRepeat(Number(event.target.value))}
-    >
-      {Array.from({ length: count }, (_, index) => (
-        <option key={index} value={index}>
-          {t('sets.repeat', { number: index + 1 })}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -54,7 +54,22 @@ export const compareErrors = {
   'nothing-to-judge': {
     what: 'Es gibt keine zwei Antworten auf denselben Prompt, die sich vergleichen lassen.',
   },
+  'row-models': {
+    what: 'Ein Vergleich hat {{min}} bis {{max}} Bereiche, dieser Lauf aber {{count}} Modelle.',
+  },
+  'row-unanswered': {
+    what: 'Noch nicht alle Modelle haben diesen Prompt beantwortet.',
+    fix: 'Warte auf den Lauf, oder setze ihn fort.',
+  },
+  'row-vote-open': {
+    what: 'Über diese Antworten hast du noch nicht abgestimmt, und ein Vergleich zeigt ihre Modelle.',
+    fix: 'Stimme zuerst ab, oder öffne den Prompt und wähle „Modelle zeigen“.',
+  },
   'run-is-done': { what: 'Dieser Lauf ist vollständig.' },
+  'run-is-imported': {
+    what: 'Dieser Lauf stammt aus einer Datei, die vielleicht nicht alles enthält, was gefragt wurde.',
+    fix: 'Starte stattdessen einen neuen Lauf der Sammlung.',
+  },
   'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
   'set-file-columns': {
     what: 'Diese Datei hat keine Spalte für die Prompts.',

@@ -52,7 +52,22 @@ export const compareErrors = {
     fix: 'Choose fewer models or repeats.',
   },
   'nothing-to-judge': { what: 'There are no two answers to the same prompt to compare.' },
+  'row-models': {
+    what: 'A comparison has {{min}} to {{max}} panes, but this run has {{count}} models.',
+  },
+  'row-unanswered': {
+    what: 'Not all models have answered this prompt yet.',
+    fix: 'Wait for the run, or resume it.',
+  },
+  'row-vote-open': {
+    what: 'You have not voted on these answers yet, and a comparison shows their models.',
+    fix: 'Vote first, or open the prompt and choose “Show models”.',
+  },
   'run-is-done': { what: 'This run is complete.' },
+  'run-is-imported': {
+    what: 'This run comes from a file, which may not contain everything that was asked.',
+    fix: 'Start a new run of the set instead.',
+  },
   'set-empty': { what: 'This set has no prompts yet.' },
   'set-file-columns': {
     what: 'This file has no column for the prompts.',

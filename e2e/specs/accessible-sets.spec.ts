@@ -1,0 +1,97 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { setAppearance } from '../helpers/accessibility.ts'
+import { Inspections } from '../helpers/inspections.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+test.use({
+  appOptions: {
+    models: {
+      good: saying('It is Paris.'),
+      other: saying('It is Rome, in Italy.'),
+      judge: saying('{"why": "The first one is right.", "better": "1"}'),
+    },
+  },
+})
+
+const inspections = new Inspections()
+test.afterAll(() => {
+  console.log(inspections.table())
+})
+
+test('prompt sets: no accessibility violations in either theme', async ({ page }) => {
+  const look = inspections.of(page, 'prompt sets')
+  await setAppearance(page, { theme: 'light' })
+  await invoke(page, 'settings.set', { compareModels: ['fake/good', 'fake/other'] })
+  await invoke(page, 'lineUps.save', {
+    name: 'With a gap',
+    panes: [{ model: 'fake/good', params: { temperature: 0.5 } }, { model: 'fake/gone' }],
+  })
+  await invoke(page, 'sets.create', {
+    name: 'Capitals',
+    prompts: [
+      {
+        text: 'What is the capital of France?',
+        checks: [{ kind: 'contains', value: 'Paris' }, { kind: 'json' }],
+      },
+      'And of Italy?',
+    ],
+  })
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  const button = (name: string | RegExp) => dialog.getByRole('button', { name })
+  await button(/^Capitals/).waitFor()
+  await look('list')
+  await button(/^Capitals/).click()
+  await button('Add prompt').waitFor()
+  await look('set')
+  await button(/^What is the capital/).click()
+  await look('prompt')
+  await button('Cancel').click()
+  await button('Run…').click()
+  await dialog.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('With a gap')
+  await dialog.getByRole('alert').waitFor()
+  await look('line-up with a model that is gone')
+  await button(/^Settings of model 1/).click()
+  const settings = page.getByRole('dialog', { name: /^Settings of model 1/ })
+  await settings.waitFor()
+  await look('settings of a model')
+  await page.keyboard.press('Escape')
+  await chooseAgain(page, dialog)
+  await dialog.getByText('4 answers.').waitFor()
+  await look('run form')
+  await button('Start run').click()
+  await dialog.getByText('4 / 4 · complete').waitFor()
+  await look('result')
+  await button('Judge…').click()
+  await dialog.getByRole('combobox', { name: 'Choose the judge' }).click()
+  await page.keyboard.type('judge')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('4 requests.').waitFor()
+  await look('judge form')
+  await button('Start judging').click()
+  await dialog.getByText(/Judge fake\/judge · 4 \/ 4 · complete/).waitFor()
+  await look('result with a judge')
+  const row = dialog.getByRole('table', { name: 'Result' }).getByRole('row').nth(1)
+  await row.getByRole('button').first().click()
+  await dialog.getByRole('group', { name: 'Vote', exact: true }).waitFor()
+  await look('ballot')
+  await page.keyboard.press('a')
+  await dialog.getByText('Blind vote').waitFor()
+  await look('vote')
+  await button('All answers').click()
+  await expect(dialog).toContainText('Is JSON: failed.')
+  await look('answers')
+})
+
+/** Replaces the models of the run form with two that answer. */
+async function chooseAgain(page: Page, dialog: Locator): Promise<void> {
+  const second = dialog.getByRole('combobox', { name: 'Model 2' })
+  await second.click()
+  await page.keyboard.type('other')
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { TreeWriter } from '../../store/sessions/tree-writer'
+import { AnsweredComparisons } from '../../store/comparisons/answered-comparisons'
+import { openSetStage } from '../testing/set-stage'
+import { RowComparisons } from './row-comparisons'
+
+const plan = { models: ['one/a', 'two/b'], repeats: 1, atOnce: 2, costLimitUsd: null }
+
+function openRows(stage: ReturnType<typeof openSetStage>) {
+  const { database, newId } = stage.stored
+  const { clock } = stage
+  const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
+  return new RowComparisons({
+    store: stage.store,
+    run: (id) => stage.sets.asked(id),
+    comparisons: new AnsweredComparisons(database, { writer, newId, clock }),
+    clock,
+  })
+}
+
+test('a row opens only when every model has answered or failed, and a failed answer says why', async () => {
+  const stage = openSetStage()
+  const rows = openRows(stage)
+  const id = await stage.runs.start({ ...plan, setId: stage.addSet(['Q']) })
+  const place = { runId: id, prompt: 0, repeat: 0 }
+  const [first, second] = stage.sent
+  first?.answer('Here.', 0.25)
+  await expect(rows.open(place)).rejects.toMatchObject({ data: { reason: 'row-unanswered' } })
+  expect(stage.store.ballots.get(place).revealedAt).toBe(null)
+  second?.fail(new ParleyError('PROVIDER_BAD_REQUEST', 'Refused'))
+  await stage.ended(id)
+
+  await expect(rows.open(place, { onlyKnown: true })).rejects.toMatchObject({
+    data: { reason: 'row-vote-open' },
+  })
+  await rows.open(place)
+  const stored = stage.stored.database
+    .query<{ status: string; parts: string; usage: string | null }>(
+      "SELECT status, parts, usage FROM messages WHERE role = 'assistant' ORDER BY number",
+    )
+    .all()
+  expect(stored.map(({ status }) => status)).toEqual(['complete', 'failed'])
+  expect(stored[0]?.usage).toContain('0.25')
+  expect(stored[1]?.parts).toContain('"type":"error"')
+})
+
+test('a row is refused if its run has one model, or more than a comparison has panes', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer('Yes.') })
+  const rows = openRows(stage)
+  const setId = stage.addSet(['Q'])
+  for (const count of [1, 9]) {
+    const models = Array.from({ length: count }, (_, index) => `one/${index}`)
+    const id = await stage.runs.start({ ...plan, models, setId })
+    await stage.ended(id)
+    await expect(rows.open({ runId: id, prompt: 0, repeat: 0 })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { reason: 'row-models' },
+    })
+  }
+})

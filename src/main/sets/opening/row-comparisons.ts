@@ -1,0 +1,95 @@
+import { failure } from '../../../shared/failures/failure'
+import type { ComparisonId } from '../../../shared/ids'
+import { paneLimits } from '../../../shared/sessions/sessions'
+import type { BallotPlace } from '../../../shared/sets/ballots'
+import type { SetRun } from '../../../shared/sets/sets'
+import type { Clock } from '../../base/clock'
+import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
+import type { SetRunStore } from '../../store/sets/set-run-store'
+import { shapeOf } from '../judging/judge-plan'
+import { cellNumber } from '../running/cell-numbers'
+import { cellMessages } from './cell-messages'
+
+interface RowComparisonsDeps {
+  store: SetRunStore
+  /** @throws NOT_FOUND */
+  run: (id: BallotPlace['runId']) => SetRun
+  comparisons: Pick<AnsweredComparisons, 'find' | 'create'>
+  clock: Clock
+}
+
+/** Opens the stored answers to a prompt of a run as a comparison, without any request. */
+export class RowComparisons {
+  readonly #deps: RowComparisonsDeps
+  /** Those that are being stored: opening a row twice at once must not create two. */
+  readonly #opening = new Map<string, Promise<ComparisonId>>()
+
+  constructor(deps: RowComparisonsDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The comparison of a row; the first call stores it. It shows the models, so later votes on the row are open; with
+   * `onlyKnown`, it is refused while a vote would still be blind.
+   * @throws NOT_FOUND; INVALID_INPUT an answer is missing, a blind vote is open, or the number of models does not fit;
+   * STORE_FULL
+   */
+  async open(place: BallotPlace, { onlyKnown = false } = {}): Promise<ComparisonId> {
+    const { entries, revealedAt } = this.#deps.store.ballots.get(place)
+    const isVoteOpen = entries.length > 0 || onlyKnown
+    if (isVoteOpen && revealedAt === null)
+      throw failure('INVALID_INPUT', 'row-vote-open', { field: 'prompt' })
+    const key = rowOf(place)
+    const opening = this.#opening.get(key)
+    if (opening !== undefined) return opening
+    const opened = this.#findOrCreate(place)
+    this.#opening.set(key, opened)
+    try {
+      return await opened
+    } finally {
+      this.#opening.delete(key)
+    }
+  }
+
+  async #findOrCreate(place: BallotPlace): Promise<ComparisonId> {
+    const { store, comparisons, clock } = this.#deps
+    const run = this.#deps.run(place.runId)
+    const question = store.prompts(run.id)[place.prompt]
+    if (question === undefined || place.repeat >= run.repeats) {
+      throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
+    }
+    const panes = this.#panes(place, run, question)
+    // Before the models are shown: a later vote that still counted as blind would be wrong.
+    store.ballots.reveal(place, clock.now())
+    return comparisons.find(panes.map(({ origin }) => origin)) ?? comparisons.create(question.text, panes)
+  }
+
+  #panes(
+    place: BallotPlace,
+    run: SetRun,
+    question: { text: string; systemPrompt: string | null },
+  ): AnsweredPane[] {
+    const count = run.models.length
+    const { min, max } = paneLimits
+    if (count < min || count > max) {
+      throw failure('INVALID_INPUT', 'row-models', { field: 'runId', count, min, max })
+    }
+    return run.models.map(({ model, params, systemPrompt }, index) => {
+      const cell = cellNumber(shapeOf(run), { prompt: place.prompt, repeat: place.repeat, model: index })
+      const answer = this.#deps.store.cells.answer(run.id, cell)
+      if (answer === null) throw failure('INVALID_INPUT', 'row-unanswered', { field: 'prompt' })
+      return {
+        origin: `${rowOf(place)} ${index}`,
+        model,
+        params,
+        systemPrompt: question.systemPrompt ?? systemPrompt,
+        messages: cellMessages(question.text, model, answer),
+      }
+    })
+  }
+}
+
+/** Identifies the row of a run in the store. */
+function rowOf({ runId, prompt, repeat }: BallotPlace): string {
+  return `set-run:${runId} ${prompt} ${repeat}`
+}

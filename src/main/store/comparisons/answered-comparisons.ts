@@ -1,0 +1,100 @@
+import type { ComparisonId, PaneId } from '../../../shared/ids'
+import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { toJson } from '../database/stored-json'
+import { titleFromText } from '../messages/title'
+import type { TreeInProgress, TreeMessage } from '../sessions/tree-in-progress'
+import type { TreeWriter } from '../sessions/tree-writer'
+import { ComparisonRows } from './comparison-rows'
+
+/** A pane with the messages that it gets. */
+export interface AnsweredPane {
+  /** Where its answer comes from: `find` finds the comparison by it. */
+  origin: string
+  model: string
+  params: ModelParams
+  systemPrompt: string | null
+  /** In order, each a reply to the one before. */
+  messages: readonly TreeMessage[]
+}
+
+/** Comparisons of answers that exist already. */
+export class AnsweredComparisons {
+  readonly #database: WritableDatabase
+  readonly #deps: { writer: TreeWriter; clock: Clock; newId: NewId }
+  readonly #rows: ComparisonRows
+  readonly #find
+
+  constructor(database: WritableDatabase, deps: { writer: TreeWriter; clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#deps = deps
+    this.#rows = new ComparisonRows(database)
+    this.#find = database.query<{ id: ComparisonId }>(`
+      SELECT comparisons.id FROM sessions
+      JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
+      WHERE sessions.origin = ? AND sessions.state = 'ready' AND comparisons.deleted_at IS NULL
+      ORDER BY comparisons.created_at DESC LIMIT 1`)
+  }
+
+  /** The newest comparison with one of these panes, also a removed one; null when there is none, or in the trash. */
+  find(origins: readonly string[]): ComparisonId | null {
+    for (const origin of origins) {
+      const found = this.#find.get(origin)
+      if (found !== undefined) return found.id
+    }
+    return null
+  }
+
+  /** Stores a comparison with all its panes, or nothing. @throws STORE_FULL, STORE_DAMAGED */
+  async create(question: string, panes: readonly AnsweredPane[]): Promise<ComparisonId> {
+    const trees: TreeInProgress[] = []
+    try {
+      for (const pane of panes) {
+        const tree = this.#begin(pane)
+        trees.push(tree)
+        await tree.add(pane.messages)
+      }
+      return this.#database.transaction(() => this.#store(question, panes, trees))
+    } catch (error) {
+      await Promise.all(trees.map((tree) => tree.abandon()))
+      throw error
+    }
+  }
+
+  #begin({ origin, model, params, systemPrompt }: AnsweredPane): TreeInProgress {
+    return this.#deps.writer.begin({
+      kind: 'pane',
+      origin,
+      model,
+      params: toJson(params),
+      system_prompt: systemPrompt,
+      created_at: this.#deps.clock.now(),
+    })
+  }
+
+  #store(question: string, panes: readonly AnsweredPane[], trees: readonly TreeInProgress[]): ComparisonId {
+    const { clock, newId } = this.#deps
+    const id = newId<ComparisonId>()
+    const title = titleFromText(question)
+    const now = clock.now()
+    this.#rows.insert({
+      id,
+      title,
+      title_source: title === null ? 'none' : 'auto',
+      pinned: 0,
+      archived: 0,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      is_blind: 0,
+      revealed_at: null,
+    })
+    for (const [letter, tree] of trees.entries()) {
+      const { id: sessionId } = tree.finish(panes[letter]?.messages.at(-1)?.key ?? null)
+      this.#rows.insertPane({ id: newId<PaneId>(), comparison_id: id, session_id: sessionId, letter })
+    }
+    return id
+  }
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { setLimits } from '../../../../shared/sets/sets'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { type NewPane, withNewPane } from '../../../state/comparisons/new-panes'
+import { goneModels, modelName } from '../../../state/models/models'
+import { Button } from '../../../ui/controls/button'
+import { paneVariants } from '../../compare/panes/pane-variant'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { ContestantSettings } from './contestant-settings'
+import { LineUpSelect } from './line-up-select'
+import styles from './contestants.module.css'
+
+interface ContestantListProps {
+  contestants: readonly NewPane[]
+  onChange: (contestants: readonly NewPane[]) => void
+}
+
+/** The models of a run with their settings, chosen one by one or as a line-up. */
+export function ContestantList({ contestants, onChange }: ContestantListProps) {
+  const known = useStore(useApp().models)
+  const [settingsOf, setSettingsOf] = useState<number | null>(null)
+  const edited = contestants.find(({ id }) => id === settingsOf)
+  const gone = goneModels(
+    known,
+    contestants.map(({ model }) => model),
+  )
+  const change = (id: number, changed: Partial<NewPane>) =>
+    onChange(
+      contestants.map((contestant) => (contestant.id === id ? { ...contestant, ...changed } : contestant)),
+    )
+  return (
+    <>
+      <div className={styles.head}>
+        <h3>{t('sets.models')}</h3>
+        <LineUpSelect onChoose={onChange} />
+      </div>
+      <ol className={styles.list}>
+        {contestants.map((contestant, index) => {
+          const name = modelName(known.models, contestant.model)
+          const number = index + 1
+          return (
+            <li key={contestant.id} className={styles.contestant}>
+              <div className={styles.who}>
+                <AppModelPicker
+                  value={contestant.model}
+                  label={t('sets.contestant', { number })}
+                  variant="plain"
+                  align="start"
+                  onChange={(model) => change(contestant.id, { model })}
+                />
+                <span className={styles.facts}>
+                  {[contestant.model, settingsText(contestant)].filter((part) => part !== '').join(' · ')}
+                </span>
+                {gone.includes(contestant.model) && (
+                  <span className={styles.gone}>{t('sets.notAvailable')}</span>
+                )}
+              </div>
+              <Button
+                aria-label={t('sets.settingsOf', { number, name })}
+                onClick={() => setSettingsOf(contestant.id)}
+              >
+                {t('sets.settings')}
+              </Button>
+              <Button
+                variant="quiet"
+                aria-label={t('sets.removeContestant', { number, name })}
+                onClick={() => onChange(contestants.filter(({ id }) => id !== contestant.id))}
+              >
+                {t('common.remove')}
+              </Button>
+            </li>
+          )
+        })}
+      </ol>
+      {contestants.length < setLimits.models && (
+        <div className={styles.add}>
+          <span aria-hidden="true">{t('sets.addModel')}</span>
+          <AppModelPicker
+            value={null}
+            label={t('sets.addModel')}
+            align="start"
+            onChange={(model) => onChange(withNewPane(contestants, model))}
+          />
+        </div>
+      )}
+      {edited !== undefined && (
+        <ContestantSettings
+          number={contestants.indexOf(edited) + 1}
+          contestant={edited}
+          onChange={(changed) => change(edited.id, changed)}
+          onClose={() => setSettingsOf(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What differs from the defaults of the model. */
+function settingsText(contestant: NewPane): string {
+  const [text = ''] = paneVariants([contestant, { params: {}, systemPrompt: null }])
+  return text
+}

@@ -1,0 +1,24 @@
+import { paneLimits } from '../../../../shared/sessions/sessions'
+import type { BallotPlace } from '../../../../shared/sets/ballots'
+import type { SetRun } from '../../../../shared/sets/sets'
+import { useApp } from '../../../state/app/use-app'
+import { useCall } from '../use-call'
+
+/** Opens the answers of a row as a comparison; `onLeave` closes what is in front of it. */
+export function useOpenRow(onLeave: () => void) {
+  const { environment, comparisons, go } = useApp()
+  const { problem, call } = useCall()
+  const open = (place: BallotPlace, { onlyKnown = false } = {}) =>
+    call(async () => {
+      const { comparison } = await environment.api.invoke('sets.openComparison', { ...place, onlyKnown })
+      comparisons.of(comparison.id, comparison)
+      onLeave()
+      go({ kind: 'compare', comparisonId: comparison.id })
+    })
+  return { problem, open }
+}
+
+/** Whether a comparison has room for the models of the run. */
+export function canCompare({ models }: SetRun): boolean {
+  return models.length >= paneLimits.min && models.length <= paneLimits.max
+}
