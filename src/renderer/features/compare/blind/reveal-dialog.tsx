@@ -17,10 +17,9 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
           </Button>
           <Button
             variant="primary"
-            onClick={async () => {
+            onClick={() => {
               onClose()
-              // The button that opened this dialog disappears.
-              if (await store.reveal()) focusComposer()
+              void reveal(store)
             }}
           >
             {t('compare.blind.revealNow')}
@@ -29,4 +28,9 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
       </div>
     </Dialog>
   )
+}
+
+async function reveal(store: ComparisonStore): Promise<void> {
+  // The button that opened the dialog disappears.
+  if (await store.reveal()) focusComposer()
 }
