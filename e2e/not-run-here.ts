@@ -38,13 +38,8 @@ export const notInElectron: readonly NotRun[] = [
   },
   {
     file: 'degraded.spec.ts',
-    test: 'saves the partial answer when its app is restarted',
+    test: 'an app that is restarted asks while panes are answering, and keeps partial answers and unsent edits',
     reason: restarts,
-  },
-  {
-    file: 'degraded.spec.ts',
-    test: 'an unsent edit of a message survives a restart that another window asked for',
-    reason: twoWindows,
   },
   {
     file: 'degraded.spec.ts',
