@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { describeLoad } from '../e2e/helpers/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import type { Figure } from './figure.ts'
+import { blindPanes } from './rows/blind-panes.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { differences } from './rows/differences.ts'
 import { firstLoad } from './rows/first-load.ts'
@@ -14,6 +15,7 @@ import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
 import { memory } from './rows/memory.ts'
 import { panes } from './rows/panes.ts'
+import { promptSet } from './rows/prompt-set.ts'
 import { ranking } from './rows/ranking.ts'
 import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
@@ -30,6 +32,8 @@ const rows = [
   longChat,
   rendering,
   panes,
+  blindPanes,
+  promptSet,
   frames,
   memory,
   toolOutput,

@@ -123,9 +123,10 @@ export function longestTaskFigure(
   what: string,
   shown: readonly Pick<Shown, 'longestTaskMs'>[],
   limit?: Shown,
+  limitName = 'the limit',
 ): Figure {
   const longestMs = Math.max(...shown.map(({ longestTaskMs }) => longestTaskMs))
-  const besideLimit = limit === undefined ? '' : ` (the limit ${taskTime(limit.longestTaskMs)})`
+  const besideLimit = limit === undefined ? '' : ` (${limitName} ${taskTime(limit.longestTaskMs)})`
   return {
     ...limitFigure(what, longestMs, countedTaskMs),
     measured: `${taskTime(longestMs)}${besideLimit}`,

@@ -19,10 +19,16 @@ export class ShownPanes {
   readonly #stage: BenchStage
   readonly #models: readonly string[]
   readonly #tokens: readonly string[]
+  readonly #isBlind: boolean
 
-  /** `name` distinguishes the answers; without `perSecond` they stream as fast as possible. */
-  constructor(stage: BenchStage, name: string, answer: { tokenCount: number; perSecond: number }) {
+  /** `name` distinguishes the answers. */
+  constructor(
+    stage: BenchStage,
+    name: string,
+    answer: { tokenCount: number; perSecond: number; isBlind?: boolean },
+  ) {
     this.#stage = stage
+    this.#isBlind = answer.isBlind ?? false
     this.#models = Array.from({ length: paneCount }, (_, index) => `${name}-${index + 1}`)
     this.#tokens = [...markdownTokens(answer.tokenCount - 1), `\n\n${lastWord}`]
     const { perSecond } = answer
@@ -38,11 +44,11 @@ export class ShownPanes {
   /** Creates a comparison of the eight. */
   create(): Promise<Comparison> {
     return this.#stage.page.evaluate(
-      async (models) => {
+      async (input) => {
         const { parley } = globalThis as unknown as PageGlobals
-        return (await parley.invoke('compare.create', { models })).comparison
+        return (await parley.invoke('compare.create', input)).comparison
       },
-      this.#models.map((model) => `fake/${model}`),
+      { models: this.#models.map((model) => `fake/${model}`), isBlind: this.#isBlind },
     )
   }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
@@ -6,6 +5,7 @@ import type { Page } from '@playwright/test'
 import type { ComparisonId } from '../../src/shared/ids.ts'
 import { type Figure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../page-recorder.ts'
+import { growthFigure, inMegabytes, takeMemory } from '../taken-memory.ts'
 import { paneCount, ShownPanes, windowSize } from '../shown-panes.ts'
 import type { BenchStage } from '../stage.ts'
 
@@ -15,14 +15,6 @@ const tokenCount = 3_800
 const perSecond = 500
 /** Memory of a closed view is released within this time. */
 const settleMs = 2_000
-const share = 0.2
-
-interface Memory {
-  heapBytes: number
-  nodes: number
-  /** Null if the system does not report it. */
-  mainBytes: number | null
-}
 
 /** The memory still in use on the empty start view after ten comparisons in one window. */
 export const memory: Row<BenchStage> = {
@@ -82,41 +74,4 @@ async function compareOnce(
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
   await sleep(settleMs)
-}
-
-async function takeMemory({ hostPid }: BenchStage, page: Page): Promise<Memory> {
-  const devTools = await page.context().newCDPSession(page)
-  try {
-    await devTools.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await devTools.send('Runtime.getHeapUsage')
-    const { nodes } = await devTools.send('Memory.getDOMCounters')
-    return { heapBytes: usedSize, nodes, mainBytes: residentBytes(hostPid) }
-  } finally {
-    await devTools.detach()
-  }
-}
-
-/** The resident memory of a process. @see proc_pid_status(5) */
-function residentBytes(pid: number): number | null {
-  try {
-    const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024
-  } catch {
-    // Not Linux.
-    return null
-  }
-}
-
-function growthFigure(what: string, before: number, after: number, show: (value: number) => string): Figure {
-  return {
-    what,
-    measured: `${show(after)}, ${show(before)} before`,
-    budget: `within ${share * 100} %`,
-    isMet: after <= before * (1 + share),
-    values: { before, after, ratio: after / before },
-  }
-}
-
-function inMegabytes(bytes: number | null): string {
-  return bytes === null ? '-' : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

@@ -194,6 +194,7 @@ export class SetRuns {
     const { store, clock, agents } = this.#deps
     const run = store.get(id)
     this.#assertResumable(id)
+    for (const model of run.models) assertAgentCanRun(model)
     if (run.judgeOf === null) await agents.requireConsent(run.models, store.prompts(id), signal)
     const perAnswer =
       run.judgeOf === null

@@ -95,10 +95,11 @@ export type ImportEvent =
       knownCount: number
       /** Conversations that already existed and gained messages. */
       extendedCount: number
-      /** Parley comparisons, prompts and line-ups that were imported besides conversations. */
+      /** Parley comparisons, prompts, line-ups and prompt sets that were imported besides conversations. */
       comparisonCount?: number
       promptCount?: number
       lineUpCount?: number
+      setCount?: number
       skipped: ImportSkip[]
       /** Conversations that were imported with warnings, and why. */
       remarks: ImportSkip[]
@@ -106,12 +107,22 @@ export type ImportEvent =
       sessionIds: SessionId[]
       /** Likewise, comparisons. */
       comparisonIds?: ComparisonId[]
-      /** How many votes of a ranking were imported, and which runs of prompt sets. */
+      /** How many votes of others were imported, and how many of the user's own, which count in the ranking. */
       voteCount?: number
+      ownVoteCount?: number
+      /** How many runs of prompt sets were imported, and some of them. */
+      setRunCount?: number
       setRuns?: { setId: SetId; runId: SetRunId }[]
     }
 
 /** Events of `export.run`: progress, then one result. */
 export type ExportEvent =
   | { type: 'progress'; doneCount: number; totalCount: number }
-  | { type: 'ready'; exportId: ExportId; fileName: string; sizeBytes: number }
+  | {
+      type: 'ready'
+      exportId: ExportId
+      fileName: string
+      sizeBytes: number
+      /** How many comparisons an export of everything left out, because the names in them are hidden. */
+      hiddenCount?: number
+    }

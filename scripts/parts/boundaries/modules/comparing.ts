@@ -65,6 +65,6 @@ export const comparingModules: readonly Module[] = [
       'src/renderer/state/models': 'models and providers',
       'src/renderer/ui': 'components',
     },
-    packages: ['i18next', 'react', 'zustand'],
+    packages: ['i18next', 'react', 'react-dom', 'zustand'],
   },
 ]

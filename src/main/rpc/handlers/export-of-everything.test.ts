@@ -127,6 +127,152 @@ const note: AttachmentPart = {
   sizeBytes: 5,
 }
 
+/** A merge of the answers of the first two panes. */
+function addMerge(database: WritableDatabase, comparison: string, deletedAt: number | null): void {
+  const session = `merge-session-${comparison}`
+  const answers = [0, 1].map((position) => ({
+    paneId: `pane-session-${comparison}-${position}-pane`,
+    messageId: `pane-session-${comparison}-${position}-answer`,
+  }))
+  addSession(database, session, { kind: 'pane', deleted_at: deletedAt })
+  addMessage(database, [session, `${session}-ask`, null])
+  const [first, second] = answers.map(({ messageId }) => ({ messageId, sentence: 1, from: 0, to: 4 }))
+  const statements = [
+    { kind: 'statement', sources: [first, second], from: 0, to: 5 },
+    { kind: 'conflict', sources: [], from: 5, to: 10 },
+  ]
+  addMessage(database, [session, `${session}-answer`, `${session}-ask`], {
+    parts: JSON.stringify([{ type: 'text', text: 'Both. New.', statements }]),
+  })
+  insert(database, 'merges', {
+    id: `merge-${comparison}`,
+    comparison_id: comparison,
+    session_id: session,
+    kind: 'custom',
+    instructions: 'Be short.',
+    answers: JSON.stringify(answers),
+    created_at: 11,
+    removed_at: null,
+  })
+}
+
+function votedAnswer(model: string, place: { paneId: string | null; messageId: string | null }) {
+  return { contestant: { key: model, model }, chars: 10, costUsd: null, ...place }
+}
+
+const unplaced = { paneId: null, messageId: null }
+
+function addVote(database: WritableDatabase, id: string, row: Record<string, string | number | null>): void {
+  insert(database, 'votes', {
+    id,
+    comparison_id: null,
+    answers_key: null,
+    result: 'best',
+    chosen: '[1]',
+    shown: JSON.stringify([votedAnswer('demo/a', unplaced), votedAnswer('demo/b', unplaced)]),
+    why: 'Clearer.',
+    tags: '["code"]',
+    is_blind: 1,
+    voted_at: 12,
+    source: null,
+    ...row,
+  })
+}
+
+/** The user's vote, and one of somebody else's file. */
+function addVotes(database: WritableDatabase, comparison: string): void {
+  const places = [0, 1].map((position) => ({
+    paneId: `pane-session-${comparison}-${position}-pane`,
+    messageId: `pane-session-${comparison}-${position}-answer`,
+  }))
+  const shown = JSON.stringify(places.map((place) => votedAnswer('demo/a', place)))
+  const key = places.map(({ messageId }) => messageId).join(' ')
+  addVote(database, `vote-own-${comparison}`, { comparison_id: comparison, answers_key: key, shown })
+  addVote(database, `vote-file-${comparison}`, { comparison_id: comparison, shown, source: 'A file' })
+}
+
+/** A set with a run, its judge, a vote on its answers, and votes that belong to nothing. */
+function addSet(database: WritableDatabase): void {
+  insert(database, 'prompt_sets', { id: 'set-00000', name: 'Capitals', created_at: 20, updated_at: 21 })
+  insert(database, 'set_prompts', {
+    id: 'set-prompt-0',
+    set_id: 'set-00000',
+    position: 0,
+    text: 'Capital of {{land}}?',
+    system_prompt: null,
+    variables: '{"land":"France"}',
+    checks: '[{"kind":"contains","value":"Paris"}]',
+  })
+  const models = ['demo/a', 'demo/b'].map((model) => ({ model, params: {}, systemPrompt: null, key: model }))
+  const run = { set_id: 'set-00000', name: 'Capitals', repeats: 1, at_once: 2, started_at: 30, ended_at: 31 }
+  insert(database, 'set_runs', {
+    ...run,
+    id: 'set-run-0',
+    state: 'cost-limit',
+    models: JSON.stringify(models),
+    prompt_count: 1,
+    cost_limit_usd: 0.5,
+    error: '{"code":"INTERNAL","message":"no"}',
+    prompts: '[{"text":"Capital of France?","systemPrompt":null,"checks":[]}]',
+    revealed_at: 33,
+    judge_of: null,
+  })
+  insert(database, 'set_runs', {
+    ...run,
+    id: 'set-judge',
+    state: 'done',
+    models: JSON.stringify(models.slice(0, 1)),
+    prompt_count: 2,
+    cost_limit_usd: null,
+    error: null,
+    prompts: '[[0,1],[1,0]]',
+    revealed_at: null,
+    judge_of: 'set-run-0',
+  })
+  for (const [runId, cell] of [
+    ['set-run-0', 0],
+    ['set-run-0', 1],
+    ['set-judge', 0],
+    ['set-judge', 1],
+  ] as const) {
+    insert(database, 'set_cells', {
+      run_id: runId,
+      cell,
+      is_done: 1,
+      attempts: 1,
+      lost_usd: 0,
+      text: `answer ${cell}`,
+      error: null,
+      finish: null,
+      usage: '{"inputTokens":1,"outputTokens":2}',
+      cost_usd: 0.1,
+      ttft_ms: 3,
+      duration_ms: 4,
+      checks: '[{"passed":true}]',
+      passed: 1,
+      answered_at: 32,
+    })
+  }
+  const entries = [
+    { id: 'ballot-one', cell: 1 },
+    { id: 'ballot-two', cell: 0 },
+  ]
+  insert(database, 'set_ballots', {
+    run_id: 'set-run-0',
+    prompt: 0,
+    repeat: 0,
+    answers: JSON.stringify(entries),
+    revealed_at: 33,
+  })
+  const shown = entries.map(({ id }) => votedAnswer('demo/a', { paneId: id, messageId: null }))
+  addVote(database, 'vote-ballot', {
+    answers_key: 'set-run set-run-0 0 1',
+    shown: JSON.stringify(shown),
+  })
+  addVote(database, 'vote-of-csv', { why: null })
+  addVote(database, 'vote-of-ranking', { source: 'Ranking 2026-01-01' })
+}
+
 /** A store with at least one row of every kind. */
 function fill(folder: string): void {
   const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
@@ -184,22 +330,29 @@ function fill(folder: string): void {
         created_at: 3,
         updated_at: 4,
         deleted_at: deletedAt,
+        is_blind: 1,
+        revealed_at: 5,
       })
       for (const position of [0, 1, 2]) {
         const removedAt = position === 2 ? 8_000_000_000_000 : null
         const session = `pane-session-${comparison}-${position}`
         addSession(database, session, { kind: 'pane', deleted_at: removedAt ?? deletedAt })
         addMessage(database, [session, `${session}-ask`, null], { parts: JSON.stringify([note]) })
+        addMessage(database, [session, `${session}-answer`, `${session}-ask`])
         const id = `${session}-pane`
         insert(database, 'panes', {
           id,
           comparison_id: comparison,
           session_id: session,
           position,
+          // Shown panes have other letters than their places.
+          letter: 2 - position,
           removed_at: removedAt,
         })
         insert(database, 'drafts', { place: `pane:${id}`, text: 'for one', updated_at: 9 })
       }
+      addMerge(database, comparison, deletedAt)
+      addVotes(database, comparison)
     }
     for (const [place, text] of [
       ['chat:chat-0000', 'half a thought'],
@@ -222,6 +375,7 @@ function fill(folder: string): void {
       is_blind: 1,
       updated_at: 13,
     })
+    addSet(database)
     insert(database, 'prompts', {
       id: 'prompt-00',
       name: 'Shorter',
@@ -235,8 +389,12 @@ function fill(folder: string): void {
 }
 
 async function exportedFrom(folder: string): Promise<Buffer> {
+  return (await everythingFrom(folder)).archive
+}
+
+async function everythingFrom(folder: string): Promise<{ archive: Buffer; hiddenCount: number }> {
   const file = join(temporaryFolder(), 'all.zip')
-  await exportFile(
+  const { hiddenCount } = await exportFile(
     {
       databaseFile: sessionDatabaseFile(folder),
       attachmentsFolder: join(folder, attachmentsFolderName),
@@ -247,7 +405,7 @@ async function exportedFrom(folder: string): Promise<Buffer> {
     },
     context,
   )
-  return readFileSync(file)
+  return { archive: readFileSync(file), hiddenCount }
 }
 
 function rowsIn(folder: string) {
@@ -284,6 +442,9 @@ test('imports an export of everything into an empty Parley as the same rows, tab
     comparisonCount: 2,
     promptCount: 1,
     lineUpCount: 1,
+    setCount: 1,
+    setRunCount: 1,
+    ownVoteCount: 4,
     skipped: [],
     remarks: [],
   })
@@ -298,7 +459,9 @@ test('imports an export of everything into an empty Parley as the same rows, tab
   const again = await importFile(parley, archive)
   expect(again.summary).toMatchObject({
     importedCount: 0,
-    knownCount: 6,
+    knownCount: 8,
+    setCount: 0,
+    ownVoteCount: 0,
     comparisonCount: 0,
     promptCount: 0,
     lineUpCount: 0,
@@ -308,6 +471,42 @@ test('imports an export of everything into an empty Parley as the same rows, tab
   expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([])
   expect(rowsIn(into)).toEqual(rows)
   expect(contentOf(await exportedFrom(into))).toEqual(contentOf(archive))
+})
+
+test('leaves out comparisons whose names are hidden, and says how many', async () => {
+  const from = temporaryFolder()
+  fill(from)
+  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
+  database.command("UPDATE comparisons SET revealed_at = NULL, title = 'Grumblewort'").run()
+  database.command("UPDATE messages SET model = 'hidden/snark' WHERE session_id LIKE 'pane%'").run()
+  database.command("DELETE FROM votes WHERE comparison_id = 'compare-00'").run()
+  database.close()
+  const { archive, hiddenCount } = await everythingFrom(from)
+  expect(hiddenCount).toBe(2)
+  const content = JSON.stringify(contentOf(archive))
+  expect(content).not.toMatch(/Grumblewort|hidden\/snark/)
+  const { summary } = await importFile(connectTo(await startTestApp()), archive)
+  expect(summary).toMatchObject({ importedCount: 4, comparisonCount: 0, skipped: [], remarks: [] })
+})
+
+test('with nothing but hidden comparisons, there is nothing to export, and the error says why', async () => {
+  const from = temporaryFolder()
+  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
+  insert(database, 'comparisons', {
+    id: 'c',
+    title: null,
+    title_source: 'none',
+    pinned: 0,
+    archived: 0,
+    created_at: 3,
+    updated_at: 4,
+    is_blind: 1,
+  })
+  database.close()
+  await expect(exportedFrom(from)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    data: { reason: 'only-hidden' },
+  })
 })
 
 test('does not export agents’ consents and unlimited folders', async () => {

@@ -9,17 +9,22 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   drafts: [],
   line_ups: [],
   messages: ['number', 'origin'],
-  panes: ['letter'],
+  merges: [],
+  panes: [],
+  prompt_sets: [],
   prompts: [],
   queued_messages: ['number', 'run_id', 'message_id'],
+  set_ballots: [],
+  set_cells: [],
+  set_prompts: [],
+  set_runs: [],
   sessions: ['number', 'permission', 'isolation', 'origin', 'origin_hash'],
+  votes: [],
 }
-/**
- * Tables that belong to one machine or one process, or are derived from others; votes, sets and their runs have files of
- * their own, and merges are exported as texts.
- */
-const ofThisStore =
-  /^(agent_turns|consents|merges|prompt_sets|run_journal|runs|set_(ballots|cells|prompts|runs)|store_state|votes|(message|title)_search.*|sqlite_.*)$/
+/** Tables that belong to one machine or one process, or are derived from others. */
+const ofThisStore = /^(agent_turns|consents|run_journal|runs|store_state|(message|title)_search.*|sqlite_.*)$/
+/** Columns whose JSON contains ids. */
+const withIds = new Set(['answers', 'answers_key', 'judge_of', 'shown'])
 
 /**
  * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which
@@ -59,22 +64,29 @@ function namesOf(database: ReadableDatabase): Map<string, string> {
   note("SELECT id, session_id || ' pane' AS name FROM panes")
   note("SELECT id, session_id || ' queued ' || text AS name FROM queued_messages")
   note("SELECT id, 'line-up ' || name AS name FROM line_ups")
+  note("SELECT id, session_id || ' merge' AS name FROM merges")
+  note("SELECT id, 'set ' || name AS name FROM prompt_sets")
+  note("SELECT id, set_id || ' prompt ' || position AS name FROM set_prompts")
+  note("SELECT id, set_id || ' run ' || (judge_of IS NULL) AS name FROM set_runs")
+  note(`SELECT json_extract(value, '$.id') AS id, run_id || ' ballot ' || key AS name
+    FROM set_ballots, json_each(answers)`)
+  note("SELECT id, 'vote ' || coalesce(comparison_id, '') || ' ' || coalesce(source, '') AS name FROM votes")
   note("SELECT id, 'prompt ' || name AS name FROM prompts")
   return names
 }
 
 function named(row: Row, left: readonly string[], names: ReadonlyMap<string, string>): Row {
+  const nameOf = (id: string) => names.get(id) ?? id
+  const shown = (column: string, value: unknown): unknown => {
+    if (column === 'run_id' && 'session_id' in row) return value !== null
+    if (typeof value !== 'string') return value
+    // Texts may contain what looks like an id.
+    if (column === 'parts') return value.replaceAll(/(?<="messageId":")[\w-]{8,}/g, nameOf)
+    const hasIds = column.endsWith('id') || column === 'place' || withIds.has(column)
+    return hasIds ? value.replaceAll(/[\w-]{8,}/g, nameOf) : value
+  }
   const kept = Object.entries(row).filter(([column]) => !left.includes(column))
-  return Object.fromEntries(
-    kept.map(([column, value]) => [
-      column,
-      column === 'run_id'
-        ? value !== null
-        : typeof value === 'string' && (column.endsWith('id') || column === 'place')
-          ? value.replaceAll(/[\w-]{8,}/g, (id) => names.get(id) ?? id)
-          : value,
-    ]),
-  )
+  return Object.fromEntries(kept.map(([column, value]) => [column, shown(column, value)]))
 }
 
 function byText(left: Row, right: Row): number {

@@ -2,6 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, VoteId } from '../../../shared/ids'
 import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import { isHidden } from '../database/hidden-sessions'
 import { fromJson, toJson } from '../database/stored-json'
 
 interface VoteRow {
@@ -138,6 +139,28 @@ export function votesOn(database: ReadableDatabase, id: ComparisonId): Vote[] {
     `SELECT ${columns} FROM votes WHERE comparison_id = ? ORDER BY voted_at, rowid`,
   )
   return rows.all(id).map(toVote)
+}
+
+/** Every vote, of the user and of files, oldest first, except on answers whose models are hidden; one at a time. */
+export function* eachVote(database: ReadableDatabase): Generator<Vote> {
+  const ids = database
+    .query<{ id: VoteId }>(
+      `SELECT id FROM votes
+       WHERE comparison_id IS NULL OR comparison_id NOT IN (SELECT id FROM comparisons WHERE ${isHidden})
+       ORDER BY voted_at, rowid`,
+    )
+    .all()
+  const get = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE id = ?`)
+  for (const { id } of ids) {
+    const row = get.get(id)
+    if (row !== undefined) yield toVote(row)
+  }
+}
+
+/** The vote on these answers; null when there is none. */
+export function voteOnAnswers(database: ReadableDatabase, answersKey: string): Vote | null {
+  const row = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key = ?`).get(answersKey)
+  return row === undefined ? null : toVote(row)
 }
 
 /** The files that votes were imported from, newest first. */

@@ -35,11 +35,11 @@ test('exports all chats, reads the file piece by piece, and saves it', async () 
   expect(stream.input).toEqual({ format: 'html' })
   stream.send({ type: 'progress', doneCount: 2, totalCount: 9 })
   expect(state()).toEqual({ phase: 'writing', doneCount: 2, totalCount: 9 })
-  stream.send({ type: 'ready', exportId, fileName: 'all.zip', sizeBytes: 1_000 })
+  stream.send({ type: 'ready', exportId, fileName: 'all.zip', sizeBytes: 1_000, hiddenCount: 2 })
   stream.end({ reason: 'completed' })
   await done
   expect(parley.callsOf('exports.read')).toEqual([0, 300, 600, 900].map((offset) => ({ exportId, offset })))
-  expect(state()).toEqual({ phase: 'saved', fileName: 'all.zip' })
+  expect(state()).toEqual({ phase: 'saved', fileName: 'all.zip', hiddenCount: 2 })
   const [file] = saved
   expect(file?.fileName).toBe('all.zip')
   expect(new Uint8Array((await file?.content.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)

@@ -18,10 +18,17 @@ export type ExportState =
   | { phase: 'idle' }
   | { phase: 'writing'; doneCount: number; totalCount: number }
   | { phase: 'fetching'; readBytes: number; sizeBytes: number }
-  | { phase: 'saved'; fileName: string }
+  /** `hiddenCount`: the comparisons that were left out, because the names in them are hidden. */
+  | { phase: 'saved'; fileName: string; hiddenCount: number }
   | { phase: 'failed'; error: ErrorData }
 
 type ReadyExport = Extract<ExportEvent, { type: 'ready' }>
+
+interface WrittenExport {
+  fileName: string
+  content: Blob
+  hiddenCount?: number
+}
 
 /** Exports chats to files that the browser saves, one export at a time. */
 export class Exports {
@@ -45,15 +52,15 @@ export class Exports {
     return this.#run((signal) => this.#written(input, signal))
   }
 
-  async #run(make: (signal: AbortSignal) => Promise<{ fileName: string; content: Blob }>): Promise<void> {
+  async #run(make: (signal: AbortSignal) => Promise<WrittenExport>): Promise<void> {
     if (this.#attempt !== null) return
     const attempt = new AbortController()
     this.#attempt = attempt
     this.#set({ phase: 'writing', doneCount: 0, totalCount: 0 })
     try {
-      const { fileName, content } = await make(attempt.signal)
+      const { fileName, content, hiddenCount = 0 } = await make(attempt.signal)
       this.#saveFile(fileName, content)
-      this.#set({ phase: 'saved', fileName })
+      this.#set({ phase: 'saved', fileName, hiddenCount })
     } catch (error) {
       this.#set(attempt.signal.aborted ? { phase: 'idle' } : { phase: 'failed', error: errorDataOf(error) })
     } finally {
@@ -74,7 +81,7 @@ export class Exports {
   async #file(
     { format, sessionIds }: { format: ExportFormat; sessionIds?: readonly SessionId[] },
     signal: AbortSignal,
-  ): Promise<{ fileName: string; content: Blob }> {
+  ): Promise<WrittenExport> {
     const [only] = sessionIds ?? []
     if (only !== undefined && sessionIds?.length === 1) {
       // In a single answer, which also works when the disk is full.
@@ -85,12 +92,9 @@ export class Exports {
     return this.#written(input, signal)
   }
 
-  async #written(
-    input: StreamInput<'export.run'>,
-    signal: AbortSignal,
-  ): Promise<{ fileName: string; content: Blob }> {
-    const { exportId, fileName, sizeBytes } = await this.#write(input, signal)
-    return { fileName, content: await this.#fetch(exportId, sizeBytes, signal) }
+  async #written(input: StreamInput<'export.run'>, signal: AbortSignal): Promise<WrittenExport> {
+    const { exportId, fileName, sizeBytes, hiddenCount = 0 } = await this.#write(input, signal)
+    return { fileName, content: await this.#fetch(exportId, sizeBytes, signal), hiddenCount }
   }
 
   /** Null when the chat is too long for one answer. */

@@ -1,6 +1,7 @@
 export const imports = {
   absentChats: 'Einige im ZIP aufgeführte Chats fehlen darin.',
   absentComparisons: 'Einige im ZIP aufgeführte Vergleiche fehlen darin.',
+  absentSets: 'Einige im ZIP aufgeführte Prompt-Sammlungen fehlen darin.',
   asSaid: '{{value}}',
   badMessages: 'Einige Nachrichten sind ungültig und wurden übersprungen.',
   busy: 'Es gibt neue Nachrichten, aber dieser Chat wird gerade verwendet. Importiere die Datei später erneut.',
@@ -16,6 +17,8 @@ export const imports = {
   fileOther: 'Diese Datei enthält keine Chats aus Parley, ChatGPT oder Claude.',
   largeMessages: 'Einige Nachrichten sind zu groß für Parley und wurden übersprungen.',
   lostCharacters: 'Einige Zeichen sind nicht lesbar und werden als � angezeigt.',
+  mergeSources:
+    'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
   missingFiles: 'Einige Anhänge fehlen im Import. Nur ihre Namen bleiben erhalten.',
   newerVersion: 'Mit einer neueren Version von Parley erstellt. Aktualisiere Parley, um das zu importieren.',
   noConversation: 'Kein Chat aus Parley, ChatGPT oder Claude.',

@@ -2,6 +2,7 @@
 export const imports = {
   absentChats: 'Some chats listed in the ZIP are missing from it.',
   absentComparisons: 'Some comparisons listed in the ZIP are missing from it.',
+  absentSets: 'Some prompt sets listed in the ZIP are missing from it.',
   asSaid: '{{value}}',
   badMessages: 'Some messages are not valid and were skipped.',
   busy: 'It has new messages, but this chat is in use right now. Import the file again later.',
@@ -17,6 +18,7 @@ export const imports = {
   fileOther: 'This file contains no chats from Parley, ChatGPT or Claude.',
   largeMessages: 'Some messages are too large for Parley and were skipped.',
   lostCharacters: 'Some characters cannot be read and are shown as �.',
+  mergeSources: 'Some sources of a merged answer are not in the file. The text is complete.',
   missingFiles: 'Some attachments are not included in the import. Only their names are kept.',
   newerVersion: 'It was created by a newer version of Parley. Update Parley to import it.',
   noConversation: 'It is not a chat from Parley, ChatGPT or Claude.',

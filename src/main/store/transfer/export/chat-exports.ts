@@ -124,11 +124,17 @@ export class ChatExports {
     const file = join(this.#folder, `${filePrefix}${id}`)
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      const { fileName, sizeBytes } = await this.#runJob(input, file, run)
+      const { fileName, sizeBytes, hiddenCount } = await this.#runJob(input, file, run)
       run.signal.throwIfAborted()
       this.#finished.set(id, { file, sizeBytes, owner })
       owner.addEventListener('abort', () => void this.#forget(id), { once: true })
-      return { type: 'ready', exportId: id, fileName, sizeBytes }
+      return {
+        type: 'ready',
+        exportId: id,
+        fileName,
+        sizeBytes,
+        ...(hiddenCount === 0 ? {} : { hiddenCount }),
+      }
     } catch (error) {
       await this.#remove(file)
       const known = storeError(error)
@@ -148,7 +154,9 @@ export class ChatExports {
       const { withInstructions = false } = input
       const folders = [this.#dataFolder, home].filter((folder) => folder.length > 1)
       const sharing = { withInstructions, folders, secrets: knownSecrets() }
-      return jobs.run('exportBundle', { ...stored, ...sharing, subject: await input.subject() }, { signal })
+      const subject = await input.subject()
+      const written = await jobs.run('exportBundle', { ...stored, ...sharing, subject }, { signal })
+      return { ...written, hiddenCount: 0 }
     }
     const { format, sessionIds = null } = input
     return jobs.run(

@@ -40,14 +40,15 @@ export async function exportText(
 
 /**
  * Writes `sessionIds`, or everything when it is null, to the new file `file`: one chat as a plain file unless it has
- * attachments, otherwise a ZIP. On failure no file is left.
+ * attachments, otherwise a ZIP. On failure no file is left. `hiddenCount`: the comparisons that an export of everything
+ * left out, because their names are hidden.
  * @throws NOT_FOUND one of them does not exist, or there is none at all
  * @throws STORE_FULL
  */
 export async function exportFile(
   { sessionIds, file, ...stored }: ExportSource & { sessionIds: readonly SessionId[] | null; file: string },
   context: JobContext<ExportProgress>,
-): Promise<{ fileName: string; sizeBytes: number }> {
+): Promise<{ fileName: string; sizeBytes: number; hiddenCount: number }> {
   return reading({ ...stored, isWhole: sessionIds === null }, async (reader) => {
     const ids = sessionIds === null ? reader.chats.ids() : [...new Set(sessionIds)]
     const missing = ids.find((id) => !reader.chats.has(id))
@@ -55,7 +56,7 @@ export async function exportFile(
     const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
     const [first] = ids
     if (first === undefined && comparisonIds.length === 0 && !reader.hasOtherContent()) {
-      throw failure('NOT_FOUND', 'no-chats')
+      throw failure('NOT_FOUND', reader.comparisons.hiddenCount() > 0 ? 'only-hidden' : 'no-chats')
     }
     const written = new WrittenFile(file)
     try {
@@ -65,7 +66,8 @@ export async function exportFile(
           ? await writeOne(reader, first, written, context.signal)
           : await writeZip(reader, { ids, comparisonIds, written, context })
       await yieldTurn(context.signal)
-      return { fileName, sizeBytes: written.finish() }
+      const hiddenCount = sessionIds === null ? reader.comparisons.hiddenCount() : 0
+      return { fileName, sizeBytes: written.finish(), hiddenCount }
     } catch (error) {
       written.remove()
       throw error

@@ -7,7 +7,7 @@ import type { Vote } from '../../../../shared/votes/votes'
 import { systemClock } from '../../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
 import { fromJson } from '../../database/stored-json'
-import { votesOn } from '../../votes/vote-store'
+import { eachVote, votesOn } from '../../votes/vote-store'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
 import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
@@ -15,7 +15,8 @@ import { loadPageTools, noTools, type PageTools } from './documents/page-tools'
 import { fileStem } from './export-file-name'
 import { storedSetRun, type StoredSetRun } from './contents/stored-runs'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
-import { StoredComparisons } from './contents/stored-comparisons'
+import { type PlaceOf, StoredComparisons } from './contents/stored-comparisons'
+import { StoredSets } from './contents/stored-sets'
 
 /** The longest time for which the thread does not see that a job was aborted. */
 const turnMs = 20
@@ -36,6 +37,7 @@ export class ExportReader {
   readonly isWhole: boolean
   readonly chats: StoredChats
   readonly comparisons: StoredComparisons
+  readonly sets: StoredSets
   readonly #database: ReadOnlyDatabase
   readonly #unsaved: readonly Message[]
   readonly #attachmentsFolder: string | null
@@ -56,6 +58,7 @@ export class ExportReader {
     this.isWhole = has.isWhole
     this.chats = new StoredChats(this.#database, has)
     this.comparisons = new StoredComparisons(this.#database, has)
+    this.sets = new StoredSets(this.#database)
   }
 
   /** Passes the chat to `work`, during which it does not change. Null when it does not exist. */
@@ -92,6 +95,11 @@ export class ExportReader {
   /** The votes on the answers of a comparison, oldest first. */
   votesOf(id: ComparisonId): Vote[] {
     return votesOn(this.#database, id)
+  }
+
+  /** Every vote, oldest first. */
+  votes(): Generator<Vote> {
+    return eachVote(this.#database)
   }
 
   /** The run of a set; undefined when it does not exist. */
@@ -147,7 +155,11 @@ export class ExportReader {
   hasOtherContent(): boolean {
     return (
       this.isWhole &&
-      (this.prompts().length > 0 || this.lineUps().length > 0 || this.chats.draftsElsewhere().length > 0)
+      (this.prompts().length > 0 ||
+        this.sets.ids().length > 0 ||
+        this.votes().next().done !== true ||
+        this.lineUps().length > 0 ||
+        this.chats.draftsElsewhere().length > 0)
     )
   }
 
@@ -171,9 +183,10 @@ export async function eachPiece(
   chat: StoredChat,
   signal: AbortSignal,
   take: (piece: string) => void,
+  placeOf: PlaceOf | null = null,
 ): Promise<void> {
   let yieldedAt = systemClock.monotonic()
-  for (const piece of chatDocument(chat, reader.format, await reader.page())) {
+  for (const piece of chatDocument(chat, reader.format, await reader.page(), placeOf)) {
     take(piece)
     if (systemClock.monotonic() - yieldedAt < turnMs) continue
     await yieldTurn(signal)

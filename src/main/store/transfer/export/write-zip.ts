@@ -1,4 +1,4 @@
-import type { ComparisonId, SessionId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId, SetId, VoteId } from '../../../../shared/ids'
 import { systemClock } from '../../../base/clock'
 import type { JobContext } from '../../../base/threads/job'
 import {
@@ -8,18 +8,22 @@ import {
   type ParleyLineUp,
   type ParleyPrompt,
 } from '../parley-format/parley-archive'
+import { bundleFile, type ParleyKeptVotes, type ParleyVote } from '../parley-format/parley-bundle'
 import type { ArchivedFiles } from './archived-files'
 import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
+import { parleySetJson } from './documents/parley-sets'
+import { nowhere, parleyVoteOf } from './documents/parley-vote'
 import { withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
-import type { ComparisonHead } from './contents/stored-comparisons'
+import { type ComparisonHead, parleyMerges, type PlaceOf } from './contents/stored-comparisons'
 import type { WrittenFile } from './written-file'
 import { ZipArchive, type ZipEntry } from './zip-archive'
 
 const reportEveryMs = 100
+const votesPerPiece = 500
 
 export interface ExportProgress {
   doneCount: number
@@ -52,7 +56,9 @@ class ZipWriting {
     parleyFile.promptsEntry,
     parleyFile.lineUpsEntry,
     parleyFile.draftsEntry,
+    parleyFile.votesEntry,
   ])
+  readonly #writtenVotes = new Set<VoteId>()
   #doneCount = 0
   #reportedAt = Number.NEGATIVE_INFINITY
 
@@ -66,8 +72,9 @@ class ZipWriting {
 
   async write(): Promise<void> {
     const { ids, comparisonIds, context } = this.#wanted
-    ZipArchive.assertHolds(ids.length + comparisonIds.length + 5)
-    this.#writeNote()
+    const setIds = this.#reader.isWhole ? this.#reader.sets.ids() : []
+    ZipArchive.assertHolds(ids.length + comparisonIds.length + setIds.length + 6)
+    this.#writeNote(setIds.length)
     for (const id of ids) {
       this.#report()
       await this.#writeChat(id)
@@ -77,21 +84,28 @@ class ZipWriting {
       const comparison = this.#reader.comparisons.get(id)
       if (comparison !== undefined) await this.#writeComparison(comparison)
     }
-    if (this.#reader.isWhole) this.#writeOtherContent()
+    for (const id of setIds) {
+      this.#report()
+      await this.#writeSet(id)
+    }
+    if (this.#reader.isWhole) {
+      this.#writeOtherContent()
+      await this.#writeOtherVotes()
+    }
     await this.#files?.writeTo(this.#zip, this.#now, () => yieldTurn(context.signal))
     this.#zip.end()
     context.report({ doneCount: this.#doneCount, totalCount: this.#doneCount })
   }
 
-  #writeNote(): void {
+  #writeNote(setCount: number): void {
     const { ids, comparisonIds } = this.#wanted
-    const { format, comparisons } = this.#reader
     const archive: ParleyArchive = {
       format: parleyFile.archive,
       version: parleyFile.version,
-      content: format,
-      chatCount: ids.length + (format === 'json' && comparisonIds.length > 0 ? comparisons.mergeCount() : 0),
+      content: this.#reader.format,
+      chatCount: ids.length,
       comparisonCount: comparisonIds.length,
+      ...(setCount === 0 ? {} : { setCount }),
       exportedAt: this.#now,
     }
     this.#writeJson(parleyFile.archiveEntry, archive)
@@ -109,57 +123,99 @@ class ZipWriting {
     })
   }
 
-  /** One file that can be imported again, or a folder with a readable file per pane. */
+  /** One file that can be imported again, or a folder with a readable file per pane and merge. */
   async #writeComparison(head: ComparisonHead): Promise<void> {
-    await this.#writePanes(head)
-    await this.#writeMerges(head)
+    if (this.#reader.format === 'json') await this.#writeWhole(head)
+    else await this.#writeReadable(head)
   }
 
-  async #writePanes(head: ComparisonHead): Promise<void> {
+  async #writeWhole(head: ComparisonHead): Promise<void> {
+    const { chats, comparisons } = this.#reader
+    const placeOf = comparisons.places(head.panes)
+    const votes = this.#reader.votesOf(head.id)
+    for (const { id } of votes) this.#writtenVotes.add(id)
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
-    if (this.#reader.format === 'json') {
-      const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
-      entry.write(`[\n${parleyComparison(head, { drafts: this.#reader.chats.draftsOfComparison(head.id) })}`)
-      for (const { sessionId } of head.panes) {
-        entry.write(',\n')
-        const isThere = await this.#reader.read(sessionId, async (chat) => {
-          await this.#writePieces(chat, entry)
-          return true
-        })
-        // Erased in the meantime: its announced place stays empty.
-        if (isThere === null) entry.write('null')
-      }
-      entry.write(']\n')
-      entry.end()
-      return
-    }
-    for (const [index, { sessionId }] of head.panes.entries()) {
-      await this.#reader.read(sessionId, async (chat) => {
-        const name = this.#nameOf(`${stem}/${index + 1} ${fileStem(chat.head.model)}`)
-        const entry = this.#zip.entry(name, chat.head.updatedAt)
-        await this.#writePieces(chat, entry)
-        entry.end()
+    const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
+    const comparison = parleyComparison(head, {
+      drafts: chats.draftsOfComparison(head.id),
+      merges: parleyMerges(head.merges, placeOf),
+      votes: votes.map((vote) =>
+        parleyVoteOf(vote, ({ paneId, messageId }) => {
+          const pane = head.panes.findIndex(({ id }) => id === paneId)
+          const place = messageId === null ? null : placeOf(messageId)
+          return place ?? { pane: pane === -1 ? null : pane, message: null }
+        }),
+      ),
+    })
+    entry.write(`[\n${comparison}`)
+    const chatsOf = [
+      ...head.panes.map(({ sessionId }) => ({ sessionId, sources: null })),
+      ...head.merges.map(({ sessionId }) => ({ sessionId, sources: placeOf })),
+    ]
+    for (const { sessionId, sources } of chatsOf) {
+      entry.write(',\n')
+      const isThere = await this.#reader.read(sessionId, async (chat) => {
+        await this.#writePieces(chat, entry, sources)
+        return true
       })
+      // Erased in the meantime: its announced place stays empty.
+      if (isThere === null) entry.write('null')
+    }
+    entry.write(']\n')
+    entry.end()
+  }
+
+  /** Each pane and merge as a chat of its own; the text of a merge names its sources. */
+  async #writeReadable({ title, panes, merges }: ComparisonHead): Promise<void> {
+    const stem = `${parleyFile.comparisonsFolder}/${fileStem(title)}`
+    const write = async (name: string, chat: StoredChat) => {
+      const entry = this.#zip.entry(this.#nameOf(`${stem}/${name}`), chat.head.updatedAt)
+      await this.#writePieces(chat, entry)
+      entry.end()
+    }
+    for (const [index, { sessionId }] of panes.entries()) {
+      await this.#reader.read(sessionId, (chat) => write(`${index + 1} ${fileStem(chat.head.model)}`, chat))
+    }
+    for (const [index, { sessionId, letters }] of merges.entries()) {
+      const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
+      const name = heading.filter((text) => text !== null).join(' · ')
+      await this.#reader.read(sessionId, (chat) =>
+        write(
+          `merge ${index + 1}`,
+          withSources(chat, name, (id) => letters.get(id)),
+        ),
+      )
     }
   }
 
-  /** Each merge as a chat of its own, whose text names its sources. */
-  async #writeMerges({ title, merges }: ComparisonHead): Promise<void> {
-    const stem = `${parleyFile.comparisonsFolder}/${fileStem(title)}`
-    for (const [index, { sessionId, letters }] of merges.entries()) {
-      await this.#reader.read(sessionId, async (chat) => {
-        const name = this.#nameOf(
-          this.#reader.format === 'json' ? `${stem} merge` : `${stem}/merge ${index + 1}`,
-        )
-        const entry = this.#zip.entry(name, chat.head.updatedAt)
-        const heading = [title, `merge of ${[...letters.values()].join(', ')}`]
-        const merge = withSources(chat, heading.filter((text) => text !== null).join(' · '), (id) =>
-          letters.get(id),
-        )
-        await this.#writePieces(merge, entry)
-        entry.end()
-      })
+  async #writeSet(id: SetId): Promise<void> {
+    const { sets } = this.#reader
+    const set = sets.get(id)
+    if (set === undefined) return
+    const entry = this.#zip.entry(
+      this.#nameOf(`${parleyFile.setsFolder}/${fileStem(set.name)}`),
+      set.updatedAt,
+    )
+    for (const piece of parleySetJson(set, sets, (voteId) => this.#writtenVotes.add(voteId))) {
+      entry.write(piece)
+      await yieldTurn(this.#wanted.context.signal)
     }
+    entry.end()
+  }
+
+  /** Votes of CSV files and bundles, and those whose answers were deleted. */
+  async #writeOtherVotes(): Promise<void> {
+    const votes: ParleyVote[] = []
+    for (const vote of this.#reader.votes()) {
+      if (!this.#writtenVotes.has(vote.id)) votes.push(parleyVoteOf(vote, () => nowhere))
+    }
+    const pieces: ParleyKeptVotes[] = []
+    for (let from = 0; from < votes.length; from += votesPerPiece) {
+      const piece = votes.slice(from, from + votesPerPiece)
+      pieces.push({ format: bundleFile.keptVotes, version: bundleFile.version, votes: piece })
+    }
+    if (pieces.length > 0) this.#writeJson(parleyFile.votesEntry, pieces)
+    await yieldTurn(this.#wanted.context.signal)
   }
 
   #writeOtherContent(): void {
@@ -185,9 +241,10 @@ class ZipWriting {
     if (drafts.drafts.length > 0) this.#writeJson(parleyFile.draftsEntry, drafts)
   }
 
-  async #writePieces(chat: StoredChat, entry: ZipEntry): Promise<void> {
+  async #writePieces(chat: StoredChat, entry: ZipEntry, placeOf: PlaceOf | null = null): Promise<void> {
     const noted = this.#files === null ? chat : this.#files.track(chat)
-    await eachPiece(this.#reader, noted, this.#wanted.context.signal, (piece) => entry.write(piece))
+    const { signal } = this.#wanted.context
+    await eachPiece(this.#reader, noted, signal, (piece) => entry.write(piece), placeOf)
   }
 
   #writeJson(name: string, value: unknown): void {

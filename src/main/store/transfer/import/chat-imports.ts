@@ -20,10 +20,10 @@ import type { InputPath } from './formats/input-path'
 import { ImportRun, type SaveFile } from './import-run'
 import type { Vote } from '../../../../shared/votes/votes'
 import { VoteStore } from '../../votes/vote-store'
-import type { ParleyVotes } from '../parley-format/parley-bundle'
+import { bundleFile, type ParleyKeptVotes, type ParleyVotes } from '../parley-format/parley-bundle'
 import { cleanTitle } from './formats/imported-conversation'
 import { importedVotes } from './imported-votes'
-import { SetRunImporter } from './set-run-importer'
+import { SetImporter } from './set-importer'
 import { ReceivedFiles } from '../../uploads/received-files'
 import { singlePath, timesOf } from './formats/single-path'
 import { UnsentWorkRows } from './unsent-work'
@@ -34,7 +34,7 @@ export class ChatImports {
   readonly #deps
   readonly #importer: ConversationImporter
   readonly #comparisons: ComparisonImporter
-  readonly #setRuns: SetRunImporter
+  readonly #sets: SetImporter
   readonly #votes: VoteStore
   readonly #prompts: PromptStore
   readonly #lineUps: LineUpStore
@@ -63,7 +63,7 @@ export class ChatImports {
     this.#prompts = new PromptStore(database, deps)
     this.#lineUps = new LineUpStore(database, deps)
     this.#importer = new ConversationImporter(database, { ...deps, unsent: this.#unsent })
-    this.#setRuns = new SetRunImporter(database, deps)
+    this.#sets = new SetImporter(database, deps)
     this.#votes = new VoteStore(database)
     this.#comparisons = new ComparisonImporter(database, { ...deps, unsent: this.#unsent })
   }
@@ -109,7 +109,7 @@ export class ChatImports {
       thread: jobs,
       importer: this.#importer,
       comparisons: this.#comparisons,
-      setRuns: this.#setRuns,
+      sets: this.#sets,
       saveVotes: (votes) => this.#saveVotes(votes),
       keep: (kept) => this.#keep(kept),
       clock,
@@ -122,15 +122,23 @@ export class ChatImports {
     })
   }
 
-  /** Votes of a file that is known are the same: its name contains its time. */
-  #saveVotes({ name, votes }: ParleyVotes): number {
-    const source = cleanTitle(name) ?? 'Parley'
-    const known = new Set(this.#votes.all(source).map(voteKey))
-    const { newId } = this.#deps
-    const all = importedVotes(votes, { comparisonId: null, source, newId, paneAt: () => null })
+  /** The same votes are added once: those of a bundle are known by the name of their file, which contains its time. */
+  #saveVotes(given: ParleyVotes | ParleyKeptVotes): { ownCount: number; otherCount: number } {
+    const source = given.format === bundleFile.votes ? (cleanTitle(given.name) ?? 'Parley') : null
+    const all = importedVotes(given.votes, {
+      comparisonId: null,
+      sourceOf: (vote) => source ?? vote.source,
+      newId: this.#deps.newId,
+      paneAt: () => null,
+    })
+    const known = new Set<string>()
+    for (const each of new Set(all.map((vote) => vote.source ?? null))) {
+      for (const vote of this.#votes.all(each)) known.add(voteKey(vote))
+    }
     const added = all.filter((vote) => !known.has(voteKey(vote)))
     this.#votes.save(added)
-    return added.length
+    const ownCount = added.filter((vote) => vote.source === undefined).length
+    return { ownCount, otherCount: added.length - ownCount }
   }
 
   #keep(kept: ParleyKept): boolean {
@@ -142,6 +150,7 @@ export class ChatImports {
 }
 
 /** Equal for the same vote under other ids. */
-function voteKey({ result, chosen, shown, tags, at, isBlind }: Vote): string {
-  return JSON.stringify([result, chosen, shown.map(({ contestant }) => contestant.key), tags, at, isBlind])
+function voteKey({ result, chosen, shown, tags, at, isBlind, source }: Vote): string {
+  const keys = shown.map(({ contestant }) => contestant.key)
+  return JSON.stringify([result, chosen, keys, tags, at, isBlind, source ?? null])
 }

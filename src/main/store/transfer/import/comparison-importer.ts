@@ -1,82 +1,90 @@
-import type { ComparisonId, PaneId } from '../../../../shared/ids'
-import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
-import type { NewId } from '../../../base/new-id'
+import type { ComparisonId } from '../../../../shared/ids'
+import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../../database/database'
-import type { ParleyComparison, ParleyPane } from '../parley-format/parley-archive'
-import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
-import type { TreeWriter } from '../../sessions/tree-writer'
+import { MergeRows } from '../../comparisons/merge-rows'
+import { untitledSession } from '../../messages/title'
+import type { TreeMessage } from '../../sessions/tree-in-progress'
+import { VoteStore } from '../../votes/vote-store'
+import type { ParleyComparison } from '../parley-format/parley-archive'
+import { comparisonRows } from './comparison-rows'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
-import { cleanTitle, type UnsentWork } from './formats/imported-conversation'
-import { VoteStore } from '../../votes/vote-store'
-import { untitledSession } from '../../messages/title'
-import { type ImportedPane, importedVotes } from './imported-votes'
-import type { UnsentWorkRows } from './unsent-work'
+import { cleanTitle } from './formats/imported-conversation'
+import type { FilledMerge, FilledPane } from './filled-members'
+import { MergeSources } from './merge-sources'
+import type { ComparisonMember } from './reading/import-questions'
+import { type ComparisonDeps, type GivenDeps, storeMembers } from './store-members'
 
-/** The complete chat of a pane, still hidden. */
-interface FilledPane {
-  pane: ParleyPane
-  tree: TreeInProgress
-  origin: string
-  leafKey: string | null
-  messageCount: number
-  unsent: UnsentWork
-}
-
-interface Deps {
-  writer: TreeWriter
-  newId: NewId
-  unsent: UnsentWorkRows
+/** A comparison of a file; the votes of one that is `isShared` are not the user's own. */
+export interface GivenComparison {
+  head: ParleyComparison
+  isShared: boolean
 }
 
 /** Stores imported comparisons: all panes of one at once, or nothing. */
 export class ComparisonImporter {
-  readonly #database: WritableDatabase
-  readonly #deps: Deps & { votes: VoteStore }
-  readonly #rows
+  readonly #deps: ComparisonDeps
 
-  constructor(database: WritableDatabase, deps: Deps) {
-    this.#database = database
-    this.#deps = { ...deps, votes: new VoteStore(database) }
-    this.#rows = comparisonRows(database)
+  constructor(database: WritableDatabase, deps: GivenDeps) {
+    this.#deps = {
+      ...deps,
+      database,
+      rows: comparisonRows(database),
+      merges: new MergeRows(database),
+      votes: new VoteStore(database),
+    }
   }
 
-  begin(head: ParleyComparison): ComparisonInProgress {
-    return new ComparisonInProgress(head, this.#database, this.#rows, this.#deps)
+  begin(given: GivenComparison): ComparisonInProgress {
+    return new ComparisonInProgress(given, this.#deps)
   }
 }
 
-/** A comparison whose panes are added one after another. Until it is finished, a restart erases all of it. */
+/** A comparison whose panes are added one after another, then its merges. Until it is finished, a restart erases it. */
 export class ComparisonInProgress {
-  readonly #head: ParleyComparison
-  readonly #database: WritableDatabase
-  readonly #rows: ReturnType<typeof comparisonRows>
-  readonly #deps: Deps & { votes: VoteStore }
-  readonly #filled: FilledPane[] = []
+  readonly #given: GivenComparison
+  readonly #deps: ComparisonDeps
+  readonly #panes: FilledPane[] = []
+  readonly #merges: FilledMerge[] = []
+  readonly #sources: MergeSources
 
-  constructor(
-    head: ParleyComparison,
-    database: WritableDatabase,
-    rows: ReturnType<typeof comparisonRows>,
-    deps: Deps & { votes: VoteStore },
-  ) {
-    this.#head = head
-    this.#database = database
-    this.#rows = rows
+  constructor(given: GivenComparison, deps: ComparisonDeps) {
+    this.#given = given
     this.#deps = deps
+    this.#sources = new MergeSources()
   }
 
-  /** Starts the chat of the next pane. */
-  beginPane(pane: ParleyPane, head: ConversationHead, leafKey: string | null): ConversationInProgress {
+  /** Whether a merge names a source that is no answer of the comparison. */
+  get hasLostSources(): boolean {
+    return this.#sources.hasLost
+  }
+
+  /** Starts the chat of the next pane or merge. */
+  beginMember(
+    member: ComparisonMember,
+    head: ConversationHead,
+    leafKey: string | null,
+  ): ConversationInProgress {
     const tree = this.#deps.writer.begin({ ...head, kind: 'pane' })
+    const answers = member.kind === 'merge' ? this.#sources.answersOf(member.merge) : []
     let messageCount = 0
+    const read = (message: TreeMessage): TreeMessage => {
+      if (member.kind === 'merge') return this.#sources.resolved(message, answers)
+      this.#sources.note(member.index, message)
+      return message
+    }
     return {
-      async add(messages: readonly TreeMessage[]) {
-        await tree.add(messages)
+      add: async (messages) => {
+        await tree.add(messages.map(read))
         messageCount += messages.length
       },
       finish: (unsent) => {
-        this.#filled.push({ pane, tree, origin: head.origin, leafKey, messageCount, unsent })
+        const filled = { tree, leafKey, messageCount, unsent, origin: head.origin }
+        if (member.kind === 'pane') {
+          const { pane, index } = member
+          this.#sources.open(index, tree)
+          this.#panes.push({ ...filled, pane, index })
+        } else this.#merges.push({ ...filled, merge: member.merge, answers, model: head.model ?? '' })
         return { kind: 'pane' }
       },
       abandon: () => tree.abandon(),
@@ -85,7 +93,7 @@ export class ComparisonInProgress {
 
   /** Makes it visible in lists; null when it has no panes. */
   async finish(): Promise<ImportResult | null> {
-    const shown = this.#filled.filter(({ pane }) => pane.removedAt === undefined)
+    const shown = this.#panes.filter(({ pane }) => pane.removedAt === undefined)
     if (shown.length < paneLimits.min || shown.length > paneLimits.max) {
       await this.abandon()
       return null
@@ -94,31 +102,25 @@ export class ComparisonInProgress {
       await this.abandon()
       return { kind: 'known' }
     }
-    const comparisonId = this.#database.transaction(() => this.#store())
-    const messageCount = this.#filled.reduce((sum, filled) => sum + filled.messageCount, 0)
-    return { kind: 'comparison', messageCount, comparisonId }
+    const { comparisonId, voteCount } = this.#deps.database.transaction(() => this.#store())
+    const messageCount = [...this.#panes, ...this.#merges].reduce(
+      (sum, filled) => sum + filled.messageCount,
+      0,
+    )
+    return { kind: 'comparison', messageCount, comparisonId, voteCount }
   }
 
   async abandon(): Promise<void> {
-    for (const { tree } of this.#filled) await tree.abandon()
+    for (const { tree } of [...this.#panes, ...this.#merges]) await tree.abandon()
   }
 
-  #store(): ComparisonId {
-    const { newId, unsent: rows, votes: voteStore } = this.#deps
+  #store(): { comparisonId: ComparisonId; voteCount: number } {
+    const { newId, unsent: rows, clock } = this.#deps
+    const { head, isShared } = this.#given
     const id = newId<ComparisonId>()
-    const panes = new Map<number, ImportedPane>()
-    const {
-      title,
-      titleSource,
-      pinned,
-      archived,
-      createdAt,
-      updatedAt,
-      deletedAt,
-      drafts = [],
-      votes = [],
-    } = this.#head
-    this.#rows.insert.run({
+    const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, drafts = [] } = head
+    const isBlind = head.isBlind === true
+    this.#deps.rows.insert.run({
       id,
       title,
       titleSource: title === null ? 'none' : (titleSource ?? 'user'),
@@ -127,51 +129,29 @@ export class ComparisonInProgress {
       createdAt,
       updatedAt,
       deletedAt: deletedAt ?? null,
+      isBlind: isBlind ? 1 : 0,
+      // The file names the models, so they are not hidden here, whatever it says.
+      revealedAt: isBlind ? Math.min(head.revealedAt ?? clock.now(), clock.now()) : null,
     })
-    for (const { pane, tree, leafKey, unsent } of this.#filled) {
-      const { id: sessionId } = tree.finish(leafKey)
-      const paneId = newId<PaneId>()
-      const { position, letter = position % paneLetters.length, removedAt = null } = pane
-      this.#rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, letter, removedAt })
-      rows.restore(unsent, { sessionId, messageOf: (key) => tree.idOf(key), paneId })
-      panes.set(position, { paneId, messageOf: (key) => tree.idOf(key) ?? null })
-    }
+    const votes = storeMembers(this.#deps, {
+      id,
+      panes: this.#panes,
+      merges: this.#merges,
+      votes: head.votes ?? [],
+      source: isShared ? (cleanTitle(title) ?? untitledSession) : null,
+    })
     rows.putDrafts(drafts, (place) => (place === 'compare' ? `compare:${id}` : null))
-    const paneAt = (index: number) => {
-      const pane = this.#head.panes[index]
-      return pane === undefined ? null : (panes.get(pane.position) ?? null)
-    }
-    const source = cleanTitle(title) ?? untitledSession
-    voteStore.save(importedVotes(votes, { comparisonId: id, source, newId, paneAt }))
-    return id
+    return { comparisonId: id, voteCount: votes.filter(({ source }) => source === undefined).length }
   }
 
   /** Whether one with exactly these panes was imported before. */
   #isKnown(): boolean {
-    const [first, ...others] = this.#filled
+    const [first, ...others] = this.#panes
     if (first === undefined) return false
-    const isDeleted = this.#head.deletedAt === undefined ? 0 : 1
-    return this.#rows.withPane
+    const { withPane, hasPane } = this.#deps.rows
+    const isDeleted = this.#given.head.deletedAt === undefined ? 0 : 1
+    return withPane
       .all({ origin: first.origin, isDeleted })
-      .some(({ id }) => others.every(({ origin }) => this.#rows.hasPane.get({ id, origin }) !== undefined))
-  }
-}
-
-function comparisonRows(database: WritableDatabase) {
-  return {
-    insert: database.command(`
-      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
-      VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt)`),
-    insertPane: database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
-      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :letter)`),
-    withPane: database.query<{ id: ComparisonId }>(`
-      SELECT comparisons.id FROM sessions
-      JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
-      WHERE sessions.origin = :origin AND sessions.state = 'ready'
-        AND (comparisons.deleted_at IS NULL OR :isDeleted)`),
-    hasPane: database.query<{ id: string }>(`
-      SELECT panes.id FROM panes JOIN sessions ON sessions.id = panes.session_id
-      WHERE panes.comparison_id = :id AND sessions.origin = :origin`),
+      .some(({ id }) => others.every(({ origin }) => hasPane.get({ id, origin }) !== undefined))
   }
 }

@@ -6,7 +6,8 @@ import type { UnsentWork } from './formats/imported-conversation'
 export type ImportResult =
   | { kind: 'imported'; sessionId: SessionId; messageCount: number }
   | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
-  | { kind: 'comparison'; comparisonId: ComparisonId; messageCount: number }
+  /** `voteCount` is of the user's own votes. */
+  | { kind: 'comparison'; comparisonId: ComparisonId; messageCount: number; voteCount: number }
   /** Its comparison is still incomplete. */
   | { kind: 'pane' }
   | { kind: 'known' }

@@ -10,15 +10,16 @@ import type { ErrorSink } from '../../../errors/error-sink'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
 import { type ParleyComparison, parleyFile, type ParleyKept } from '../parley-format/parley-archive'
-import type { ParleyVotes } from '../parley-format/parley-bundle'
-import type { SetRunImporter, SetRunInProgress } from './set-run-importer'
+import { bundleFile, type ParleyKeptVotes, type ParleyVotes } from '../parley-format/parley-bundle'
+import type { SetImporter, SetsInProgress } from './set-importer'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
 import type { ConversationImporter } from './conversation-importer'
 import type { FileQuestion } from './reading/file-importer'
 import { ImportTally } from './reading/import-tally'
-import type { ImportAnswer, ImportJobs, ImportProgress, ImportQuestion } from './reading/read-import'
+import type { ImportAnswer, ImportProgress, ImportQuestion } from './reading/import-questions'
+import type { ImportJobs } from './reading/read-import'
 
 /** The minimum interval between progress reports. */
 const progressIntervalMs = 100
@@ -37,9 +38,9 @@ export interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
   importer: ConversationImporter
   comparisons: ComparisonImporter
-  setRuns: SetRunImporter
-  /** Stores votes under the name of their file. Returns how many; 0 when they are known. */
-  saveVotes: (votes: ParleyVotes) => number
+  sets: SetImporter
+  /** Stores votes: those of an archive, or others under the name of their file. Returns how many were not known. */
+  saveVotes: (votes: ParleyVotes | ParleyKeptVotes) => { ownCount: number; otherCount: number }
   /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
   keep: (kept: ParleyKept) => boolean
   clock: Clock
@@ -67,7 +68,7 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #sessionIds: SessionId[] = []
   readonly #comparisonIds: ComparisonId[] = []
   readonly #runs: { setId: SetId; runId: SetRunId }[] = []
-  #setRun: SetRunInProgress | null = null
+  #sets: SetsInProgress | null = null
   readonly #counts = {
     imported: 0,
     messages: 0,
@@ -77,6 +78,9 @@ export class ImportRun implements EventSource<ImportEvent> {
     prompts: 0,
     lineUps: 0,
     votes: 0,
+    ownVotes: 0,
+    sets: 0,
+    setRuns: 0,
   }
   #read: ImportProgress = { source: null, readBytes: 0, totalBytes: 0, skipped: [], remarks: [] }
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
@@ -150,7 +154,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#atHand = null
     await atHand?.conversation.abandon()
     await this.#comparison?.inProgress.abandon()
-    this.#setRun?.abandon()
+    this.#sets?.abandon()
     if (this.#isClosing) return { reason: 'stopped' }
     if (!(error instanceof ParleyError)) this.#deps.errors.fatal('import', error)
     return { reason: 'failed', error: this.#deps.toErrorData(error) }
@@ -176,25 +180,22 @@ export class ImportRun implements EventSource<ImportEvent> {
         return 'next-conversation'
       }
       case 'votes': {
-        const count = this.#deps.saveVotes(question.votes)
-        this.#counts.votes += count
-        if (count === 0) this.#counts.known += 1
+        const { ownCount, otherCount } = this.#deps.saveVotes(question.votes)
+        this.#counts.ownVotes += ownCount
+        this.#counts.votes += otherCount
+        if (ownCount + otherCount === 0) this.#counts.known += 1
         return 'go-on'
       }
-      case 'set-run':
-        this.#setRun = this.#deps.setRuns.begin(question.run)
-        if (this.#setRun !== null) return 'go-on'
-        this.#counts.known += 1
-        return 'next-conversation'
+      case 'set-item':
+        return this.#takeSetItem(question.item)
       case 'set-answers':
-        this.#setRun?.add(question.answers)
+        this.#sets?.addAnswers(question.answers)
         return 'go-on'
-      case 'set-run-end':
-        if (this.#setRun !== null) this.#runs.push(this.#setRun.finish())
-        this.#setRun = null
+      case 'set-end':
+        this.#endSets()
         return 'go-on'
       case 'comparison':
-        this.#comparison = { inProgress: this.#deps.comparisons.begin(question.head), head: question.head }
+        this.#comparison = { inProgress: this.#deps.comparisons.begin(question), head: question.head }
         return 'go-on'
       case 'comparison-end':
         await this.#endComparison()
@@ -209,23 +210,49 @@ export class ImportRun implements EventSource<ImportEvent> {
     }
   }
 
+  #takeSetItem(item: Extract<ImportQuestion, { type: 'set-item' }>['item']): ImportAnswer {
+    this.#sets ??= this.#deps.sets.begin()
+    if (item.format === bundleFile.setBallots) this.#sets.addBallots(item.ballots)
+    else {
+      const isWanted = item.format === bundleFile.set ? this.#sets.addSet(item) : this.#sets.addRun(item)
+      if (!isWanted) return 'next-conversation'
+    }
+    return 'go-on'
+  }
+
+  #endSets(): void {
+    const imported = this.#sets?.finish()
+    this.#sets = null
+    if (imported === undefined) return
+    const { setCount, runs, voteCount, knownCount } = imported
+    this.#counts.sets += setCount
+    this.#counts.setRuns += runs.length
+    this.#counts.ownVotes += voteCount
+    this.#counts.known += knownCount
+    this.#runs.push(...runs.slice(0, maxNamedSessions - this.#runs.length))
+  }
+
   async #endComparison(): Promise<void> {
     const comparison = this.#comparison
     if (comparison === null) return
     const { inProgress, head } = comparison
     const importer = await inProgress.finish()
     this.#comparison = null
-    if (importer === null) this.#skipped.add({ code: 'comparisonPanes' }, head.title)
-    else this.#count(importer, head.title)
+    if (importer === null) {
+      this.#skipped.add({ code: 'comparisonPanes' }, head.title)
+      return
+    }
+    if (inProgress.hasLostSources) this.#remarks.add({ code: 'mergeSources' }, head.title)
+    this.#count(importer, head.title)
   }
 
   async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
-    const { head, leafKey, pane } = question
+    const { head, leafKey, member } = question
     const comparison = this.#comparison
     const begun =
-      comparison === null || pane === null
+      comparison === null || member === null
         ? await this.#deps.importer.begin(head, leafKey)
-        : comparison.inProgress.beginPane(pane, head, leafKey)
+        : comparison.inProgress.beginMember(member, head, leafKey)
     const title = head.title ?? null
     if ('kind' in begun) {
       this.#count(begun, title)
@@ -260,6 +287,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         break
       case 'comparison':
         this.#counts.comparisons += 1
+        this.#counts.ownVotes += importer.voteCount
         if (this.#comparisonIds.length < maxNamedSessions) this.#comparisonIds.push(importer.comparisonId)
         this.#hasNews = true
         break
@@ -326,7 +354,10 @@ export class ImportRun implements EventSource<ImportEvent> {
       remarks: this.#remarks.list(),
       sessionIds: this.#sessionIds,
       comparisonIds: this.#comparisonIds,
+      setCount: this.#counts.sets,
       voteCount: this.#counts.votes,
+      ownVoteCount: this.#counts.ownVotes,
+      setRunCount: this.#counts.setRuns,
       setRuns: this.#runs,
     }
   }

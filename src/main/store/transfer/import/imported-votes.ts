@@ -10,24 +10,27 @@ export interface ImportedPane {
 }
 
 /**
- * The votes of a file with the ids of this store. They are those of `source`: the user's own votes are cast here.
- * Several votes on the same answers stay separate, and only the last of them can be replaced by a new one.
+ * The votes of a file with the ids of this store. `sourceOf` says whose they are: undefined for the user's own. Several
+ * votes on the same answers stay separate, and only one of them can be replaced by a new one: the last of the user's own
+ * or, without any, the last of all.
  */
 export function importedVotes(
   votes: readonly ParleyVote[],
   {
     comparisonId,
-    source,
+    sourceOf,
     newId,
     paneAt,
   }: {
     comparisonId: ComparisonId | null
-    source: string
+    sourceOf: (vote: ParleyVote) => string | undefined
     newId: NewId
     paneAt: (index: number) => ImportedPane | null
   },
 ): NewVote[] {
-  const stored = votes.map((vote): NewVote => {
+  const stored = votes.map((given): NewVote => {
+    const { source: _given, ...vote } = given
+    const source = sourceOf(given)
     const shown = vote.shown.map(({ pane, message, ...answer }) => {
       const imported = pane === null ? null : paneAt(pane)
       return {
@@ -38,8 +41,16 @@ export function importedVotes(
     })
     const isOnAnswers = shown.every(({ messageId }) => messageId !== null)
     const answersKey = isOnAnswers ? shown.map(({ messageId }) => messageId).join(' ') : null
-    return { ...vote, id: newId<VoteId>(), comparisonId, shown, source, answersKey }
+    return {
+      ...vote,
+      id: newId<VoteId>(),
+      comparisonId,
+      shown,
+      answersKey,
+      ...(source === undefined ? {} : { source }),
+    }
   })
-  const last = new Map(stored.map((vote) => [vote.answersKey, vote]))
+  const own = stored.filter(({ source }) => source === undefined)
+  const last = new Map([...stored, ...own].map((vote) => [vote.answersKey, vote]))
   return stored.map((vote) => (last.get(vote.answersKey) === vote ? vote : { ...vote, answersKey: null }))
 }

@@ -4,17 +4,31 @@ import { isRecord } from '../../../../shared/record'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import { isModelRef } from '../../../../shared/models/models'
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
+import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
+import { params as limitedParams } from '../../../../shared/rpc/fields'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import {
   bundleFile,
   type ParleyBundle,
+  type ParleyKeptVotes,
+  parleyKeptVotes,
   type ParleyVote,
   parleyVote,
   type ParleyVotes,
   parleyVotes,
 } from './parley-bundle'
-import { type ParleySetAnswers, parleySetAnswers, type ParleySetRun, parleySetRun } from './parley-set-run'
-import { attachmentPart, longText, modelParams, shape, shortText, text, time } from './parley-shapes'
+import { type ParleyPlace, parleyPlace } from './parley-places'
+import {
+  type ParleySet,
+  parleySet,
+  type ParleySetAnswers,
+  parleySetAnswers,
+  type ParleySetBallots,
+  parleySetBallots,
+  type ParleySetRun,
+  parleySetRun,
+} from './parley-set-run'
+import { attachmentPart, longText, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
@@ -31,6 +45,8 @@ export const parleyFile = {
   /** Other content of an archive of everything. */
   comparison: 'parley-comparison',
   comparisonsFolder: 'comparisons',
+  setsFolder: 'sets',
+  votesEntry: 'parley-votes.json',
   binFolder: 'bin',
   prompt: 'parley-prompt',
   promptsEntry: 'parley-prompts.json',
@@ -49,6 +65,7 @@ export interface ParleyArchive {
   content: 'json' | 'markdown' | 'html'
   chatCount: number
   comparisonCount: number
+  setCount?: number
   exportedAt: number
 }
 
@@ -70,7 +87,7 @@ export interface ParleyDraft {
   updatedAt: number
 }
 
-/** A comparison, as the first element of a list with the chats of its panes. */
+/** A comparison, as the first element of a list with the chats of its panes, then of its merges. */
 export interface ParleyComparison {
   format: typeof parleyFile.comparison
   version: typeof parleyFile.version
@@ -81,10 +98,16 @@ export interface ParleyComparison {
   createdAt: number
   updatedAt: number
   deletedAt?: number
+  /** Its contestants were hidden when it began. */
+  isBlind?: true
+  /** When they were revealed; absent while they are hidden, and unless `isBlind`. */
+  revealedAt?: number
   /** In the order of the chats that follow. */
   panes: ParleyPane[]
+  /** In the order of the chats that follow those of the panes: oldest first. */
+  merges?: ParleyMerge[]
   drafts?: ParleyDraft[]
-  /** Only in a bundle: oldest first. */
+  /** Oldest first. */
   votes?: ParleyVote[]
 }
 
@@ -95,6 +118,12 @@ export interface ParleyPane {
   letter?: number
   /** When the pane was removed. */
   removedAt?: number
+}
+
+/** What was merged, and how; the question and the merged answer follow as a chat. */
+export interface ParleyMerge extends Pick<StoredMerge, 'kind' | 'instructions' | 'createdAt'> {
+  /** In the order chosen by the user. */
+  answers: ParleyPlace[]
 }
 
 /** A prompt that the user saved. */
@@ -140,7 +169,16 @@ export const draft: z.ZodType<ParleyDraft> = shape<ParleyDraft>()({
 
 const version = z.literal(parleyFile.version)
 /** The most votes of one comparison. */
-const maxVotes = 1_000
+const maxVotes = 10_000
+/** The most merges of one comparison. */
+const maxMerges = 1_000
+
+const merge: z.ZodType<ParleyMerge> = shape<ParleyMerge>()({
+  kind: z.enum(mergeKinds),
+  instructions: longText.nullable(),
+  createdAt: time,
+  answers: z.array(shape<ParleyPlace>()(parleyPlace)).max(paneLimits.max),
+})
 
 const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   format: z.literal(parleyFile.comparison),
@@ -152,6 +190,8 @@ const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
   createdAt: time,
   updatedAt: time,
   deletedAt: time.exactOptional(),
+  isBlind: z.literal(true).exactOptional(),
+  revealedAt: time.exactOptional(),
   panes: z
     .array(
       shape<ParleyPane>()({
@@ -166,6 +206,7 @@ const comparison: z.ZodType<ParleyComparison> = shape<ParleyComparison>()({
       }),
     )
     .max(1_000),
+  merges: z.array(merge).max(maxMerges).exactOptional(),
   drafts: z.array(draft).exactOptional(),
   votes: z.array(parleyVote).max(maxVotes).exactOptional(),
 })
@@ -186,7 +227,7 @@ const lineUp: z.ZodType<ParleyLineUp> = shape<ParleyLineUp>()({
     .array(
       shape<ParleyLineUpPane>()({
         model: z.string().refine(isModelRef),
-        params: modelParams,
+        params: limitedParams,
         systemPrompt: longText.nullable(),
         workspace: shortText.nullable().exactOptional(),
       }),
@@ -215,8 +256,11 @@ export type ParleyArchiveItem =
   | ParleyKept
   | ParleyBundle
   | ParleyVotes
+  | ParleySet
   | ParleySetRun
   | ParleySetAnswers
+  | ParleySetBallots
+  | ParleyKeptVotes
 
 /** What is stored as it is. */
 export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyDrafts
@@ -228,14 +272,20 @@ const archiveItem = z.union([
   drafts,
   bundle,
   parleyVotes,
+  parleySet,
   parleySetRun,
   parleySetAnswers,
+  parleySetBallots,
+  parleyKeptVotes,
 ])
 const archiveItemFormats: ReadonlySet<unknown> = new Set([
   bundleFile.format,
   bundleFile.votes,
   bundleFile.setRun,
   bundleFile.setAnswers,
+  bundleFile.set,
+  bundleFile.setBallots,
+  bundleFile.keptVotes,
   parleyFile.comparison,
   parleyFile.prompt,
   parleyFile.lineUp,

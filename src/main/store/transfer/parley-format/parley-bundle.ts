@@ -19,6 +19,10 @@ export const bundleFile = {
   votes: 'parley-votes',
   setRun: 'parley-set-run',
   setAnswers: 'parley-set-answers',
+  /** Only in an archive of everything: a set, which its runs follow, what was voted on in a run, and other votes. */
+  set: 'parley-set',
+  setBallots: 'parley-set-ballots',
+  keptVotes: 'parley-kept-votes',
   /** The element that contains the data, a JSON list, as it is written. */
   dataStart: '<script type="application/json" id="parley-bundle">',
   dataEnd: '</script>',
@@ -39,8 +43,8 @@ export interface ParleyVotedAnswer extends Omit<VotedAnswer, 'paneId' | 'message
   message: string | null
 }
 
-/** A vote without the ids of any store. */
-export interface ParleyVote extends Omit<Vote, 'id' | 'comparisonId' | 'shown' | 'source'> {
+/** A vote without the ids of any store. `source` counts only in an archive: votes of a bundle are those of its sender. */
+export interface ParleyVote extends Omit<Vote, 'id' | 'comparisonId' | 'shown'> {
   shown: ParleyVotedAnswer[]
 }
 
@@ -49,6 +53,13 @@ export interface ParleyVotes {
   format: typeof bundleFile.votes
   version: typeof bundleFile.version
   name: string
+  votes: ParleyVote[]
+}
+
+/** Votes of an archive that belong to none of its comparisons and runs. */
+export interface ParleyKeptVotes {
+  format: typeof bundleFile.keptVotes
+  version: typeof bundleFile.version
   votes: ParleyVote[]
 }
 
@@ -85,6 +96,7 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   tags: z.array(z.string().min(1).max(voteLimits.tagChars)).max(voteLimits.tags),
   isBlind: z.boolean(),
   at: time,
+  source: shortText.min(1).exactOptional(),
 }).refine(({ result, chosen, shown }) => {
   const count = new Set(chosen).size
   const fits = { best: count === 1, order: count >= 2, tie: count >= 2, 'all-bad': count === 0 }[result]
@@ -95,5 +107,11 @@ export const parleyVotes: z.ZodType<ParleyVotes> = shape<ParleyVotes>()({
   format: z.literal(bundleFile.votes),
   version: z.literal(bundleFile.version),
   name: z.string().min(1).max(500),
+  votes: z.array(parleyVote).max(100_000),
+})
+
+export const parleyKeptVotes: z.ZodType<ParleyKeptVotes> = shape<ParleyKeptVotes>()({
+  format: z.literal(bundleFile.keptVotes),
+  version: z.literal(bundleFile.version),
   votes: z.array(parleyVote).max(100_000),
 })

@@ -49,6 +49,7 @@ import {
   usage,
 } from './parley-shapes'
 import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
+import { coversText, idOfPlace, parleyStatements, type ParleyStatement } from './parley-places'
 import { toJson } from '../../database/stored-json'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
 import { maxGrowthPoints } from '../../../../shared/sessions/growth'
@@ -56,7 +57,7 @@ import { maxGrowthPoints } from '../../../../shared/sessions/growth'
 /** A message of a file. `key` identifies it within its chat: `m1`, `m2`, … in the order in which they were stored. */
 export interface ParleyMessage extends Omit<
   Message,
-  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden' | 'namesContestant'
+  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden' | 'namesContestant' | 'parts'
 > {
   key: string
   /** Its parent, which precedes it in the file; null starts a branch. */
@@ -65,7 +66,13 @@ export interface ParleyMessage extends Omit<
   hidden?: true
   /** Only in an archive of everything: a run wrote it, so its cost may be known. */
   ofRun?: true
+  parts: ParleyPart[]
 }
+
+/** A part of a message; the text of a merge may name its sources. */
+export type ParleyPart = Exclude<Part, TextPart> | ParleyText
+
+type ParleyText = Omit<TextPart, 'statements'> & { statements?: ParleyStatement[] }
 
 /** A chat of a file without its messages and without the ids of any store. */
 export interface ParleyChatHead {
@@ -117,8 +124,15 @@ const fileChange = shape<FileChange>()({
 const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Texts of messages have no limit here: anything stored can be exported, and anything exported can be read. */
-const part: z.ZodType<Part> = z.discriminatedUnion('type', [
-  shape<Omit<TextPart, 'statements'>>()({ type: z.literal('text'), text }),
+const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
+  shape<ParleyText>()({
+    type: z.literal('text'),
+    text,
+    statements: parleyStatements.exactOptional(),
+  }).refine(
+    ({ text: written, statements }) => statements === undefined || coversText(statements, written.length),
+    { path: ['statements'], message: 'do not cover the text' },
+  ),
   shape<ReasoningPart>()({
     type: z.literal('reasoning'),
     text,
@@ -288,11 +302,27 @@ export function toTree(file: ParleyChat): {
       deleted_at: file.deletedAt ?? null,
       background_usage: file.backgroundUsage === undefined ? null : toJson(file.backgroundUsage),
     },
-    messages: file.messages.map(({ parent, ofRun, ...content }) => ({
+    messages: file.messages.map(({ parent, ofRun, parts, ...content }) => ({
       ...content,
+      parts: parts.map(storedPart),
       parentKey: parent,
       ...(ofRun === true ? { isOfRun: true } : {}),
     })),
     leafKey: file.leaf,
   }
+}
+
+/** The sources of a merge are still places in its file. */
+function storedPart(given: ParleyPart): Part {
+  if (given.type !== 'text' || given.statements === undefined)
+    return given as Exclude<ParleyPart, ParleyText> | TextPart
+  const statements = given.statements.map(({ kind, sources, ...stretch }) => ({
+    kind,
+    sources: sources.map(({ pane, message: key, ...place }) => ({
+      messageId: idOfPlace({ pane, message: key }),
+      ...place,
+    })),
+    ...stretch,
+  }))
+  return { type: 'text', text: given.text, statements }
 }

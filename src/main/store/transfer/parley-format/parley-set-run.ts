@@ -1,27 +1,47 @@
 import { z } from 'zod'
 
 import { type ErrorData, errorCodes } from '../../../../shared/errors'
-import { check } from '../../../../shared/rpc/comparing/set-fields'
+import { params } from '../../../../shared/rpc/fields'
+import { check, promptContent } from '../../../../shared/rpc/comparing/set-fields'
 import type { CheckResult } from '../../../../shared/sets/checks'
-import { type LineUpModel, setLimits } from '../../../../shared/sets/sets'
+import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
 import type { CellAnswer } from '../../sets/set-cells'
-import type { RunPrompt } from '../../sets/set-run-store'
-import { bundleFile } from './parley-bundle'
-import { longText, modelParams, nullableNumber, shape, shortText, text, time, usage } from './parley-shapes'
+import type { JudgedPair, RunPrompt, StoredRun } from '../../sets/set-run-store'
+import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
+import { longText, nullableNumber, record, shape, shortText, text, time, usage } from './parley-shapes'
 
 /** A model without the folder of an agent, which is of no use elsewhere. */
 type SharedModel = Omit<LineUpModel, 'workspace' | 'permission' | 'isolation'>
 
-/** A run of a prompt set, which its answers follow. */
-export interface ParleySetRun {
+/** A prompt set, which its runs follow, oldest first. */
+export interface ParleySet {
+  format: typeof bundleFile.set
+  version: typeof bundleFile.version
+  name: string
+  createdAt: number
+  updatedAt: number
+  prompts: PromptContent[]
+  /** When each of its runs started. */
+  runs: number[]
+}
+
+/** A run of a prompt set, which its answers follow. A run of a judge follows the run that it judges. */
+export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce' | 'costLimitUsd'>> {
   format: typeof bundleFile.setRun
   version: typeof bundleFile.version
   name: string
   models: SharedModel[]
+  /** None in a run of a judge. */
   prompts: RunPrompt[]
+  /** The cells of the judged run that each cell of a judge's run compares. */
+  pairs?: JudgedPair[]
   repeats: number
   startedAt: number
   endedAt: number | null
+  /** What ended it. */
+  error?: ErrorData
+  /** Since when the user can know the models of all answers. */
+  revealedAt?: number
 }
 
 /** Some answers of the run before them, by the number of their cell. */
@@ -31,11 +51,29 @@ export interface ParleySetAnswers {
   answers: (CellAnswer & { cell: number })[]
 }
 
+/** What was voted on in the run before it. */
+export interface ParleySetBallots {
+  format: typeof bundleFile.setBallots
+  version: typeof bundleFile.version
+  ballots: ParleySetBallot[]
+}
+
+/** The answers to one prompt in one repeat. */
+export interface ParleySetBallot {
+  prompt: number
+  repeat: number
+  /** In the order in which they were shown; none while their models are hidden. */
+  cells: number[]
+  revealedAt?: number
+  /** Its `pane` counts `cells`. */
+  vote?: ParleyVote
+}
+
 const version = z.literal(bundleFile.version)
 
 const lineUpModel = shape<SharedModel>()({
   model: shortText.min(1),
-  params: modelParams,
+  params,
   systemPrompt: longText.nullable(),
   key: shortText.min(1),
 })
@@ -46,21 +84,51 @@ const prompt = shape<RunPrompt>()({
   checks: z.array(check).max(100),
 })
 
+export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({
+  format: z.literal(bundleFile.set),
+  version,
+  name: z.string().trim().min(1).max(setLimits.nameChars),
+  createdAt: time,
+  updatedAt: time,
+  prompts: z.array(promptContent).max(setLimits.prompts),
+  runs: z.array(time).max(100_000),
+})
+
+const cell = z.number().int().min(0).max(setLimits.cells)
+
+const error = shape<ErrorData>()({
+  code: z.enum(errorCodes),
+  message: text,
+  data: record.exactOptional(),
+})
+
 export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
   format: z.literal(bundleFile.setRun),
   version,
   name: z.string().min(1).max(setLimits.nameChars),
   models: z.array(lineUpModel).min(1).max(setLimits.models),
-  prompts: z.array(prompt).min(1).max(setLimits.prompts),
+  prompts: z.array(prompt).max(setLimits.prompts),
+  pairs: z
+    .array(z.tuple([cell, cell]))
+    .min(1)
+    .max(setLimits.cells)
+    .exactOptional(),
   repeats: z.number().int().min(1).max(setLimits.repeats),
   startedAt: time,
   endedAt: time.nullable(),
-}).refine(
-  ({ prompts, models, repeats }) => prompts.length * models.length * repeats <= setLimits.cells,
-  'has too many cells',
-)
+  state: z.enum(setRunStates).exactOptional(),
+  atOnce: z.number().int().min(1).max(setLimits.atOnce).exactOptional(),
+  costLimitUsd: z.number().positive().max(1_000_000).nullable().exactOptional(),
+  error: error.exactOptional(),
+  revealedAt: time.exactOptional(),
+})
+  .refine(({ prompts, pairs }) => prompts.length > 0 === (pairs === undefined), 'asks nothing')
+  .refine((run) => cellCountOf(run) <= setLimits.cells, 'has too many cells')
 
-const error = shape<Pick<ErrorData, 'code' | 'message'>>()({ code: z.enum(errorCodes), message: text })
+/** How many cells a run has. */
+export function cellCountOf({ prompts, pairs, models, repeats }: ParleySetRun): number {
+  return (pairs ?? prompts).length * models.length * repeats
+}
 
 const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
   passed: z.boolean(),
@@ -81,7 +149,7 @@ const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
 })
 
 const answer = shape<CellAnswer & { cell: number }>()({
-  cell: z.number().int().min(0).max(setLimits.cells),
+  cell,
   text,
   error: error.nullable(),
   finish: z.enum(['length', 'filter', 'tool-limit']).nullable(),
@@ -97,4 +165,21 @@ export const parleySetAnswers: z.ZodType<ParleySetAnswers> = shape<ParleySetAnsw
   format: z.literal(bundleFile.setAnswers),
   version,
   answers: z.array(answer).max(setLimits.cells),
+})
+
+const ballot: z.ZodType<ParleySetBallot> = shape<ParleySetBallot>()({
+  prompt: z.number().int().min(0).max(setLimits.prompts),
+  repeat: z.number().int().min(0).max(setLimits.repeats),
+  cells: z
+    .array(cell)
+    .max(setLimits.models)
+    .refine((cells) => new Set(cells).size === cells.length, 'names a cell twice'),
+  revealedAt: time.exactOptional(),
+  vote: parleyVote.exactOptional(),
+})
+
+export const parleySetBallots: z.ZodType<ParleySetBallots> = shape<ParleySetBallots>()({
+  format: z.literal(bundleFile.setBallots),
+  version,
+  ballots: z.array(ballot).max(setLimits.cells),
 })

@@ -143,7 +143,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         )}
         {gone.length > 0 && (
           <p className={styles.error} role="alert">
-            {t('sets.gone', { models: gone.join(', '), count: gone.length })}
+            {t('sets.gone', { models: gone.join(', ') })}
           </p>
         )}
         {folderless !== null && (

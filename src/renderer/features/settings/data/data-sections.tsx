@@ -35,7 +35,7 @@ function ExportRow() {
   const { phase } = useStore(exports.store).state
   const [format, setFormat] = useState<ExportFormat>('json')
   const hints = [t('settings.export.zip'), formatHint(format)]
-  if (format === 'json') hints.push(t('settings.export.everything'))
+  hints.push(t(format === 'json' ? 'settings.export.everything' : 'settings.export.jsonOnly'))
   const isBusy = phase === 'writing' || phase === 'fetching'
   return (
     <>

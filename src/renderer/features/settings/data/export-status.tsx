@@ -46,6 +46,7 @@ export function ExportStatus() {
       return (
         <div className={styles.result} data-slot="data-result" role="status">
           <p>{t('settings.export.saved', { fileName: state.fileName })}</p>
+          {state.hiddenCount > 0 && <p>{t('settings.export.hidden', { count: state.hiddenCount })}</p>}
         </div>
       )
     case 'failed':

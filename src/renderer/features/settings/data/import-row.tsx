@@ -126,7 +126,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
             {t('settings.import.openComparison')}
           </Button>
         )}
-        {(summary?.voteCount ?? 0) > 0 && (
+        {(summary?.voteCount ?? 0) + (summary?.ownVoteCount ?? 0) > 0 && (
           <Button
             onClick={() => {
               app.setSettingsOpen(false)
@@ -136,7 +136,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
             {t('settings.import.openRanking')}
           </Button>
         )}
-        {(summary?.setRuns ?? []).length > 0 && (
+        {(summary?.setCount ?? 0) + (summary?.setRunCount ?? 0) > 0 && (
           <Button
             onClick={() => {
               app.setSettingsOpen(false)

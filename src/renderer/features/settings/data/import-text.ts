@@ -27,7 +27,8 @@ export function importSentences({
 
 function counts(summary: ImportSummary, isWhole: boolean): string[] {
   const { source, importedCount, messageCount, knownCount, extendedCount, skipped } = summary
-  const { comparisonCount = 0, promptCount = 0, voteCount = 0, setRuns = [], lineUpCount = 0 } = summary
+  const { comparisonCount = 0, promptCount = 0, voteCount = 0, ownVoteCount = 0, lineUpCount = 0 } = summary
+  const { setCount = 0, setRunCount = 0 } = summary
   const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0)
   const sentences: string[] = []
   if (importedCount > 0) {
@@ -40,8 +41,10 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
     )
   }
   if (comparisonCount > 0) sentences.push(t('settings.import.comparisons', { count: comparisonCount }))
-  if (setRuns.length > 0) sentences.push(t('settings.import.runs', { count: setRuns.length }))
+  if (setCount > 0) sentences.push(t('settings.import.sets', { count: setCount }))
+  if (setRunCount > 0) sentences.push(t('settings.import.runs', { count: setRunCount }))
   if (voteCount > 0) sentences.push(t('settings.import.votes', { count: voteCount }))
+  if (ownVoteCount > 0) sentences.push(t('settings.import.ownVotes', { count: ownVoteCount }))
   if (promptCount > 0) sentences.push(t('settings.import.prompts', { count: promptCount }))
   if (lineUpCount > 0) sentences.push(t('settings.import.lineUps', { count: lineUpCount }))
   if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))
@@ -82,6 +85,8 @@ export function skipLine({ code, value = '', count, examples }: ImportSkip): {
 }
 
 function countOf(code: ImportSkip['code'], count: number): string {
-  if (code === 'absentComparisons') return t('sessions.count.comparisons', { count })
+  if (code === 'absentSets') return t('settings.import.setCount', { count })
+  if (code === 'absentComparisons' || code === 'mergeSources')
+    return t('sessions.count.comparisons', { count })
   return ofFiles.has(code) ? t('common.files', { count }) : t('common.chats', { count })
 }

@@ -73,8 +73,7 @@ export const sets = {
     length: 'Bei der Höchstlänge abgeschnitten',
     'tool-limit': 'Beim Limit der Tool-Aufrufe abgebrochen',
   },
-  gone_one: '{{models}} ist nicht mehr verfügbar. Wähle dafür ein anderes Modell, oder entferne es.',
-  gone_other: '{{models}} sind nicht mehr verfügbar. Wähle dafür andere Modelle, oder entferne sie.',
+  gone: 'Nicht mehr verfügbar: {{models}}. Wähle dafür ein anderes Modell, oder entferne es.',
   ignoreCase: 'Groß-/Kleinschreibung egal',
   import: 'Datei importieren…',
   judge: {

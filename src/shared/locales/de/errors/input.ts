@@ -332,6 +332,10 @@ export const inputErrors = {
       fix: 'Wähle ein anderes Modell oder füge den Anbieter in den Einstellungen hinzu.',
     },
     'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
+    'only-hidden': {
+      what: 'Zum Exportieren gibt es nur blinde Vergleiche, und eine Datei würde die Modelle nennen.',
+      fix: 'Stimme ab oder decke die Namen auf und exportiere dann noch einmal.',
+    },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
     merge: { what: 'Diese Zusammenführung wurde entfernt.' },
     set: { what: 'Diese Prompt-Sammlung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },

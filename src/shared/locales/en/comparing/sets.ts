@@ -71,8 +71,7 @@ export const sets = {
     length: 'Cut off at the maximum length',
     'tool-limit': 'Cut off at the limit of tool calls',
   },
-  gone_one: '{{models}} is not available any more. Choose another model in its place, or remove it.',
-  gone_other: '{{models}} are not available any more. Choose other models in their place, or remove them.',
+  gone: 'No longer available: {{models}}. Choose another model in its place, or remove it.',
   ignoreCase: 'Ignore case',
   import: 'Import file…',
   judge: {

@@ -280,6 +280,10 @@ export const inputErrors = {
       fix: 'Choose another model, or add the provider in Settings.',
     },
     'no-chats': { what: 'There are no chats to export yet.' },
+    'only-hidden': {
+      what: 'There is nothing to export but blind comparisons, and a file would name the models.',
+      fix: 'Vote or reveal the names, then export again.',
+    },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
     'line-up': { what: 'This line-up was removed.' },
     prompt: { what: 'This prompt was deleted.' },

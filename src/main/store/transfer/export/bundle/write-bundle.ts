@@ -9,6 +9,7 @@ import { bundleFile, type ParleyBundle, type ParleyVotes } from '../../parley-fo
 import type { ParleySetAnswers, ParleySetRun } from '../../parley-format/parley-set-run'
 import type { ByteSink } from '../written-file'
 import { withSources } from '../contents/merged-texts'
+import { parleyMerges } from '../contents/stored-comparisons'
 import { pageEnd } from '../documents/chat-html'
 import { parleyComparison, parleyJson } from '../documents/parley-json'
 import { type ExportReader, yieldTurn } from '../export-reader'
@@ -18,6 +19,7 @@ import { EmbeddedData } from './embedded-data'
 import { anonymousChat, type Sharing, sharedChat, sharedText } from './shared-content'
 import { rankingPage } from './ranking-page'
 import { runPage } from './run-page'
+import { sharedMerge, textsOf } from './shared-merges'
 import { sharedSetRun } from './shared-run'
 import { sharedVotes } from './shared-votes'
 
@@ -76,27 +78,43 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
       const shared = sharedChat(chat, sharing)
       return [found.isHidden ? anonymousChat(shared, `blind/${paneLetters[letter]}`) : shared]
     })
-    const merges = merged.flatMap(({ sessionId, letters }) => {
-      const chat = stored.get(sessionId)
+    const sources = new Set(merged.flatMap(({ answers }) => answers.map(({ messageId }) => messageId)))
+    const texts = textsOf(
+      panes.flatMap(({ sessionId }) => stored.get(sessionId) ?? []),
+      sources,
+    )
+    const merges = merged.flatMap((merge) => {
+      const chat = stored.get(merge.sessionId)
       if (chat === undefined) return []
-      const heading = `Merge of ${[...letters.values()].join(', ')}`
-      return [
-        sharedChat(
-          withSources(chat, heading, (messageId) => letters.get(messageId)),
-          sharing,
-        ),
-      ]
+      return [{ ...merge, chat: sharedMerge(chat, sharing, (messageId) => texts.get(messageId) ?? null) }]
     })
     const head = { ...found, title, panes }
     const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), sharing, { panes, chats })
     const shown = chats.map((chat, index) => ({ chat, letter: panes[index]?.letter ?? index }))
     const { embedFile, tools } = await reader.page()
-    await out.addAll(comparisonPage({ head, panes: shown, merges, votes }, { embedFile, tools }))
+    const readable = merges.map(({ chat, letters }) =>
+      withSources(chat, `Merge of ${[...letters.values()].join(', ')}`, (messageId) =>
+        letters.get(messageId),
+      ),
+    )
+    await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes }, { embedFile, tools }))
     const data = new EmbeddedData((text) => out.write(text))
-    data.add(`${bundleHead()},\n${parleyComparison(head, { votes })}`)
-    for (const chat of [...chats, ...merges]) {
+    const placeOf = reader.comparisons.places(panes)
+    const named = parleyMerges(merges, placeOf).map((merge) => ({
+      ...merge,
+      instructions:
+        merge.instructions === null || !sharing.withInstructions
+          ? null
+          : sharedText(merge.instructions, sharing),
+    }))
+    data.add(`${bundleHead()},\n${parleyComparison(head, { votes, merges: named })}`)
+    const files = [
+      ...chats.map((chat) => ({ chat, places: null })),
+      ...merges.map(({ chat }) => ({ chat, places: placeOf })),
+    ]
+    for (const { chat, places } of files) {
       data.add(',\n')
-      for (const piece of parleyJson(chat)) {
+      for (const piece of parleyJson(chat, places)) {
         data.add(piece)
         await out.breathe()
       }

@@ -1,10 +1,13 @@
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../../../../shared/ids'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
-import type { MergedAnswer } from '../../../../../shared/merges/merges'
+import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
+import { isHidden } from '../../../database/hidden-sessions'
 import { fromJson } from '../../../database/stored-json'
 import type { TitleSource } from '../../../sessions/session-rows'
+import type { ParleyMerge } from '../../parley-format/parley-archive'
+import type { ParleyPlace } from '../../parley-format/parley-places'
 
 /** The exported data of a comparison that precedes its panes. */
 export interface ComparisonHead {
@@ -18,14 +21,20 @@ export interface ComparisonHead {
   deletedAt: number | null
   /** Whether its contestants may not be named. */
   isHidden: boolean
+  /** When the contestants of a blind comparison were revealed; null in any other. */
+  revealedAt: number | null
   panes: StoredPane[]
   /** Oldest first. */
   merges: StoredMergeSession[]
 }
 
+/** Where a message is in the file of its comparison; null when it is not in it. */
+export type PlaceOf = (id: MessageId) => ParleyPlace | null
+
 /** A merge of the comparison; its text is in its session. */
-interface StoredMergeSession {
+export interface StoredMergeSession extends Pick<StoredMerge, 'kind' | 'instructions' | 'createdAt'> {
   sessionId: SessionId
+  answers: MergedAnswer[]
   /** The letters of the merged answers; one whose pane was removed has none. */
   letters: ReadonlyMap<MessageId, string>
 }
@@ -37,6 +46,14 @@ export interface StoredPane {
   sessionId: SessionId
   position: number
   removedAt: number | null
+}
+
+interface StoredMergeRow {
+  session_id: SessionId
+  kind: MergeKind
+  instructions: string | null
+  answers: string
+  created_at: number
 }
 
 interface PaneRow {
@@ -56,7 +73,8 @@ export class StoredComparisons {
   readonly #get
   readonly #panes
   readonly #merges
-  readonly #mergeCount
+  readonly #hiddenCount
+  readonly #position
 
   /** `isWhole` includes the trash and removed panes. */
   constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
@@ -74,15 +92,39 @@ export class StoredComparisons {
     const merges = `FROM merges JOIN sessions ON sessions.id = merges.session_id
       WHERE merges.removed_at IS NULL AND sessions.state = 'ready'
         ${isWhole ? '' : 'AND sessions.deleted_at IS NULL'}`
-    this.#merges = database.query<{ session_id: SessionId; answers: string }>(
-      `SELECT session_id, answers ${merges} AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`,
+    this.#merges = database.query<StoredMergeRow>(
+      `SELECT session_id, merges.kind, instructions, answers, merges.created_at ${merges}
+        AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`,
     )
-    this.#mergeCount = database.query<{ count: number }>(`SELECT count(*) AS count ${merges}`)
+    this.#hiddenCount = database.query<{ count: number }>(
+      `SELECT count(*) AS count FROM comparisons WHERE ${isHidden} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
+    )
+    this.#position = database.query<{ session_id: SessionId; position: number }>(`
+      SELECT session_id, (
+        SELECT count(*) FROM messages AS others
+        WHERE others.session_id = messages.session_id AND others.number <= messages.number
+      ) AS position
+      FROM messages WHERE id = ?`)
   }
 
-  /** The merges of all comparisons. */
-  mergeCount(): number {
-    return this.#mergeCount.get()?.count ?? 0
+  /** How many are left out. */
+  hiddenCount(): number {
+    return this.#hiddenCount.get()?.count ?? 0
+  }
+
+  /** Finds messages in the files of these panes. */
+  places(panes: readonly Pick<StoredPane, 'sessionId'>[]): PlaceOf {
+    const known = new Map<MessageId, ParleyPlace | null>()
+    const find: PlaceOf = (id) => {
+      const row = this.#position.get(id)
+      const pane = row === undefined ? -1 : panes.findIndex(({ sessionId }) => sessionId === row.session_id)
+      return row === undefined || pane === -1 ? null : { pane, message: `m${row.position}` }
+    }
+    return (id) => {
+      const place = known.get(id) ?? (known.has(id) ? null : find(id))
+      known.set(id, place)
+      return place
+    }
   }
 
   /** Oldest first. */
@@ -105,6 +147,7 @@ export class StoredComparisons {
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
       isHidden: row.is_blind === 1 && row.revealed_at === null,
+      revealedAt: row.is_blind === 1 ? row.revealed_at : null,
       panes: panes.map((pane) => ({
         id: pane.id,
         letter: pane.letter,
@@ -112,17 +155,29 @@ export class StoredComparisons {
         position: pane.position,
         removedAt: pane.removed_at,
       })),
-      merges: this.#merges.all(id).map(({ session_id: sessionId, answers }) => ({
-        sessionId,
-        letters: lettersOf(answers, panes),
-      })),
+      merges: this.#merges
+        .all(id)
+        .map(({ session_id: sessionId, answers: stored, created_at: createdAt, ...merge }) => {
+          const answers = fromJson<MergedAnswer[]>(stored)
+          return { ...merge, sessionId, createdAt, answers, letters: lettersOf(answers, panes) }
+        }),
     }
   }
 }
 
-function lettersOf(answers: string, panes: readonly PaneRow[]): Map<MessageId, string> {
+/** The merges as a file names them. */
+export function parleyMerges(merges: readonly StoredMergeSession[], placeOf: PlaceOf): ParleyMerge[] {
+  return merges.map(({ kind, instructions, createdAt, answers }) => ({
+    kind,
+    instructions,
+    createdAt,
+    answers: answers.flatMap(({ messageId }) => placeOf(messageId) ?? []),
+  }))
+}
+
+function lettersOf(answers: readonly MergedAnswer[], panes: readonly PaneRow[]): Map<MessageId, string> {
   const letters = new Map<MessageId, string>()
-  for (const { paneId, messageId } of fromJson<MergedAnswer[]>(answers)) {
+  for (const { paneId, messageId } of answers) {
     const pane = panes.find(({ id }) => id === paneId)
     const letter = pane === undefined ? undefined : paneLetters[pane.letter]
     if (letter !== undefined) letters.set(messageId, letter)

@@ -5,6 +5,7 @@ import type { EmbedFile } from './embedded-files'
 import type { PageTools } from './page-tools'
 import { parleyJson } from './parley-json'
 import type { StoredChat } from '../contents/stored-chat'
+import type { PlaceOf } from '../contents/stored-comparisons'
 
 /** The formats of an exported chat. */
 export type ExportFormat = 'json' | 'markdown' | 'html'
@@ -16,15 +17,16 @@ export const fileEndings: Readonly<Record<ExportFormat, string>> = {
   html: 'html',
 }
 
-/** The chat as a file, in pieces of about one message each. */
+/** The chat as a file, in pieces of about one message each; `placeOf` finds the sources of a merge in JSON. */
 export function chatDocument(
   chat: StoredChat,
   format: ExportFormat,
   page: { embedFile: EmbedFile; tools: PageTools },
+  placeOf: PlaceOf | null = null,
 ): Generator<string> {
   switch (format) {
     case 'json':
-      return parleyJson(chat)
+      return parleyJson(chat, placeOf)
     case 'markdown':
       return chatMarkdown(chat)
     case 'html':

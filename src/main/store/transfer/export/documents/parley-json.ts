@@ -12,6 +12,7 @@ import type {
   PlanPart,
   ReasoningPart,
   Receipt,
+  TextPart,
   ToolCallPart,
   ToolResultPart,
   Usage,
@@ -21,20 +22,23 @@ import {
   type ParleyComparison,
   type ParleyDraft,
   parleyFile,
+  type ParleyMerge,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
-import type { ParleyChatHead, ParleyMessage } from '../../parley-format/parley-file'
+import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
+import { coversText, type ParleyStatement } from '../../parley-format/parley-places'
 import type { QueuedRun } from '../../../composer/queued-messages'
 import { fromJson } from '../../../database/stored-json'
 import type { ChatHead, ArchivedState, StoredChat } from '../contents/stored-chat'
-import type { ComparisonHead } from '../contents/stored-comparisons'
+import type { ComparisonHead, PlaceOf } from '../contents/stored-comparisons'
 
 /**
  * The chat in Parley's own format, in pieces: one line of metadata, then one per message. The same tree gives the same
- * bytes in any store and under any ids, so importing and exporting a file reproduces it.
+ * bytes in any store and under any ids, so importing and exporting a file reproduces it. The text of a merge names the
+ * sources that have a place.
  */
-export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
+export function* parleyJson({ head, tree }: StoredChat, placeOf: PlaceOf | null = null): Generator<string> {
   const keys = new Map<string, string>()
   yield `${JSON.stringify(headOf(head)).slice(0, -1)},"messages":[`
   let separator = '\n'
@@ -42,7 +46,7 @@ export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
     const key = keyOf(keys.size + 1)
     keys.set(message.id, key)
     const isOfRun = head.archivedState !== null && message.runId !== undefined
-    yield `${separator}${JSON.stringify(toFile(message, { key, keys, isOfRun }))}`
+    yield `${separator}${JSON.stringify(toFile(message, { key, keys, isOfRun, placeOf }))}`
     separator = ',\n'
   }
   yield '\n]}\n'
@@ -98,9 +102,17 @@ function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQue
 /** A comparison as the first element of a list, which the chats of its panes follow. */
 export function parleyComparison(
   head: ComparisonHead,
-  { drafts = [], votes = [] }: { drafts?: readonly ParleyDraft[]; votes?: readonly ParleyVote[] },
+  {
+    drafts = [],
+    votes = [],
+    merges = [],
+  }: {
+    drafts?: readonly ParleyDraft[]
+    votes?: readonly ParleyVote[]
+    merges?: readonly ParleyMerge[]
+  },
 ): string {
-  const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
+  const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, revealedAt, panes } = head
   const comparison: OrUndefined<ParleyComparison> = {
     format: parleyFile.comparison,
     version: parleyFile.version,
@@ -111,11 +123,14 @@ export function parleyComparison(
     createdAt,
     updatedAt,
     deletedAt: deletedAt ?? undefined,
+    isBlind: revealedAt === null ? undefined : true,
+    revealedAt: revealedAt ?? undefined,
     panes: panes.map(({ position, letter, removedAt }) => ({
       position,
       ...(letter === position % paneLetters.length ? {} : { letter }),
       ...(removedAt === null ? {} : { removedAt }),
     })),
+    merges: merges.length === 0 ? undefined : [...merges],
     drafts: drafts.length === 0 ? undefined : [...drafts],
     votes: votes.length === 0 ? undefined : [...votes],
   }
@@ -124,7 +139,12 @@ export function parleyComparison(
 
 function toFile(
   message: Message,
-  { key, keys, isOfRun }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean },
+  {
+    key,
+    keys,
+    isOfRun,
+    placeOf,
+  }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean; placeOf: PlaceOf | null },
 ): OrUndefined<ParleyMessage> {
   const { stopReason, model, usage, metrics, receipt } = message
   return {
@@ -140,7 +160,7 @@ function toFile(
     usage: usage && inOrder<Usage>(usage, usageOrder),
     metrics: metrics && inOrder<Metrics>(metrics, metricsOrder),
     receipt: receipt && inOrder<Receipt>(receipt, receiptOrder),
-    parts: message.parts.map(partInOrder),
+    parts: message.parts.map((part) => partInOrder(part, placeOf)),
   }
 }
 
@@ -149,11 +169,12 @@ function endedStatus(status: MessageStatus): ParleyMessage['status'] {
   return status === 'streaming' ? 'partial' : status
 }
 
-function partInOrder(part: Part): Part {
+function partInOrder(part: Part, placeOf: PlaceOf | null): ParleyPart {
   switch (part.type) {
-    case 'text':
-      // The statements of a merged answer refer to messages of this store.
-      return { type: 'text', text: part.text }
+    case 'text': {
+      const statements = placeOf === null ? null : placedStatements(part, placeOf)
+      return { type: 'text', text: part.text, ...(statements === null ? {} : { statements }) }
+    }
     case 'reasoning':
       return inOrder<ReasoningPart>(part, reasoningOrder)
     case 'tool-call': {
@@ -177,10 +198,25 @@ function partInOrder(part: Part): Part {
   }
 }
 
+/** The statements of a merge, with the sources that are in the file; null where there are none that cover the text. */
+function placedStatements({ text, statements = [] }: TextPart, placeOf: PlaceOf): ParleyStatement[] | null {
+  if (statements.length === 0 || !coversText(statements, text.length)) return null
+  return statements.map(({ kind, sources, from, to }) => ({
+    kind,
+    sources: sources.flatMap(({ messageId, sentence, from: start, to: end }) => {
+      const place = placeOf(messageId)
+      return place === null ? [] : [{ ...place, sentence, from: start, to: end }]
+    }),
+    from,
+    to,
+  }))
+}
+
 /** Every key of a type in the order of the file format; a key added to the type must be added here. */
 type Order<Value> = Readonly<Record<keyof Required<Value>, true>>
 
-function inOrder<Value extends object>(value: Value, order: Order<Value>): Value {
+/** The value with its keys in this order. */
+export function inOrder<Value extends object>(value: Value, order: Order<Value>): Value {
   const known = Object.keys(order).filter((key) => key in value) as (keyof Value)[]
   return Object.fromEntries(known.map((key) => [key, value[key]])) as Value
 }
@@ -230,7 +266,7 @@ const formOrder: Order<FormPart> = {
 const planOrder: Order<PlanPart> = { type: true, entries: true }
 const sourceOrder: Order<AnswerSource> = { url: true, title: true }
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
-const usageOrder: Order<Usage> = {
+export const usageOrder: Order<Usage> = {
   model: true,
   inputTokens: true,
   cachedInputTokens: true,

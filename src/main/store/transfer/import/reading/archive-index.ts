@@ -15,6 +15,7 @@ const archiveNote = z.object({
   content: z.unknown().optional(),
   chatCount: z.number().int().min(0).catch(0),
   comparisonCount: z.number().int().min(0).catch(0),
+  setCount: z.number().int().min(0).catch(0),
 })
 
 const fileList = z.object({
@@ -62,6 +63,7 @@ export async function readArchiveIndex(
         : {
             chatCount: counted.reduce((sum, { chatCount }) => sum + chatCount, 0),
             comparisonCount: counted.reduce((sum, { comparisonCount }) => sum + comparisonCount, 0),
+            setCount: counted.reduce((sum, { setCount }) => sum + setCount, 0),
           },
     hashes: lists.length === 0 ? null : hashes,
   }

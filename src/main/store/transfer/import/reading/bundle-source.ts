@@ -39,6 +39,7 @@ export async function openBundle(path: string, fileBytes: number): Promise<Impor
     ],
     referencedFiles: noReferencedFiles,
     announced: null,
+    isPage: true,
     // A page that ends within its data is reported as such.
     remarks: new Map<ImportReasonCode, number>(isIntact || found.end === null ? [] : [['pageChanged', 1]]),
     close: () => {},

@@ -21,6 +21,7 @@ export async function openSource(path: string): Promise<ImportSource> {
     files: [{ sizeBytes: size, read }],
     referencedFiles: noReferencedFiles,
     announced: null,
+    isPage: false,
     remarks: new Map(),
     close: () => {},
   }

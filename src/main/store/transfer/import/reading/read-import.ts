@@ -2,21 +2,19 @@ import { ParleyError } from '../../../../../shared/errors'
 import { assertNever, invariant } from '../../../../../shared/invariant'
 import type { ImportReason } from '../../../../../shared/store/import-reasons'
 import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
-import type { ImportSkip } from '../../../../../shared/store/store'
 import type { JobContext } from '../../../../base/threads/job'
-import {
-  type ParleyArchiveItem,
-  type ParleyComparison,
-  parleyFile,
-  type ParleyPane,
-  type ParleyKept,
-  type ParleyQueued,
-} from '../../parley-format/parley-archive'
-import { bundleFile, type ParleyVotes } from '../../parley-format/parley-bundle'
-import type { ParleySetAnswers, ParleySetRun } from '../../parley-format/parley-set-run'
+import { type ParleyArchiveItem, parleyFile, type ParleyQueued } from '../../parley-format/parley-archive'
+import { bundleFile } from '../../parley-format/parley-bundle'
+import type {
+  ParleySet,
+  ParleySetAnswers,
+  ParleySetBallots,
+  ParleySetRun,
+} from '../../parley-format/parley-set-run'
 import { byteText } from '../../../../base/files/text-encoding'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileQuestion, type FileImportResult } from './file-importer'
+import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { importRefusal, reasonOf } from './import-refusal'
 import { openSource } from './import-source'
@@ -33,35 +31,6 @@ import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
 import { readElements } from '../formats/read-element'
 import type { AnnouncedCounts, ImportSource } from './source-files'
 import { utf8Pieces } from './utf8-pieces'
-
-/** The progress of the job, and what it has left out so far. */
-export interface ImportProgress {
-  /** Null until something was recognised. */
-  source: ImportOrigin | null
-  readBytes: number
-  totalBytes: number
-  skipped: ImportSkip[]
-  remarks: ImportSkip[]
-}
-
-/**
- * The questions of the job, each answered before the next: the start of a conversation, where the answer says whether
- * the rest is wanted, then its messages in pieces, parents before children, the last with the unsent work. Those of
- * panes come between the start and the end of their comparison.
- */
-export type ImportQuestion =
-  | { type: 'conversation'; head: ConversationHead; leafKey: string | null; pane: ParleyPane | null }
-  | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
-  | { type: 'comparison'; head: ParleyComparison }
-  | { type: 'comparison-end' }
-  | { type: 'kept'; kept: ParleyKept }
-  | { type: 'votes'; votes: ParleyVotes }
-  | { type: 'set-run'; run: ParleySetRun }
-  | { type: 'set-answers'; answers: ParleySetAnswers['answers'] }
-  | { type: 'set-run-end' }
-  | FileQuestion
-
-export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
@@ -96,14 +65,18 @@ class ImportReading {
   #source: ImportOrigin | null = null
   #readBytes = 0
   #reportedBytes = 0
-  /** The panes of the current comparison whose chats are still missing; null outside a comparison. */
-  #panes: ParleyPane[] | null = null
+  /** The panes and merges of the current comparison whose chats are still missing; null outside a comparison. */
+  #members: ComparisonMember[] | null = null
+  /** The file is one that people give to others, so its votes are not the user's own. */
+  #isShared: boolean
   #isCut = false
-  /** Answers of a run may follow. */
-  #isInSetRun = false
+  /** More about the prompt set or run before may follow. */
+  #isInSet = false
+  /** Answers to the run before are wanted. */
+  #wantsAnswers = false
   /** How much of what the source announces was found, even if it could not be imported. */
-  readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
-  /** How many chats, and how many panes, had the same content so far. */
+  readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0, setCount: 0 }
+  /** How many chats, panes and merges had the same content so far. */
   readonly #equalCounts = new Map<string, number>()
   /** Why the file could not be read to its end, for the user. */
   #problem: ParleyError | null = null
@@ -111,6 +84,7 @@ class ImportReading {
   constructor(context: Context, source: ImportSource, filePath: string) {
     this.#context = context
     this.#from = source
+    this.#isShared = source.isPage
     this.#files = new FileImporter(source.referencedFiles, filePath, (question) => this.#askForFile(question))
     this.#totalBytes = source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
@@ -140,19 +114,19 @@ class ImportReading {
       this.#problem = error
     }
     await this.#endComparison()
-    await this.#endSetRun()
+    await this.#endSet()
     this.#noteEnd(elements.end())
   }
 
   async #take(element: JsonElement): Promise<void> {
     if (element.problem !== undefined) {
-      this.#nextPane()
+      this.#nextMember()
       this.#skipped.add(reasons[element.problem], titleIn(element.head))
       return
     }
     const read = parsed(element.bytes)
     if (read === null) {
-      this.#nextPane()
+      this.#nextMember()
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
@@ -166,9 +140,10 @@ class ImportReading {
   }
 
   async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
-    if (this.#panes?.length === 0 || found?.status === 'item') await this.#endComparison()
-    if (found?.status !== 'item' || found.item.format !== bundleFile.setAnswers) await this.#endSetRun()
-    const pane = found?.status === 'item' ? null : this.#nextPane()
+    const format = found?.status === 'item' ? found.item.format : null
+    if (this.#members?.length === 0 || format !== null) await this.#endComparison()
+    if (!ofSets.has(format)) await this.#endSet()
+    const member = format === null ? this.#nextMember() : null
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
       return
@@ -179,49 +154,59 @@ class ImportReading {
     if (found.status === 'skipped') {
       this.#skipped.add(found.reason, found.title)
     } else if (found.status === 'item') await this.#takeItem(found.item)
-    else if (pane !== null && found.conversation.head.model == null) {
+    else if (member !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
     } else {
       for (const oddity of oddities) this.#remarks.add(oddity, found.conversation.head.title ?? null)
-      await this.#handOver(found.conversation, pane)
+      await this.#handOver(found.conversation, member)
     }
   }
 
-  /** The pane of the current comparison to which the next chat belongs, or null for a separate chat. */
-  #nextPane(): ParleyPane | null {
-    const pane = this.#panes?.shift() ?? null
-    if (pane === null) this.#found.chatCount += 1
-    return pane
+  /** The pane or merge of the current comparison to which the next chat belongs, or null for a separate chat. */
+  #nextMember(): ComparisonMember | null {
+    const member = this.#members?.shift() ?? null
+    if (member === null) this.#found.chatCount += 1
+    return member
   }
 
   /** Chats may be missing without a trace, for example when somebody removed an entry from a ZIP. */
   #noteAbsent(): void {
     const { announced } = this.#from
     if (announced === null || this.#problem !== null) return
-    const { chatCount, comparisonCount } = this.#found
+    const { chatCount, comparisonCount, setCount } = this.#found
     const absentChats = announced.chatCount - chatCount
     const absentComparisons = announced.comparisonCount - comparisonCount
+    const absentSets = announced.setCount - setCount
     if (absentChats > 0) this.#remarks.add({ code: 'absentChats' }, null, absentChats)
     if (absentComparisons > 0) this.#remarks.add({ code: 'absentComparisons' }, null, absentComparisons)
+    if (absentSets > 0) this.#remarks.add({ code: 'absentSets' }, null, absentSets)
   }
 
   async #takeItem(item: ParleyArchiveItem): Promise<void> {
     switch (item.format) {
       case bundleFile.format:
+        this.#isShared = true
         return
       case bundleFile.votes:
+      case bundleFile.keptVotes:
+        if (item.format === bundleFile.keptVotes && this.#isShared) return
         await this.#context.ask({ type: 'votes', votes: item })
         return
+      case bundleFile.set:
       case bundleFile.setRun:
-        this.#isInSetRun = (await this.#context.ask({ type: 'set-run', run: item })) === 'go-on'
+      case bundleFile.setBallots:
+        await this.#takeSetItem(item)
         return
       case bundleFile.setAnswers:
         await this.#takeAnswers(item)
         return
       case parleyFile.comparison:
         this.#found.comparisonCount += 1
-        this.#panes = [...item.panes]
-        await this.#context.ask({ type: 'comparison', head: item })
+        this.#members = [
+          ...item.panes.map((pane, index) => ({ kind: 'pane', pane, index }) as const),
+          ...(item.merges ?? []).map((merge) => ({ kind: 'merge', merge }) as const),
+        ]
+        await this.#context.ask({ type: 'comparison', head: item, isShared: this.#isShared })
         return
       case parleyFile.prompt:
       case parleyFile.lineUp:
@@ -233,32 +218,44 @@ class ImportReading {
     }
   }
 
+  async #takeSetItem(item: ParleySet | ParleySetRun | ParleySetBallots): Promise<void> {
+    // Votes of a file that people give to others do not count, and only a set can have a judge.
+    if (item.format === bundleFile.setBallots && this.#isShared) return
+    if (item.format === bundleFile.set) this.#found.setCount += 1
+    this.#isInSet = true
+    const answer = await this.#context.ask({ type: 'set-item', item })
+    if (item.format !== bundleFile.setBallots) this.#wantsAnswers = answer === 'go-on'
+  }
+
   /** In pieces: main stores each piece in one go. */
   async #takeAnswers({ answers }: ParleySetAnswers): Promise<void> {
-    if (!this.#isInSetRun) return
+    if (!this.#wantsAnswers) return
     for (let from = 0; from < answers.length; from += answersPerPiece) {
       await this.#context.ask({ type: 'set-answers', answers: answers.slice(from, from + answersPerPiece) })
     }
   }
 
-  async #endSetRun(): Promise<void> {
-    if (!this.#isInSetRun) return
-    this.#isInSetRun = false
-    await this.#context.ask({ type: 'set-run-end' })
+  async #endSet(): Promise<void> {
+    if (!this.#isInSet) return
+    this.#isInSet = false
+    this.#wantsAnswers = false
+    await this.#context.ask({ type: 'set-end' })
   }
 
   async #endComparison(): Promise<void> {
-    if (this.#panes === null) return
-    this.#panes = null
+    if (this.#members === null) return
+    this.#members = null
     await this.#context.ask({ type: 'comparison-end' })
   }
 
-  async #handOver(conversation: ImportedConversation, pane: ParleyPane | null): Promise<void> {
-    const { messages, leafKey, remarks } = conversation
-    const head = this.#distinguish(conversation.head, pane)
+  async #handOver(conversation: ImportedConversation, member: ComparisonMember | null): Promise<void> {
+    const { leafKey, remarks } = conversation
+    const isMerge = member?.kind === 'merge'
+    const messages = isMerge ? conversation.messages : conversation.messages.map(withoutStatements)
+    const head = this.#distinguish(conversation.head, member)
     this.#context.report(this.#progress())
     for (const { parts } of messages) this.#files.note(parts)
-    const answer = await this.#context.ask({ type: 'conversation', head, leafKey, pane })
+    const answer = await this.#context.ask({ type: 'conversation', head, leafKey, member })
     if (answer === 'next-conversation') return
     const title = head.title ?? null
     for (const code of remarks) this.#remarks.add({ code }, title)
@@ -276,9 +273,9 @@ class ImportReading {
   }
 
   /** Parley's chats are identified by their content, so all but the first of equal ones in a file get a number. */
-  #distinguish(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
+  #distinguish(head: ConversationHead, member: ComparisonMember | null): ConversationHead {
     if (this.#source !== 'parley') return head
-    const key = `${pane === null ? 'chat' : 'pane'} ${head.origin}`
+    const key = `${member?.kind ?? 'chat'} ${head.origin}`
     const number = (this.#equalCounts.get(key) ?? 0) + 1
     this.#equalCounts.set(key, number)
     return number === 1 ? head : { ...head, origin: `${head.origin}:${number}` }
@@ -332,6 +329,13 @@ class ImportReading {
   }
 }
 
+const ofSets: ReadonlySet<string | null> = new Set([
+  bundleFile.set,
+  bundleFile.setRun,
+  bundleFile.setAnswers,
+  bundleFile.setBallots,
+])
+
 const reasons = {
   'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
   tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
@@ -361,6 +365,14 @@ function titleIn(bytes: Uint8Array): string | null {
   const found = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(start)?.[1]
   const title = found === undefined ? null : parsed(Buffer.from(found))?.value
   return typeof title === 'string' ? cleanTitle(title) : null
+}
+
+/** Only a merge has sources. */
+function withoutStatements(message: TreeMessage): TreeMessage {
+  const parts = message.parts.map((part) =>
+    part.type === 'text' ? { type: part.type, text: part.text } : part,
+  )
+  return { ...message, parts }
 }
 
 function* inPieces(

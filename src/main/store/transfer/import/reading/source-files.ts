@@ -22,10 +22,11 @@ export interface ReferencedFiles {
   unusedCount(): number
 }
 
-/** How many chats and comparisons a file claims to contain; chats of comparisons are not counted as chats. */
+/** How many chats, comparisons and prompt sets a file claims to contain; chats of comparisons are not counted as chats. */
 export interface AnnouncedCounts {
   chatCount: number
   comparisonCount: number
+  setCount: number
 }
 
 /** Everything readable in an upload. */
@@ -34,6 +35,8 @@ export interface ImportSource {
   referencedFiles: ReferencedFiles
   /** Null when the file has no counts. */
   announced: AnnouncedCounts | null
+  /** It is a page, which people give to others. */
+  isPage: boolean
   /** What was left out and why, with counts. */
   remarks: ReadonlyMap<ImportReasonCode, number>
   close(): void

@@ -51,6 +51,7 @@ export async function openZip(path: string): Promise<ImportSource> {
       files: wanted.map(([, file]) => file),
       referencedFiles: index.hashes === null ? filesByName(files) : filesByList(files, index.hashes),
       announced: index.announced,
+      isPage: false,
       remarks,
       close: () => zip.close(),
     }

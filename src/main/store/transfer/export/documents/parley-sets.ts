@@ -1,0 +1,108 @@
+import type { VoteId } from '../../../../../shared/ids'
+import type { Usage } from '../../../../../shared/sessions/messages'
+import type { JudgedPair, RunPrompt } from '../../../sets/set-run-store'
+import { bundleFile } from '../../parley-format/parley-bundle'
+import {
+  cellCountOf,
+  type ParleySet,
+  type ParleySetAnswers,
+  type ParleySetBallots,
+  type ParleySetRun,
+} from '../../parley-format/parley-set-run'
+import type { StoredBallotRow, StoredRunRow, StoredSet, StoredSets } from '../contents/stored-sets'
+import { inOrder, usageOrder } from './parley-json'
+import { parleyVoteOf } from './parley-vote'
+
+/** Few enough that even long answers fit into memory together. */
+const cellsPerPiece = 20
+const ballotsPerPiece = 500
+
+const { version } = bundleFile
+
+/** A set with its runs as a JSON list, in pieces; the votes in it are passed to `noteVote`. */
+export function* parleySetJson(
+  { name, createdAt, updatedAt, prompts, runs }: StoredSet,
+  sets: StoredSets,
+  noteVote: (id: VoteId) => void,
+): Generator<string> {
+  const set: ParleySet = {
+    format: bundleFile.set,
+    version,
+    name,
+    createdAt,
+    updatedAt,
+    prompts,
+    runs: runs.map(({ startedAt }) => startedAt),
+  }
+  yield `[\n${JSON.stringify(set)}`
+  for (const run of runs) yield* runJson(run, sets, noteVote)
+  yield '\n]\n'
+}
+
+function* runJson(run: StoredRunRow, sets: StoredSets, noteVote: (id: VoteId) => void): Generator<string> {
+  const { id, name, state, models, asked, repeats, atOnce, costLimitUsd, startedAt, endedAt } = run
+  const { isJudge, error, revealedAt } = run
+  const head: ParleySetRun = {
+    format: bundleFile.setRun,
+    version,
+    name,
+    // As for chats, without what agents may do and where.
+    models: models.map(({ model, params, systemPrompt, key }) => ({ model, params, systemPrompt, key })),
+    prompts: isJudge ? [] : (asked as RunPrompt[]),
+    ...(isJudge ? { pairs: asked as JudgedPair[] } : {}),
+    repeats,
+    startedAt,
+    endedAt,
+    state,
+    atOnce,
+    costLimitUsd,
+    ...(error === null ? {} : { error }),
+    ...(revealedAt === null ? {} : { revealedAt }),
+  }
+  yield `,\n${JSON.stringify(head)}`
+  const cellCount = cellCountOf(head)
+  for (let from = 0; from < cellCount; from += cellsPerPiece) {
+    const answers = sets.answers(id, from, from + cellsPerPiece).map(({ cell, answer }) => ({
+      cell,
+      ...answer,
+      usage: inOrder<Usage>(answer.usage, usageOrder),
+    }))
+    const piece: ParleySetAnswers = { format: bundleFile.setAnswers, version, answers }
+    if (answers.length > 0) yield `,\n${JSON.stringify(piece)}`
+  }
+  if (isJudge) return
+  const ballots = sets.ballots(id)
+  for (let from = 0; from < ballots.length; from += ballotsPerPiece) {
+    const piece: ParleySetBallots = {
+      format: bundleFile.setBallots,
+      version,
+      ballots: ballots.slice(from, from + ballotsPerPiece).map(ballotOf),
+    }
+    for (const { vote } of ballots.slice(from, from + ballotsPerPiece)) if (vote !== null) noteVote(vote.id)
+    yield `,\n${JSON.stringify(piece)}`
+  }
+}
+
+function ballotOf({
+  prompt,
+  repeat,
+  entries,
+  revealedAt,
+  vote,
+}: StoredBallotRow): ParleySetBallots['ballots'][number] {
+  return {
+    prompt,
+    repeat,
+    // While the models are hidden, the order would name them.
+    cells: revealedAt === null && vote === null ? [] : entries.map(({ cell }) => cell),
+    ...(revealedAt === null ? {} : { revealedAt }),
+    ...(vote === null
+      ? {}
+      : {
+          vote: parleyVoteOf(vote, ({ paneId }) => {
+            const at = entries.findIndex(({ id }) => id === paneId)
+            return { pane: at === -1 ? null : at, message: null }
+          }),
+        }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { ImportSkip } from '../../../../../shared/store/store'
+import type { TreeMessage } from '../../../sessions/tree-in-progress'
+import type {
+  ParleyComparison,
+  ParleyKept,
+  ParleyMerge,
+  ParleyPane,
+} from '../../parley-format/parley-archive'
+import type { ParleyKeptVotes, ParleyVotes } from '../../parley-format/parley-bundle'
+import type {
+  ParleySet,
+  ParleySetAnswers,
+  ParleySetBallots,
+  ParleySetRun,
+} from '../../parley-format/parley-set-run'
+import type { ConversationHead, ImportOrigin, UnsentWork } from '../formats/imported-conversation'
+import type { FileAnswer, FileQuestion } from './file-importer'
+
+/** The progress of the job, and what it has left out so far. */
+export interface ImportProgress {
+  /** Null until something was recognised. */
+  source: ImportOrigin | null
+  readBytes: number
+  totalBytes: number
+  skipped: ImportSkip[]
+  remarks: ImportSkip[]
+}
+
+/**
+ * The questions of the job, each answered before the next: the start of a conversation, where the answer says whether
+ * the rest is wanted, then its messages in pieces, parents before children, the last with the unsent work. Those of
+ * panes and merges come between the start and the end of their comparison; runs of a set, between it and its end.
+ */
+export type ImportQuestion =
+  | { type: 'conversation'; head: ConversationHead; leafKey: string | null; member: ComparisonMember | null }
+  | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
+  | { type: 'comparison'; head: ParleyComparison; isShared: boolean }
+  | { type: 'comparison-end' }
+  | { type: 'kept'; kept: ParleyKept }
+  | { type: 'votes'; votes: ParleyVotes | ParleyKeptVotes }
+  | { type: 'set-item'; item: ParleySet | ParleySetRun | ParleySetBallots }
+  | { type: 'set-answers'; answers: ParleySetAnswers['answers'] }
+  | { type: 'set-end' }
+  | FileQuestion
+
+/** What the chat of a comparison is there. `index` counts the panes of the file from 0. */
+export type ComparisonMember =
+  | { kind: 'pane'; pane: ParleyPane; index: number }
+  | { kind: 'merge'; merge: ParleyMerge }
+
+export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer

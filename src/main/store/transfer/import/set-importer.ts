@@ -1,0 +1,284 @@
+import type { PaneId, SetId, SetPromptId, SetRunId } from '../../../../shared/ids'
+import { passedAll } from '../../../../shared/sets/checks'
+import type { Clock } from '../../../base/clock'
+import type { NewId } from '../../../base/new-id'
+import type { WritableDatabase } from '../../database/database'
+import { toJson } from '../../database/stored-json'
+import type { JudgedPair } from '../../sets/set-run-store'
+import { VoteStore } from '../../votes/vote-store'
+import {
+  cellCountOf,
+  type ParleySet,
+  type ParleySetAnswers,
+  type ParleySetBallots,
+  type ParleySetRun,
+} from '../parley-format/parley-set-run'
+import { importedVotes } from './imported-votes'
+import { setRows } from './set-rows'
+
+/** Stores imported prompt sets and runs. */
+export class SetImporter {
+  readonly #deps
+
+  constructor(database: WritableDatabase, deps: { newId: NewId; clock: Clock }) {
+    this.#deps = { ...deps, database, rows: setRows(database), votes: new VoteStore(database) }
+  }
+
+  /** Starts to store what follows in a file. */
+  begin(): SetsInProgress {
+    return new SetsInProgress(this.#deps)
+  }
+}
+
+/** What was imported. `voteCount` is of the user's own votes. */
+export interface ImportedSets {
+  setCount: number
+  runs: { setId: SetId; runId: SetRunId }[]
+  voteCount: number
+  knownCount: number
+}
+
+interface Deps {
+  database: WritableDatabase
+  rows: ReturnType<typeof setRows>
+  votes: VoteStore
+  newId: NewId
+  clock: Clock
+}
+
+interface OpenRun {
+  id: SetRunId
+  cellCount: number
+  /** Whether it becomes complete with its last answer. */
+  canBeDone: boolean
+  /** Null for a run of a judge. */
+  asked: ParleySetRun | null
+}
+
+/**
+ * A set with its runs, or a single run, which gets a set of its own with its prompts, so that it can be run again. Until
+ * it is finished, its set is in no list, as if it had been deleted, and is erased like a deleted one.
+ */
+export class SetsInProgress {
+  readonly #deps: Deps
+  readonly #imported: ImportedSets = { setCount: 0, runs: [], voteCount: 0, knownCount: 0 }
+  #set: { id: SetId; name: string; updatedAt: number; isWhole: boolean } | null = null
+  /** The set that is being read is known. */
+  #isKnown = false
+  #run: OpenRun | null = null
+  /** The run that a judge's run would judge. */
+  #judged: { id: SetRunId; run: ParleySetRun } | null = null
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Starts a set. Returns whether it is new. */
+  addSet(set: ParleySet): boolean {
+    this.#endSet()
+    const { rows, newId, clock, database } = this.#deps
+    const { name, createdAt, updatedAt, prompts } = set
+    this.#isKnown = rows.isKnownSet(set)
+    if (this.#isKnown) {
+      this.#imported.knownCount += 1
+      return false
+    }
+    const id = newId<SetId>()
+    database.transaction(() => {
+      rows.insertSet.run({ id, name, createdAt, now: clock.now() })
+      for (const [position, { text, systemPrompt, values, checks }] of prompts.entries()) {
+        rows.insertPrompt.run({
+          id: newId<SetPromptId>(),
+          setId: id,
+          position,
+          text,
+          systemPrompt,
+          values: toJson(values),
+          checks: toJson(checks),
+        })
+      }
+    })
+    this.#set = { id, name, updatedAt, isWhole: true }
+    return true
+  }
+
+  /** Starts a run. Returns whether its answers are wanted. */
+  addRun(run: ParleySetRun): boolean {
+    this.#endRun()
+    if (this.#isKnown) return false
+    if (run.pairs !== undefined) return this.#addJudge(run, run.pairs)
+    this.#judged = null
+    if (this.#set?.isWhole !== true) {
+      this.#endSet()
+      if (!this.#addOwnSet(run)) return false
+    }
+    const id = this.#insertRun(run, null)
+    this.#judged = { id, run }
+    return true
+  }
+
+  /** Answers of cells that the run does not have are ignored; of several for one cell, the first counts. */
+  addAnswers(answers: ParleySetAnswers['answers']): void {
+    const run = this.#run
+    if (run === null) return
+    const { database, rows } = this.#deps
+    database.transaction(() => {
+      for (const { cell, error, usage, checks, ...rest } of answers) {
+        if (cell >= run.cellCount) continue
+        const hasPassed = passedAll(checks)
+        rows.insertCell.run({
+          ...rest,
+          runId: run.id,
+          cell,
+          error: error === null ? null : toJson(error),
+          usage: toJson(usage),
+          checks: checks === null ? null : toJson(checks),
+          passed: hasPassed === null ? null : Number(error === null && hasPassed),
+        })
+      }
+    })
+  }
+
+  /** Those that do not belong to the run are ignored. */
+  addBallots(ballots: ParleySetBallots['ballots']): void {
+    const judged = this.#judged
+    if (judged === null) return
+    const { database } = this.#deps
+    database.transaction(() => {
+      for (const ballot of ballots) this.#addBallot(ballot, judged)
+    })
+  }
+
+  /** Makes everything visible in lists. */
+  finish(): ImportedSets {
+    this.#endSet()
+    return this.#imported
+  }
+
+  /** Erases what is not finished. */
+  abandon(): void {
+    if (this.#set !== null) this.#deps.rows.erase.run(this.#set.id)
+    this.#set = null
+    this.#run = null
+  }
+
+  #addOwnSet({ name, prompts, models, startedAt }: ParleySetRun): boolean {
+    const { rows, newId, clock, database } = this.#deps
+    const content = { models: toJson(models), prompts: toJson(prompts) }
+    if (rows.knownRun.get({ name, startedAt, ...content }) !== undefined) {
+      this.#imported.knownCount += 1
+      return false
+    }
+    const id = newId<SetId>()
+    const now = clock.now()
+    database.transaction(() => {
+      rows.insertSet.run({ id, name, createdAt: now, now })
+      for (const [position, { text, systemPrompt, checks }] of prompts.entries()) {
+        rows.insertPrompt.run({
+          id: newId<SetPromptId>(),
+          setId: id,
+          position,
+          text,
+          systemPrompt,
+          values: '{}',
+          checks: toJson(checks),
+        })
+      }
+    })
+    this.#set = { id, name, updatedAt: now, isWhole: false }
+    return true
+  }
+
+  /** A judge's run without the run that it judges says nothing. */
+  #addJudge(run: ParleySetRun, pairs: readonly JudgedPair[]): boolean {
+    const judged = this.#judged
+    if (judged === null || this.#set?.isWhole !== true) return false
+    const cells = cellCountOf(judged.run)
+    if (pairs.some((pair) => pair.some((cell) => cell >= cells))) return false
+    this.#insertRun(run, judged.id)
+    return true
+  }
+
+  #insertRun(run: ParleySetRun, judgeOf: SetRunId | null): SetRunId {
+    const { rows, newId, clock } = this.#deps
+    const set = this.#set
+    if (set === null) throw new Error('a run is stored with a set')
+    const { state, error, revealedAt, pairs, prompts } = run
+    const id = newId<SetRunId>()
+    rows.insertRun.run({
+      id,
+      setId: set.id,
+      name: run.name,
+      // What was running in the other Parley is not running here.
+      state:
+        state === undefined || state === 'done' ? 'imported' : state === 'running' ? 'interrupted' : state,
+      models: toJson(run.models),
+      prompts: toJson(pairs ?? prompts),
+      promptCount: (pairs ?? prompts).length,
+      repeats: run.repeats,
+      atOnce: run.atOnce ?? 1,
+      costLimitUsd: run.costLimitUsd ?? null,
+      startedAt: run.startedAt,
+      endedAt: run.endedAt,
+      error: error === undefined ? null : toJson(error),
+      revealedAt: revealedAt === undefined ? null : Math.min(revealedAt, clock.now()),
+      judgeOf,
+    })
+    const canBeDone = state === undefined || state === 'done'
+    this.#run = { id, cellCount: cellCountOf(run), canBeDone, asked: judgeOf === null ? run : null }
+    return id
+  }
+
+  #addBallot(
+    { prompt, repeat, cells, revealedAt, vote }: ParleySetBallots['ballots'][number],
+    { id: runId, run }: { id: SetRunId; run: ParleySetRun },
+  ): void {
+    const { rows, newId, clock, votes } = this.#deps
+    const { prompts, repeats } = run
+    // As in `cellNumber`: the cells of one prompt in one repeat follow one another.
+    const first = (repeat * prompts.length + prompt) * run.models.length
+    const isOfRun = prompt < prompts.length && repeat < repeats
+    if (!isOfRun || !cells.every((cell) => cell >= first && cell < first + run.models.length)) return
+    const entries = cells.map((cell) => ({ id: newId<PaneId>(), cell }))
+    const isAdded = rows.insertBallot.run({
+      runId,
+      prompt,
+      repeat,
+      answers: toJson(entries),
+      revealedAt: revealedAt === undefined ? null : Math.min(revealedAt, clock.now()),
+    })
+    if (isAdded === 0 || vote === undefined) return
+    const [stored] = importedVotes([vote], {
+      comparisonId: null,
+      sourceOf: ({ source }) => source,
+      newId,
+      paneAt: (index) => {
+        const entry = entries[index]
+        return entry === undefined ? null : { paneId: entry.id, messageOf: () => null }
+      },
+    })
+    if (stored === undefined) return
+    const answersKey = ['set-run', runId, ...cells.toSorted((one, other) => one - other)].join(' ')
+    votes.save([{ ...stored, answersKey }])
+    if (stored.source === undefined) this.#imported.voteCount += 1
+  }
+
+  #endRun(): void {
+    const run = this.#run
+    this.#run = null
+    if (run === null || this.#set === null) return
+    if (run.canBeDone) this.#deps.rows.end.run({ runId: run.id, cellCount: run.cellCount })
+    if (run.asked !== null) this.#imported.runs.push({ setId: this.#set.id, runId: run.id })
+  }
+
+  #endSet(): void {
+    this.#endRun()
+    this.#judged = null
+    this.#isKnown = false
+    const set = this.#set
+    this.#set = null
+    if (set === null) return
+    this.#deps.rows.show.run(set.updatedAt, set.id)
+    if (set.isWhole) this.#imported.setCount += 1
+  }
+}

@@ -1,0 +1,98 @@
+import type { ComparisonId, MergeId, PaneId } from '../../../../shared/ids'
+import { paneLetters } from '../../../../shared/sessions/sessions'
+import type { Clock } from '../../../base/clock'
+import type { NewId } from '../../../base/new-id'
+import type { MergeRows } from '../../comparisons/merge-rows'
+import type { WritableDatabase } from '../../database/database'
+import type { TreeWriter } from '../../sessions/tree-writer'
+import type { NewVote, VoteStore } from '../../votes/vote-store'
+import type { ParleyVote } from '../parley-format/parley-bundle'
+import type { ComparisonRows } from './comparison-rows'
+import type { FilledMerge, FilledPane } from './filled-members'
+import { type ImportedPane, importedVotes } from './imported-votes'
+import type { UnsentWorkRows } from './unsent-work'
+
+/** What is given to store comparisons. */
+export interface GivenDeps {
+  writer: TreeWriter
+  newId: NewId
+  clock: Clock
+  unsent: UnsentWorkRows
+}
+
+/** What is needed to store comparisons. */
+export interface ComparisonDeps extends GivenDeps {
+  database: WritableDatabase
+  rows: ComparisonRows
+  merges: MergeRows
+  votes: VoteStore
+}
+
+interface Members {
+  id: ComparisonId
+  panes: readonly FilledPane[]
+  merges: readonly FilledMerge[]
+  votes: readonly ParleyVote[]
+  /** Whose votes these are; null says that each vote says so itself. */
+  source: string | null
+}
+
+/** Stores the panes, merges and votes of a comparison. Returns the votes. */
+export function storeMembers(deps: ComparisonDeps, { id, panes, merges, votes, source }: Members): NewVote[] {
+  const { newId, unsent: unsentRows } = deps
+  const letters = lettersOf(panes)
+  const stored = new Map<number, ImportedPane>()
+  for (const { pane, index, tree, leafKey, unsent } of panes) {
+    const { id: sessionId } = tree.finish(leafKey)
+    const paneId = newId<PaneId>()
+    const { position, removedAt = null } = pane
+    const letter = letters.get(index) ?? position % paneLetters.length
+    deps.rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, letter, removedAt })
+    unsentRows.restore(unsent, { sessionId, messageOf: (key) => tree.idOf(key), paneId })
+    stored.set(index, { paneId, messageOf: (key) => tree.idOf(key) ?? null })
+  }
+  for (const { merge, tree, leafKey, answers, model } of merges) {
+    const { id: sessionId } = tree.finish(leafKey)
+    deps.merges.insert({
+      mergeId: newId<MergeId>(),
+      comparisonId: id,
+      sessionId,
+      model,
+      kind: merge.kind,
+      instructions: merge.instructions,
+      answers: answers.flatMap(({ pane, message }) => {
+        const from = stored.get(pane)
+        const messageId = from?.messageOf(message) ?? null
+        return from === undefined || messageId === null ? [] : [{ paneId: from.paneId, messageId }]
+      }),
+      createdAt: merge.createdAt,
+    })
+  }
+  const added = importedVotes(votes, {
+    comparisonId: id,
+    sourceOf: (vote) => source ?? vote.source,
+    newId,
+    paneAt: (index) => stored.get(index) ?? null,
+  })
+  deps.votes.save(added)
+  return added
+}
+
+/** Letters by index: that of the file unless another pane has it, those of removed panes last. */
+function lettersOf(panes: readonly FilledPane[]): Map<number, number> {
+  const letters = new Map<number, number>()
+  const used = new Set<number>()
+  for (const { pane, index } of panes.toSorted((one, other) => removal(one) - removal(other))) {
+    const wanted = pane.letter ?? pane.position % paneLetters.length
+    const free = [wanted, ...paneLetters.keys()].find((letter) => !used.has(letter))
+    // Of many removed panes, some have the same letter, as they do where they were removed.
+    const letter = pane.removedAt === undefined ? (free ?? wanted) : wanted
+    letters.set(index, letter)
+    if (pane.removedAt === undefined) used.add(letter)
+  }
+  return letters
+}
+
+function removal({ pane }: FilledPane): number {
+  return Number(pane.removedAt !== undefined)
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+import type { MessageId } from '../../../../shared/ids'
+import type { MergedStatement, StatementSource } from '../../../../shared/sessions/messages'
+import { shape, text } from './parley-shapes'
+
+/** A message of a comparison's file: the pane by its number from 0, the message by its key in the chat of that pane. */
+export interface ParleyPlace {
+  pane: number
+  message: string
+}
+
+/** A statement of a merged answer, whose sources are messages of the same file. */
+export interface ParleyStatement extends Omit<MergedStatement, 'sources'> {
+  sources: (Omit<StatementSource, 'messageId'> & ParleyPlace)[]
+}
+
+const index = z.number().int().min(0)
+
+export const parleyPlace = { pane: index, message: text.min(1).max(100) }
+
+/** The most statements of a text, and sources of a statement. */
+const maxStatements = 20_000
+const maxSources = 100
+
+const statement: z.ZodType<ParleyStatement> = shape<ParleyStatement>()({
+  kind: z.enum(['statement', 'conflict']),
+  sources: z
+    .array(
+      shape<ParleyStatement['sources'][number]>()({
+        ...parleyPlace,
+        sentence: z.number().int().min(1),
+        from: index,
+        to: index,
+      }).refine(({ from, to }) => from <= to, 'ends before it starts'),
+    )
+    .max(maxSources),
+  from: index,
+  to: index,
+})
+
+export const parleyStatements = z.array(statement).max(maxStatements)
+
+/** Whether the statements cover a text of this length: anything else of it would not be shown. */
+export function coversText(statements: readonly { from: number; to: number }[], length: number): boolean {
+  let end = 0
+  for (const { from, to } of statements) {
+    if (from !== end || to < from) return false
+    end = to
+  }
+  return end === length
+}
+
+/** A place where the id of a message is expected, until the message has one. */
+export function idOfPlace({ pane, message }: ParleyPlace): MessageId {
+  return `${pane} ${message}` as MessageId
+}
+
+/** The place that `idOfPlace` turned into this. */
+export function placeOfId(id: MessageId): ParleyPlace {
+  const gap = id.indexOf(' ')
+  return { pane: Number(id.slice(0, gap)), message: id.slice(gap + 1) }
+}
