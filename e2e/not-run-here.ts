@@ -38,13 +38,8 @@ export const notInElectron: readonly NotRun[] = [
   },
   {
     file: 'degraded.spec.ts',
-    test: 'saves the partial answer when its app is restarted',
+    test: 'an app that is restarted asks while panes are answering, and keeps partial answers and unsent edits',
     reason: restarts,
-  },
-  {
-    file: 'degraded.spec.ts',
-    test: 'an unsent edit of a message survives a restart that another window asked for',
-    reason: twoWindows,
   },
   {
     file: 'degraded.spec.ts',
@@ -64,17 +59,7 @@ export const notInElectron: readonly NotRun[] = [
   },
   {
     file: 'organise.spec.ts',
-    test: 'what one window archives or deletes disappears from the other, and reappears with Undo',
-    reason: twoWindows,
-  },
-  {
-    file: 'organise.spec.ts',
-    test: 'what one window erases disappears from the trash in another',
-    reason: twoWindows,
-  },
-  {
-    file: 'organise.spec.ts',
-    test: 'a chat deleted by another window says so where it is open, and can be restored there',
+    test: 'what one window archives, deletes or erases disappears from the other, and can be restored',
     reason: twoWindows,
   },
   { file: 'planted-key.spec.ts', reason: 'it reads the web host’s WebSocket traffic' },

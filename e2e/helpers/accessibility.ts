@@ -58,10 +58,13 @@ interface PageGlobals {
   CSSTransition: abstract new () => { finish(): void }
 }
 
-/** Changes appearance settings as the Settings dialog would, and reloads the window. */
+/** Changes appearance settings as the Settings dialog would, and reloads the window if it shows others. */
 export async function setAppearance(page: Page, look: Partial<AppSettings>): Promise<void> {
-  await invoke(page, 'settings.set', look)
-  await page.reload()
+  const { settings } = await invoke(page, 'settings.get', {})
+  if (Object.entries(look).some(([name, value]) => settings[name as keyof AppSettings] !== value)) {
+    await invoke(page, 'settings.set', look)
+    await page.reload()
+  }
   await page.getByRole('navigation', { name: 'Chats' }).waitFor()
   if (look.theme !== undefined) await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
 }

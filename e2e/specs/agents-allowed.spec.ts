@@ -17,53 +17,52 @@ async function agree(page: Page): Promise<void> {
   await question.close()
 }
 
-test('lists every lasting permission in one place, and asks again once it is removed', async ({
+test('lists lasting permissions and those of one chat, and asks again once they are removed', async ({
   page,
   folder,
 }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo kept >> count\nsay Kept.')
-  const card = page.getByRole('group', { name: 'Permission needed' })
-  await card.getByRole('button', { name: 'Always allow here' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('Kept.')
+  await test.step('lists what is allowed in one chat with that chat, and asks again once it is removed', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo chatted >> count\nsay Kept.')
+    const card = page.getByRole('group', { name: 'Permission needed' })
+    await card.getByRole('button', { name: 'Allow for this chat' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('Kept.')
 
-  await openAgentChat(page, { model: 'claude-code/default', folder, permission: 'unlimited' })
-  await chat.ask('say Free.')
-  await agree(page)
-  await expect(chat.answerThatIs('complete')).toContainText('Free.')
+    const settings = await openSettings(page, 'Agents')
+    const allowed = settings.getByRole('list', { name: 'Allowed in one chat' }).getByRole('listitem')
+    await expect(allowed).toHaveText([/^echo chatted >> count.*in the chat “run echo chatted/])
+    await settings.getByRole('button', { name: 'Remove permission: echo chatted >> count' }).click()
+    await expect(allowed).toHaveCount(0)
+    await page.keyboard.press('Escape')
 
-  const settings = await openSettings(page, 'Agents')
-  const allowed = settings.getByRole('list', { name: 'Always allowed' }).getByRole('listitem')
-  await expect(allowed).toHaveText([/^Full access/, /^echo kept >> count/])
-  await expect(allowed.first()).toContainText(folder)
-  await settings.getByRole('button', { name: 'Remove permission: Full access' }).click()
-  await expect(allowed).toHaveText([/^echo kept >> count/])
-  expect((await invoke(page, 'consents.list', {})).consents).toHaveLength(1)
-  await page.keyboard.press('Escape')
+    await chat.ask('run echo chatted >> count\nsay Kept again.')
+    await expect(card).toBeVisible()
+  })
 
-  await chat.ask('say Free again.')
-  await expect(page.getByRole('link', { name: 'Review request' })).toBeVisible()
-})
+  await test.step('lists every lasting permission in one place, and asks again once it is removed', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo kept >> count\nsay Kept.')
+    const card = page.getByRole('group', { name: 'Permission needed' })
+    await card.getByRole('button', { name: 'Always allow here' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('Kept.')
 
-test('lists what is allowed in one chat with that chat, and asks again once it is removed', async ({
-  page,
-  folder,
-}) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo chatted >> count\nsay Kept.')
-  const card = page.getByRole('group', { name: 'Permission needed' })
-  await card.getByRole('button', { name: 'Allow for this chat' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('Kept.')
+    await openAgentChat(page, { model: 'claude-code/default', folder, permission: 'unlimited' })
+    await chat.ask('say Free.')
+    await agree(page)
+    await expect(chat.answerThatIs('complete')).toContainText('Free.')
 
-  const settings = await openSettings(page, 'Agents')
-  const allowed = settings.getByRole('list', { name: 'Allowed in one chat' }).getByRole('listitem')
-  await expect(allowed).toHaveText([/^echo chatted >> count.*in the chat “run echo chatted/])
-  await settings.getByRole('button', { name: 'Remove permission: echo chatted >> count' }).click()
-  await expect(allowed).toHaveCount(0)
-  await page.keyboard.press('Escape')
+    const settings = await openSettings(page, 'Agents')
+    const allowed = settings.getByRole('list', { name: 'Always allowed' }).getByRole('listitem')
+    await expect(allowed).toHaveText([/^Full access/, /^echo kept >> count/])
+    await expect(allowed.first()).toContainText(folder)
+    await settings.getByRole('button', { name: 'Remove permission: Full access' }).click()
+    await expect(allowed).toHaveText([/^echo kept >> count/])
+    expect((await invoke(page, 'consents.list', {})).consents).toHaveLength(1)
+    await page.keyboard.press('Escape')
 
-  await chat.ask('run echo chatted >> count\nsay Kept again.')
-  await expect(card).toBeVisible()
+    await chat.ask('say Free again.')
+    await expect(page.getByRole('link', { name: 'Review request' })).toBeVisible()
+  })
 })

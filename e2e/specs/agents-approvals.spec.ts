@@ -39,58 +39,57 @@ test('shows a command in full, and runs it only after it was allowed, by keyboar
   await expect(chat.answer).toContainText('Allowed once')
 })
 
-test('does not run a denied command, and the agent continues', async ({ page, folder }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run touch never\nsay Then without it.')
-  await cardOf(page).getByRole('button', { name: 'Deny' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('Then without it.')
-  await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Denied')
-  expect(existsSync(join(folder, 'never'))).toBe(false)
-})
-
-test('does not ask again in a chat for which a command was allowed, but asks in another one', async ({
+test('a denied command does not run, and a command can be allowed for a chat or for a folder', async ({
   page,
   folder,
 }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo again >> count\nsay Once.')
-  await cardOf(page).getByRole('button', { name: 'Allow for this chat' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('Once.')
-  await chat.ask('run echo again >> count\nsay Twice.')
-  await expect(chat.answerThatIs('complete')).toContainText('Twice.')
-  await expect(chat.answer).toContainText('Previously allowed (this chat)')
-  await chat.ask('run echo another >> count\nsay Thrice.')
-  await cardOf(page).getByText('echo another').waitFor()
-  await cardOf(page).getByRole('button', { name: 'Deny' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('Thrice.')
-  expect((await invoke(page, 'consents.list', {})).consents).toEqual([])
+  await test.step('does not run a denied command, and the agent continues', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run touch never\nsay Then without it.')
+    await cardOf(page).getByRole('button', { name: 'Deny' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('Then without it.')
+    await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Denied')
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+  })
 
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo again >> count')
-  await expect(cardOf(page)).toBeVisible()
-})
+  await test.step('does not ask again in a chat for which a command was allowed, but asks in another one', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo again >> count\nsay Once.')
+    await cardOf(page).getByRole('button', { name: 'Allow for this chat' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('Once.')
+    await chat.ask('run echo again >> count\nsay Twice.')
+    await expect(chat.answerThatIs('complete')).toContainText('Twice.')
+    await expect(chat.answer).toContainText('Previously allowed (this chat)')
+    await chat.ask('run echo another >> count\nsay Thrice.')
+    await cardOf(page).getByText('echo another').waitFor()
+    await cardOf(page).getByRole('button', { name: 'Deny' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('Thrice.')
+    expect((await invoke(page, 'consents.list', {})).consents).toEqual([])
 
-test('allows a command in every chat of the folder after "Always allow here", until that is removed', async ({
-  page,
-  folder,
-}) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo always >> count\nsay Once.')
-  await cardOf(page).getByRole('button', { name: 'Always allow here' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('Once.')
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo always >> count\nsay Twice.')
-  await expect(chat.answerThatIs('complete')).toContainText('Twice.')
-  await expect(chat.answer).toContainText('Previously allowed (always)')
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo again >> count')
+    await expect(cardOf(page)).toBeVisible()
+  })
 
-  const { consents } = await invoke(page, 'consents.list', {})
-  expect(consents).toMatchObject([{ agentId: 'claude-code', folder, what: 'echo always >> count' }])
-  await invoke(page, 'consents.remove', { consentId: consents[0]?.id ?? '' })
-  await chat.ask('run echo always >> count')
-  await expect(cardOf(page)).toBeVisible()
+  await test.step('allows a command in every chat of the folder after "Always allow here", until that is removed', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo always >> count\nsay Once.')
+    await cardOf(page).getByRole('button', { name: 'Always allow here' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('Once.')
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await chat.ask('run echo always >> count\nsay Twice.')
+    await expect(chat.answerThatIs('complete')).toContainText('Twice.')
+    await expect(chat.answer).toContainText('Previously allowed (always)')
+
+    const { consents } = await invoke(page, 'consents.list', {})
+    expect(consents).toMatchObject([{ agentId: 'claude-code', folder, what: 'echo always >> count' }])
+    await invoke(page, 'consents.remove', { consentId: consents[0]?.id ?? '' })
+    await chat.ask('run echo always >> count')
+    await expect(cardOf(page)).toBeVisible()
+  })
 })
 
 test('removes a request from one window once it is answered in the other', async ({

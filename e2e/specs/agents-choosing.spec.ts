@@ -107,25 +107,51 @@ test('chooses an agent, a folder and a permission, and asks, by keyboard alone',
   expect(fakes.records().some((record) => 'cwd' in record && record.cwd === folder)).toBe(true)
 })
 
-test('leads to the settings of an agent that is not installed, and keeps the previous model', async ({
+test('an agent that is not installed leads to its settings, which show how Parley talks to each', async ({
   page,
 }) => {
-  await newChatWith(page, 'claude code')
-  const field = page.getByRole('combobox', { name: 'Model' })
-  await field.press('Enter')
-  await page.keyboard.type('opencode')
-  await expect(page.getByRole('option', { name: /OpenCode/ })).toContainText('How to install')
-  // Enter alone must not choose an agent that has to be installed first.
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Install OpenCode' })
-  await expect(dialog.getByRole('group', { name: 'Install command for OpenCode' })).toHaveText(
-    'npm install -g opencode-ai',
-  )
-  await dialog.getByRole('button', { name: 'Check again' }).click()
-  await expect(dialog.getByRole('status')).toContainText('OpenCode was not found.')
-  await page.keyboard.press('Escape')
-  await expect(field).toHaveValue('Claude Code')
+  await test.step('leads to the settings of an agent that is not installed, and keeps the previous model', async () => {
+    await newChatWith(page, 'claude code')
+    const field = page.getByRole('combobox', { name: 'Model' })
+    await field.press('Enter')
+    await page.keyboard.type('opencode')
+    await expect(page.getByRole('option', { name: /OpenCode/ })).toContainText('How to install')
+    // Enter alone must not choose an agent that has to be installed first.
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Install OpenCode' })
+    await expect(dialog.getByRole('group', { name: 'Install command for OpenCode' })).toHaveText(
+      'npm install -g opencode-ai',
+    )
+    await dialog.getByRole('button', { name: 'Check again' }).click()
+    await expect(dialog.getByRole('status')).toContainText('OpenCode was not found.')
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveValue('Claude Code')
+  })
+
+  await test.step('Settings show how Parley talks to each agent and what is missing, but never the value of a variable', async () => {
+    const settings = await openSettings(page, 'Agents')
+    const list = settings.getByRole('list', { name: 'Coding agents' })
+    const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+    await expect(row('Claude Code')).toContainText('through claude-agent-acp')
+    await expect(row('Codex')).toContainText('codex-acp is not installed.')
+    await expect(row('OpenCode')).toContainText('Not installed')
+
+    await row('Codex').getByRole('button', { name: 'Change how Codex starts' }).click()
+    await row('Codex').getByRole('button', { name: 'Add a variable' }).click()
+    await page.keyboard.type('NO GOOD')
+    await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(row('Codex').getByRole('alert')).toContainText('letters, digits and underscores')
+    await row('Codex').getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
+    await row('Codex').getByLabel('Value of STATION_KEY').fill('never shown')
+    await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('dialog', { name: 'Parley needs your approval' }).getByRole('link').click()
+    const question = await opened
+    await question.getByRole('button', { name: 'Allow', exact: true }).click()
+    await expect(row('Codex')).toContainText('STATION_KEY')
+    await expect(settings).not.toContainText('never shown')
+  })
 })
 
 test('reviews the changes that an agent made in a copy, applies one file, and discards the rest', async ({
@@ -200,30 +226,4 @@ test('two agents work side by side, each in its own copy, and are reviewed one a
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Review changes in pane 2' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Review changes in pane 1' })).toBeVisible()
-})
-
-test('Settings show how Parley talks to each agent and what is missing, but never the value of a variable', async ({
-  page,
-}) => {
-  const settings = await openSettings(page, 'Agents')
-  const list = settings.getByRole('list', { name: 'Coding agents' })
-  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
-  await expect(row('Claude Code')).toContainText('through claude-agent-acp')
-  await expect(row('Codex')).toContainText('codex-acp is not installed.')
-  await expect(row('OpenCode')).toContainText('Not installed')
-
-  await row('Codex').getByRole('button', { name: 'Change how Codex starts' }).click()
-  await row('Codex').getByRole('button', { name: 'Add a variable' }).click()
-  await page.keyboard.type('NO GOOD')
-  await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(row('Codex').getByRole('alert')).toContainText('letters, digits and underscores')
-  await row('Codex').getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
-  await row('Codex').getByLabel('Value of STATION_KEY').fill('never shown')
-  await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('dialog', { name: 'Parley needs your approval' }).getByRole('link').click()
-  const question = await opened
-  await question.getByRole('button', { name: 'Allow', exact: true }).click()
-  await expect(row('Codex')).toContainText('STATION_KEY')
-  await expect(settings).not.toContainText('never shown')
 })

@@ -82,25 +82,30 @@ test("Stop returns only after the agent's command, and a process that detached i
   expect(await storedMessages(page)).toHaveLength(4)
 })
 
-test('shows the command that installs an agent that is not installed', async ({ page, folder }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'gemini-cli/default', folder })
-  await chat.ask('say Never.')
-  await expect(chat.answer.getByRole('alert')).toContainText('Gemini CLI is not installed.')
-  await expect(chat.answer.getByRole('group', { name: 'Install command' })).toHaveText(
-    'npm install -g @google/gemini-cli',
-  )
-  await expect(chat.answer.getByRole('button', { name: 'Copy command' })).toBeVisible()
-})
+test('shows how to install an agent and how to sign in to one, which then answers', async ({
+  page,
+  folder,
+}) => {
+  await test.step('shows the command that installs an agent that is not installed', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'gemini-cli/default', folder })
+    await chat.ask('say Never.')
+    await expect(chat.answer.getByRole('alert')).toContainText('Gemini CLI is not installed.')
+    await expect(chat.answer.getByRole('group', { name: 'Install command' })).toHaveText(
+      'npm install -g @google/gemini-cli',
+    )
+    await expect(chat.answer.getByRole('button', { name: 'Copy command' })).toBeVisible()
+  })
 
-test('shows how to sign in to an agent, which answers after signing in', async ({ page, folder }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'codex/default', folder })
-  await chat.ask('fail 401')
-  await expect(chat.answer.getByRole('alert')).toContainText('Codex is not signed in')
-  await expect(chat.answer.getByRole('alert')).toContainText('codex login')
-  await chat.ask('say Signed in.')
-  await expect(chat.answerThatIs('complete')).toContainText('Signed in.')
+  await test.step('shows how to sign in to an agent, which answers after signing in', async () => {
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'codex/default', folder })
+    await chat.ask('fail 401')
+    await expect(chat.answer.getByRole('alert')).toContainText('Codex is not signed in')
+    await expect(chat.answer.getByRole('alert')).toContainText('codex login')
+    await chat.ask('say Signed in.')
+    await expect(chat.answerThatIs('complete')).toContainText('Signed in.')
+  })
 })
 
 test('5,000 lines from a command do not block typing, and their end is still shown after a reload', async ({

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'
-import { arrival, invoke } from '../helpers/window-api.ts'
+import { invoke } from '../helpers/window-api.ts'
 import type { AppSettings } from '../../src/shared/app/settings.ts'
 
 const usual: Partial<AppSettings> = {
@@ -13,11 +13,8 @@ const usual: Partial<AppSettings> = {
   density: 'comfortable',
 }
 
-test.beforeEach(async ({ page }) => {
-  await invoke(page, 'settings.set', usual)
-  await page.reload()
-  await arrival(page)
-})
+// The windows of the next test open with it.
+test.afterEach(({ page }) => invoke(page, 'settings.set', usual))
 
 /** The computed value of a CSS property. */
 function styleOf(element: Locator, property: string): Promise<string> {

@@ -79,165 +79,169 @@ async function newChat(page: Page, modelId = 'fake/plain'): Promise<Chat> {
   return new Chat(page)
 }
 
-test('picked files are listed above the text, sent with the message, and can be opened from it', async ({
+test('files are picked, pasted or dropped, sent with the message, and opened from it', async ({
   page,
   app,
 }) => {
-  const chat = await newChat(page)
-  await pick(page, [image, code])
-  await expect(toSend(page).getByRole('listitem')).toHaveText([/red\.png.*120 × 80/, /main\.rs.*13 bytes/])
-  await chat.ask('What are these?')
-  await chat.answerThatIs('complete').waitFor()
-  await expect(toSend(page)).toBeHidden()
+  await test.step('picked files are listed above the text, sent with the message, and can be opened from it', async () => {
+    const chat = await newChat(page)
+    await pick(page, [image, code])
+    await expect(toSend(page).getByRole('listitem')).toHaveText([/red\.png.*120 × 80/, /main\.rs.*13 bytes/])
+    await chat.ask('What are these?')
+    await chat.answerThatIs('complete').waitFor()
+    await expect(toSend(page)).toBeHidden()
 
-  const { body } = await requestOf(app.fake, 'plain', 'What are these?')
-  const sent = JSON.stringify(body)
-  expect(sent).toContain(png.toString('base64'))
-  expect(sent).toContain('Attached file: main.rs')
+    const { body } = await requestOf(app.fake, 'plain', 'What are these?')
+    const sent = JSON.stringify(body)
+    expect(sent).toContain(png.toString('base64'))
+    expect(sent).toContain('Attached file: main.rs')
 
-  const thumbnail = chat.questions.getByRole('button', { name: 'Open red.png' })
-  await expect(thumbnail.locator('img')).toHaveJSProperty('naturalWidth', 120)
-  await chat.questions.getByRole('button', { name: 'Open main.rs' }).click()
-  const preview = page.getByRole('dialog', { name: 'main.rs' })
-  await expect(preview).toContainText('fn main() {}')
-  const saving = page.waitForEvent('download')
-  await preview.getByRole('button', { name: 'Save' }).click()
-  expect((await saving).suggestedFilename()).toBe('main.rs')
-  await page.keyboard.press('Escape')
-  await thumbnail.click()
-  await expect(
-    page.getByRole('dialog', { name: 'red.png' }).getByRole('img', { name: 'red.png' }),
-  ).toBeVisible()
+    const thumbnail = chat.questions.getByRole('button', { name: 'Open red.png' })
+    await expect(thumbnail.locator('img')).toHaveJSProperty('naturalWidth', 120)
+    await chat.questions.getByRole('button', { name: 'Open main.rs' }).click()
+    const preview = page.getByRole('dialog', { name: 'main.rs' })
+    await expect(preview).toContainText('fn main() {}')
+    const saving = page.waitForEvent('download')
+    await preview.getByRole('button', { name: 'Save' }).click()
+    expect((await saving).suggestedFilename()).toBe('main.rs')
+    await page.keyboard.press('Escape')
+    await thumbnail.click()
+    await expect(
+      page.getByRole('dialog', { name: 'red.png' }).getByRole('img', { name: 'red.png' }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a pasted image can be sent without text', async () => {
+    const chat = await newChat(page)
+    await dispatchFiles(page, 'paste', [{ ...image, name: 'image.png' }])
+    await expect(toSend(page)).toContainText('image.png')
+    await chat.send.click()
+    await chat.answerThatIs('complete').waitFor()
+    expect((await storedMessages(page))[0]?.parts).toMatchObject([{ type: 'attachment', name: 'image.png' }])
+  })
+
+  await test.step('files can be dropped anywhere in the chat, and removed again', async () => {
+    const chat = await newChat(page)
+    await dispatchFiles(page, 'dragover', [image])
+    await expect(page.getByText('Drop to attach')).toBeVisible()
+    await dispatchFiles(page, 'drop', [image, code])
+    await expect(page.getByText('Drop to attach')).toBeHidden()
+    await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Remove red.png' }).click()
+    await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
+    await chat.ask('Only the code')
+    await chat.answerThatIs('complete').waitFor()
+    expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { type: 'text' }])
+  })
+
+  await test.step('a file dropped beside an open dialog is not attached, and the page stays', async () => {
+    await newChat(page)
+    await page.getByRole('button', { name: 'Settings', exact: true }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await dispatchFiles(page, 'dragover', [image])).toBe(false)
+    await expect(page.getByText('Drop to attach')).toHaveCount(0)
+    expect(await dispatchFiles(page, 'drop', [image])).toBe(false)
+    await page.getByRole('dialog').press('Escape')
+    await expect(toSend(page)).toHaveCount(0)
+  })
 })
 
-test('a pasted image can be sent without text', async ({ page }) => {
-  const chat = await newChat(page)
-  await dispatchFiles(page, 'paste', [{ ...image, name: 'image.png' }])
-  await expect(toSend(page)).toContainText('image.png')
-  await chat.send.click()
-  await chat.answerThatIs('complete').waitFor()
-  expect((await storedMessages(page))[0]?.parts).toMatchObject([{ type: 'attachment', name: 'image.png' }])
-})
-
-test('files can be dropped anywhere in the chat, and removed again', async ({ page }) => {
-  const chat = await newChat(page)
-  await dispatchFiles(page, 'dragover', [image])
-  await expect(page.getByText('Drop to attach')).toBeVisible()
-  await dispatchFiles(page, 'drop', [image, code])
-  await expect(page.getByText('Drop to attach')).toBeHidden()
-  await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Remove red.png' }).click()
-  await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
-  await chat.ask('Only the code')
-  await chat.answerThatIs('complete').waitFor()
-  expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { type: 'text' }])
-})
-
-test('a file dropped beside an open dialog is not attached, and the page stays', async ({ page }) => {
-  await newChat(page)
-  await page.getByRole('button', { name: 'Settings', exact: true }).first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await dispatchFiles(page, 'dragover', [image])).toBe(false)
-  await expect(page.getByText('Drop to attach')).toHaveCount(0)
-  expect(await dispatchFiles(page, 'drop', [image])).toBe(false)
-  await page.getByRole('dialog').press('Escape')
-  await expect(toSend(page)).toHaveCount(0)
-})
-
-test('refuses a file that is not an image, text or PDF, and sends the message only once it is removed', async ({
+test('files that cannot be sent as they are: programs, PDFs, long texts, large images', async ({
   page,
+  app,
 }) => {
-  const chat = await newChat(page)
-  const program = {
-    name: 'photo.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]),
-  }
-  await pick(page, [program])
-  await expect(toSend(page).getByRole('alert')).toContainText('This file type is not supported.')
-  await chat.ask('Look')
-  await expect(page.getByRole('alert').filter({ hasText: 'was not attached' })).toBeVisible()
-  await expect(chat.message).toHaveValue('Look')
-  await page.getByRole('button', { name: 'Remove photo.png' }).click()
-  await chat.send.click()
-  await chat.answerThatIs('complete').waitFor()
+  await test.step('refuses a file that is not an image, text or PDF, and sends the message only once it is removed', async () => {
+    const chat = await newChat(page)
+    const program = {
+      name: 'photo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]),
+    }
+    await pick(page, [program])
+    await expect(toSend(page).getByRole('alert')).toContainText('This file type is not supported.')
+    await chat.ask('Look')
+    await expect(page.getByRole('alert').filter({ hasText: 'was not attached' })).toBeVisible()
+    await expect(chat.message).toHaveValue('Look')
+    await page.getByRole('button', { name: 'Remove photo.png' }).click()
+    await chat.send.click()
+    await chat.answerThatIs('complete').waitFor()
+  })
+
+  await test.step('shows a PDF as its text, which is what the model gets', async () => {
+    const chat = await newChat(page)
+    const buffer = samplePdf(['The invoice is due.', 'On Friday.'])
+    await pick(page, [{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer }])
+    await expect(toSend(page)).toContainText('2 pages')
+    await toSend(page).getByRole('button', { name: 'Open invoice.pdf' }).click()
+    await expect(page.getByRole('dialog', { name: 'invoice.pdf' })).toContainText('The invoice is due.')
+    await page.keyboard.press('Escape')
+    await chat.ask('When is it due?')
+    await chat.answerThatIs('complete').waitFor()
+    const { body } = await requestOf(app.fake, 'plain', 'When is it due?')
+    expect(JSON.stringify(body)).toContain('On Friday.')
+  })
+
+  await test.step('turns a long pasted text into a file on request, and back into text', async () => {
+    const chat = await newChat(page)
+    const long = 'All work and no play. '.repeat(600)
+    await dispatchFiles(page, 'paste', [], long)
+    await chat.message.fill(`Look: ${long}`)
+    await page.getByRole('button', { name: 'Attach as file' }).press('Enter')
+    // The next Space must type into the message, not press the button that restores the paste.
+    await expect(chat.message).toBeFocused()
+    await expect(toSend(page)).toContainText('Pasted text.txt')
+    await expect(chat.message).toHaveValue('Look: ')
+    await page.getByRole('button', { name: 'Paste as text' }).click()
+    await expect(toSend(page)).toBeHidden()
+    await expect(chat.message).toHaveValue(`Look: ${long}`)
+    await chat.message.fill('')
+  })
+
+  await test.step('scales a large image down before sending it', async () => {
+    await newChat(page)
+    await pick(page, [{ name: 'wide.png', mimeType: 'image/png', buffer: samplePng(4_096, 1_024) }])
+    await expect(toSend(page)).toContainText('2,048 × 512')
+    await expect(toSend(page).getByTitle(/Scaled down from 4096 × 1024 to 2048 × 512/)).toBeVisible()
+  })
 })
 
-test('keeps attachments with the draft when another chat is opened, and across a reload', async ({
-  page,
-}) => {
-  const chat = await newChat(page)
-  await chat.ask('Hello')
-  await chat.answerThatIs('complete').waitFor()
-  const address = page.url()
-  await pick(page, [image])
-  await expect(toSend(page)).toContainText('120 × 80')
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(toSend(page)).toBeHidden()
-  await page.goto(address)
-  await page.reload()
-  await expect(toSend(page)).toContainText('red.png')
-})
+test('attachments stay with the draft, with a retried message and with an edited one', async ({ page }) => {
+  await test.step('keeps attachments with the draft when another chat is opened, and across a reload', async () => {
+    const chat = await newChat(page)
+    await chat.ask('Hello')
+    await chat.answerThatIs('complete').waitFor()
+    const address = page.url()
+    await pick(page, [image])
+    await expect(toSend(page)).toContainText('120 × 80')
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(toSend(page)).toBeHidden()
+    await page.goto(address)
+    await page.reload()
+    await expect(toSend(page)).toContainText('red.png')
+  })
 
-test('retry restores the attachments, and an edited message keeps those that are not removed', async ({
-  page,
-}) => {
-  const chat = await newChat(page)
-  await pick(page, [image, code])
-  await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
-  await chat.ask('First')
-  await chat.answerThatIs('complete').waitFor()
+  await test.step('retry restores the attachments, and an edited message keeps those that are not removed', async () => {
+    const chat = await newChat(page)
+    await pick(page, [image, code])
+    await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
+    await chat.ask('First')
+    await chat.answerThatIs('complete').waitFor()
 
-  await chat.questions.hover()
-  await chat.questions.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('button', { name: 'Remove red.png' }).click()
-  await page.getByRole('textbox', { name: 'Edit message' }).fill('Second')
-  await page.getByRole('button', { name: 'Resend', exact: true }).click()
-  await expect(chat.questions).toContainText('Second')
-  await chat.answerThatIs('complete').waitFor()
-  expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { text: 'Second' }])
+    await chat.questions.hover()
+    await chat.questions.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove red.png' }).click()
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('Second')
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await expect(chat.questions).toContainText('Second')
+    await chat.answerThatIs('complete').waitFor()
+    expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { text: 'Second' }])
 
-  await chat.message.fill('/retry')
-  await chat.message.press('Enter')
-  await expect(chat.message).toHaveValue('Second')
-  await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
-})
-
-test('shows a PDF as its text, which is what the model gets', async ({ page, app }) => {
-  const chat = await newChat(page)
-  const buffer = samplePdf(['The invoice is due.', 'On Friday.'])
-  await pick(page, [{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer }])
-  await expect(toSend(page)).toContainText('2 pages')
-  await toSend(page).getByRole('button', { name: 'Open invoice.pdf' }).click()
-  await expect(page.getByRole('dialog', { name: 'invoice.pdf' })).toContainText('The invoice is due.')
-  await page.keyboard.press('Escape')
-  await chat.ask('When is it due?')
-  await chat.answerThatIs('complete').waitFor()
-  const { body } = await requestOf(app.fake, 'plain', 'When is it due?')
-  expect(JSON.stringify(body)).toContain('On Friday.')
-})
-
-test('turns a long pasted text into a file on request, and back into text', async ({ page }) => {
-  const chat = await newChat(page)
-  const long = 'All work and no play. '.repeat(600)
-  await dispatchFiles(page, 'paste', [], long)
-  await chat.message.fill(`Look: ${long}`)
-  await page.getByRole('button', { name: 'Attach as file' }).press('Enter')
-  // The next Space must type into the message, not press the button that restores the paste.
-  await expect(chat.message).toBeFocused()
-  await expect(toSend(page)).toContainText('Pasted text.txt')
-  await expect(chat.message).toHaveValue('Look: ')
-  await page.getByRole('button', { name: 'Paste as text' }).click()
-  await expect(toSend(page)).toBeHidden()
-  await expect(chat.message).toHaveValue(`Look: ${long}`)
-  await chat.message.fill('')
-})
-
-test('scales a large image down before sending it', async ({ page }) => {
-  await newChat(page)
-  await pick(page, [{ name: 'wide.png', mimeType: 'image/png', buffer: samplePng(4_096, 1_024) }])
-  await expect(toSend(page)).toContainText('2,048 × 512')
-  await expect(toSend(page).getByTitle(/Scaled down from 4096 × 1024 to 2048 × 512/)).toBeVisible()
+    await chat.message.fill('/retry')
+    await chat.message.press('Enter')
+    await expect(chat.message).toHaveValue('Second')
+    await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
+  })
 })
 
 test('sends the attachments of the shared message to every pane of a comparison', async ({ page, app }) => {

@@ -95,286 +95,290 @@ test('shows the metrics of an answer below it, and no speed for five tokens', as
   await expect(chat.answerThatIs('complete').locator('[data-slot="metrics"]')).toContainText(/\d+ tok\/s/)
 })
 
-test('every action on a message works by keyboard alone', async ({ page }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const chat = new Chat(page)
-  await chat.begin('fake/parts', 'By keys')
-  await chat.answerThatIs('complete').waitFor()
-  await expect(chat.message).toBeFocused()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(chat.answer).toBeFocused()
-  await page.keyboard.press('c')
-  await expect.poll(() => clipboardText(page)).toBe(parts.join(''))
-  await page.keyboard.press('p')
-  await expect
-    .poll(() => clipboardText(page))
-    .toBe('First part\n\nSome words.\n\nSecond part\n\ncode and the end.')
-
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('k')
-  await expect(chat.questions).toBeFocused()
-  await page.keyboard.press('e')
-  await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('j')
-  await expect(chat.answer).toBeFocused()
-  await page.keyboard.press('r')
-  await expect(chat.answer.getByText('2 of 2')).toBeAttached()
-  await expect(chat.message).toBeFocused()
-  // Escape stops an answer that is being written.
-  await chat.answerThatIs('complete').waitFor()
-
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(chat.message).toBeFocused()
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.keyboard.press('Escape')
-  await expect(chat.message).toBeFocused()
-  await page.keyboard.press('Alt+ArrowUp')
-  const before = page.url()
-  await page.keyboard.press('f')
-  await expect(page).not.toHaveURL(before)
-  await expect(chat.answerThatIs('complete')).toHaveCount(1)
-})
-
-test('a key in the menu of a message chooses the entry that it names, and typing elsewhere does nothing to messages', async ({
+test('actions on a message work by keyboard alone, and typing elsewhere does nothing to messages', async ({
   page,
 }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Do not touch')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.message.pressSequentially('jkerfc')
-  await expect(chat.message).toHaveValue('jkerfc')
-  await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveCount(0)
-  await chat.questions.getByRole('button', { name: 'Actions for your message' }).press('Enter')
-  await page.keyboard.press('e')
-  await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('Do not touch')
-})
+  await test.step('every action on a message works by keyboard alone', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const chat = new Chat(page)
+    await chat.begin('fake/parts', 'By keys')
+    await chat.answerThatIs('complete').waitFor()
+    await expect(chat.message).toBeFocused()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(chat.answer).toBeFocused()
+    await page.keyboard.press('c')
+    await expect.poll(() => clipboardText(page)).toBe(parts.join(''))
+    await page.keyboard.press('p')
+    await expect
+      .poll(() => clipboardText(page))
+      .toBe('First part\n\nSome words.\n\nSecond part\n\ncode and the end.')
 
-test('the outline jumps to a distant question, marks the current one, and works fully by keyboard', async ({
-  page,
-}) => {
-  await importChat(page, { title: 'With an outline', count: 600 })
-  await openChat(page, 'With an outline')
-  await expect(question(page, 300)).toBeInViewport()
-  await page.keyboard.press('Alt+o')
-  const outline = page.getByRole('navigation', { name: 'Outline' })
-  const current = outline.locator('[aria-current=location]')
-  await expect(current).toBeFocused()
-  await expect(question(page, 5)).toHaveCount(0)
-  await page.keyboard.press('Home')
-  await expect(outline.getByRole('button', { name: 'Question 1', exact: true })).toBeFocused()
-  // Each question is followed by two headings.
-  for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowDown')
-  const fifth = outline.getByRole('button', { name: 'Question 5', exact: true })
-  await expect(fifth).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question(page, 5)).toBeFocused()
-  await expect(question(page, 5)).toBeInViewport({ ratio: 1 })
-  await expect(fifth).toHaveAttribute('aria-current', 'location')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('k')
+    await expect(chat.questions).toBeFocused()
+    await page.keyboard.press('e')
+    await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect(chat.answer).toBeFocused()
+    await page.keyboard.press('r')
+    await expect(chat.answer.getByText('2 of 2')).toBeAttached()
+    await expect(chat.message).toBeFocused()
+    // Escape stops an answer that is being written.
+    await chat.answerThatIs('complete').waitFor()
 
-  await outline.getByRole('button', { name: 'More of it' }).nth(4).click()
-  await expect(current).toHaveText('More of it')
-  await page.getByRole('button', { name: 'Outline', exact: true }).click()
-  await expect(outline).toHaveCount(0)
-})
-
-test('the outline adds questions that are asked while it is open', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/parts', 'The first question')
-  await page.getByRole('button', { name: 'Outline', exact: true }).click()
-  const outline = page.getByRole('navigation', { name: 'Outline' })
-  await expect(outline.getByRole('listitem')).toHaveText(['The first question', 'First part', 'Second part'])
-  await chat.ask('And then?')
-  await expect(outline.getByRole('listitem')).toHaveText([
-    'The first question',
-    'First part',
-    'Second part',
-    'And then?',
-    'First part',
-    'Second part',
-  ])
-  await outline.getByRole('button', { name: 'The first question' }).press('Escape')
-  await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
-})
-
-test('marks messages that arrived while another chat was shown as new, until the user writes', async ({
-  page,
-}) => {
-  const { sessionId } = await importChat(page, { title: 'Left for a while', count: 4 })
-  await openChat(page, 'Left for a while')
-  await expect(question(page, 2)).toBeInViewport()
-  const chat = new Chat(page)
-  const divider = page.getByRole('separator', { name: 'New messages' })
-  await expect(divider).toHaveCount(0)
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await invoke(page, 'runs.send', { sessionId, text: 'Sent meanwhile' })
-  await openChat(page, 'Left for a while')
-  await expect(chat.answerThatIs('complete')).toHaveCount(1)
-  await expect(divider).toBeVisible()
-  const places = await page.evaluate(() => {
-    const { document } = globalThis as unknown as PageGlobals
-    const top = (selector: string) =>
-      document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN
-    return [top('[data-slot="chat-new"]'), top('[data-slot="chat-new"] + article')]
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(chat.message).toBeFocused()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Escape')
+    await expect(chat.message).toBeFocused()
+    await page.keyboard.press('Alt+ArrowUp')
+    const before = page.url()
+    await page.keyboard.press('f')
+    await expect(page).not.toHaveURL(before)
+    await expect(chat.answerThatIs('complete')).toHaveCount(1)
   })
-  expect(places[0]).toBeLessThan(places[1] ?? Number.NaN)
-  await expect(page.locator('[data-slot="chat-new"] + article')).toContainText('Sent meanwhile')
-  await chat.ask('I have read it')
-  await expect(divider).toHaveCount(0)
+
+  await test.step('a key in the menu of a message chooses the entry that it names, and typing elsewhere does nothing to messages', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Do not touch')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.message.pressSequentially('jkerfc')
+    await expect(chat.message).toHaveValue('jkerfc')
+    await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveCount(0)
+    await chat.questions.getByRole('button', { name: 'Actions for your message' }).press('Enter')
+    await page.keyboard.press('e')
+    await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('Do not touch')
+  })
 })
 
-test('an answer that ends in a window without focus stays unseen until the window gets the focus', async ({
-  page,
-}) => {
-  const { sessionId } = await importChat(page, { title: 'Out of sight', count: 2 })
-  await openChat(page, 'Out of sight')
-  await expect(question(page, 1)).toBeInViewport()
-  const show = (state: 'hidden' | 'visible') =>
-    page.evaluate((visibilityState) => {
-      const { document } = globalThis as unknown as { document: EventTarget }
-      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-  const isUnseen = async () => {
-    const { sessions } = await invoke(page, 'sessions.list', {})
-    return sessions.find(({ id }) => id === sessionId)?.unseen
-  }
-  await show('hidden')
-  await invoke(page, 'runs.send', { sessionId, text: 'Answered out of sight' })
-  const entry = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /Out of sight/ })
-  await expect(entry).toContainText('New answer')
-  expect(await isUnseen()).toBe(true)
-  await show('visible')
-  await expect.poll(isUnseen).toBe(false)
-  await expect(entry).not.toContainText('New answer')
+test('the outline follows a long chat and a growing one, by keyboard', async ({ page }) => {
+  await test.step('the outline jumps to a distant question, marks the current one, and works fully by keyboard', async () => {
+    await importChat(page, { title: 'With an outline', count: 600 })
+    await openChat(page, 'With an outline')
+    await expect(question(page, 300)).toBeInViewport()
+    await page.keyboard.press('Alt+o')
+    const outline = page.getByRole('navigation', { name: 'Outline' })
+    const current = outline.locator('[aria-current=location]')
+    await expect(current).toBeFocused()
+    await expect(question(page, 5)).toHaveCount(0)
+    await page.keyboard.press('Home')
+    await expect(outline.getByRole('button', { name: 'Question 1', exact: true })).toBeFocused()
+    // Each question is followed by two headings.
+    for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowDown')
+    const fifth = outline.getByRole('button', { name: 'Question 5', exact: true })
+    await expect(fifth).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question(page, 5)).toBeFocused()
+    await expect(question(page, 5)).toBeInViewport({ ratio: 1 })
+    await expect(fifth).toHaveAttribute('aria-current', 'location')
+
+    await outline.getByRole('button', { name: 'More of it' }).nth(4).click()
+    await expect(current).toHaveText('More of it')
+    await page.getByRole('button', { name: 'Outline', exact: true }).click()
+    await expect(outline).toHaveCount(0)
+  })
+
+  await test.step('the outline adds questions that are asked while it is open', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/parts', 'The first question')
+    await page.getByRole('button', { name: 'Outline', exact: true }).click()
+    const outline = page.getByRole('navigation', { name: 'Outline' })
+    await expect(outline.getByRole('listitem')).toHaveText([
+      'The first question',
+      'First part',
+      'Second part',
+    ])
+    await chat.ask('And then?')
+    await expect(outline.getByRole('listitem')).toHaveText([
+      'The first question',
+      'First part',
+      'Second part',
+      'And then?',
+      'First part',
+      'Second part',
+    ])
+    await outline.getByRole('button', { name: 'The first question' }).press('Escape')
+    await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
+  })
 })
 
-test('a reloaded window still knows which messages of a chat are new', async ({ page }) => {
-  const { sessionId } = await importChat(page, { title: 'Left and reloaded', count: 4 })
-  await openChat(page, 'Left and reloaded')
-  await expect(question(page, 2)).toBeInViewport()
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await invoke(page, 'runs.send', { sessionId, text: 'Sent before the reload' })
-  await page.reload()
-  await openChat(page, 'Left and reloaded')
-  await expect(page.getByRole('separator', { name: 'New messages' })).toBeVisible()
-  await expect(page.locator('[data-slot="chat-new"] + article')).toContainText('Sent before the reload')
-})
-
-test('says how much has arrived below while the user reads further up', async ({ page }) => {
-  const { sessionId } = await importChat(page, { title: 'Read further up', count: 40 })
-  await openChat(page, 'Read further up')
-  await expect(question(page, 20)).toBeInViewport()
-  await page.getByRole('region', { name: 'Messages' }).press('Home')
-  const jump = page.getByRole('button', { name: 'Jump to latest' })
-  await expect(jump).toHaveText('Jump to latest')
-  await invoke(page, 'runs.send', { sessionId, text: 'Below', model: 'fake/stuck' })
-  await expect(jump).toHaveText(/Jump to latest\s*answering/)
-  await invoke(page, 'runs.stop', { sessionId })
-  await expect(jump).toHaveText(/Jump to latest\s*2 new/)
-  await jump.click()
-  await expect(new Chat(page).answer).toBeInViewport()
-  await expect(jump).toHaveCount(0)
-})
-
-test('shows a date between messages of different days, and nowhere else', async ({ page }) => {
-  await importChat(page, { title: 'Over some days', count: 8, stepMs: 12 * hourMs })
-  await openChat(page, 'Over some days')
-  await expect(question(page, 4)).toBeInViewport()
-  const days = page.getByRole('separator')
-  await expect(days.last()).toHaveAccessibleName(/^(Today|Yesterday)$/)
-  expect(await days.count()).toBeGreaterThanOrEqual(4)
-  const names = await days.evaluateAll((lines) =>
-    lines.map((line) => (line as unknown as { ariaLabel: string }).ariaLabel),
-  )
-  expect(new Set(names).size).toBe(names.length)
-})
-
-test('late changes of height, above or below, do not move the text in view', async ({ page }) => {
-  await importChat(page, { title: 'Settling late', count: 120 })
-  await openChat(page, 'Settling late')
-  await expect(question(page, 60)).toBeInViewport()
-  const moved = await page.evaluate(async () => {
-    const window = globalThis as unknown as PageGlobals
-    const { document } = window
-    const scroller = document.querySelector('[data-slot="follow-scroll"]')
-    if (scroller === null) throw new Error('no messages are shown')
-    const painted = () =>
-      new Promise<void>((resolve) =>
-        window.requestAnimationFrame(() => window.requestAnimationFrame(resolve)),
-      )
-    const rows = () => [...document.querySelectorAll('[data-message-id]')]
-    scroller.scrollTop = -3_000
-    await painted()
-    const view = scroller.getBoundingClientRect()
-    const inView = rows().filter((row) => {
-      const { top, bottom } = row.getBoundingClientRect()
-      return bottom > view.top && top < view.bottom
+test('messages that arrived unseen are marked as new, until the user has seen them', async ({ page }) => {
+  await test.step('marks messages that arrived while another chat was shown as new, until the user writes', async () => {
+    const { sessionId } = await importChat(page, { title: 'Left for a while', count: 4 })
+    await openChat(page, 'Left for a while')
+    await expect(question(page, 2)).toBeInViewport()
+    const chat = new Chat(page)
+    const divider = page.getByRole('separator', { name: 'New messages' })
+    await expect(divider).toHaveCount(0)
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await invoke(page, 'runs.send', { sessionId, text: 'Sent meanwhile' })
+    await openChat(page, 'Left for a while')
+    await expect(chat.answerThatIs('complete')).toHaveCount(1)
+    await expect(divider).toBeVisible()
+    const places = await page.evaluate(() => {
+      const { document } = globalThis as unknown as PageGlobals
+      const top = (selector: string) =>
+        document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN
+      return [top('[data-slot="chat-new"]'), top('[data-slot="chat-new"] + article')]
     })
-    const first = rows().indexOf(inView[0] ?? scroller)
-    // The first row that begins inside the view; the one above it may be cut off.
-    const read = inView.find((row) => row.getBoundingClientRect().top >= view.top)
-    if (read === undefined) throw new Error('no message begins in the view')
-    const results: Record<string, number> = {}
-    for (const [name, at] of [
-      ['far above', first - 9],
-      ['above', first - 1],
-      ['above in the same message', first],
-      ['below in the same message', first + inView.length - 1],
-      ['below', first + inView.length],
-      ['far below', first + inView.length + 5],
-    ] as const) {
-      const before = read.getBoundingClientRect().top
-      const late = document.createElement('div')
-      late.style.height = '240px'
-      const content = rows()[at]?.querySelector('[data-slot="markdown"], [data-slot="user-words"]')
-      if (at === first) content?.prepend(late)
-      else content?.append(late)
-      await painted()
-      results[name] = Math.round(read.getBoundingClientRect().top - before)
-    }
-    return results
+    expect(places[0]).toBeLessThan(places[1] ?? Number.NaN)
+    await expect(page.locator('[data-slot="chat-new"] + article')).toContainText('Sent meanwhile')
+    await chat.ask('I have read it')
+    await expect(divider).toHaveCount(0)
   })
-  expect(moved).toEqual({
-    'far above': 0,
-    above: 0,
-    'above in the same message': 0,
-    'below in the same message': 0,
-    below: 0,
-    'far below': 0,
+
+  await test.step('a reloaded window still knows which messages of a chat are new', async () => {
+    const { sessionId } = await importChat(page, { title: 'Left and reloaded', count: 4 })
+    await openChat(page, 'Left and reloaded')
+    await expect(question(page, 2)).toBeInViewport()
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await invoke(page, 'runs.send', { sessionId, text: 'Sent before the reload' })
+    await page.reload()
+    await openChat(page, 'Left and reloaded')
+    await expect(page.getByRole('separator', { name: 'New messages' })).toBeVisible()
+    await expect(page.locator('[data-slot="chat-new"] + article')).toContainText('Sent before the reload')
+  })
+
+  await test.step('an answer that ends in a window without focus stays unseen until the window gets the focus', async () => {
+    const { sessionId } = await importChat(page, { title: 'Out of sight', count: 2 })
+    await openChat(page, 'Out of sight')
+    await expect(question(page, 1)).toBeInViewport()
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((visibilityState) => {
+        const { document } = globalThis as unknown as { document: EventTarget }
+        Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const isUnseen = async () => {
+      const { sessions } = await invoke(page, 'sessions.list', {})
+      return sessions.find(({ id }) => id === sessionId)?.unseen
+    }
+    await show('hidden')
+    await invoke(page, 'runs.send', { sessionId, text: 'Answered out of sight' })
+    const entry = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /Out of sight/ })
+    await expect(entry).toContainText('New answer')
+    expect(await isUnseen()).toBe(true)
+    await show('visible')
+    await expect.poll(isUnseen).toBe(false)
+    await expect(entry).not.toContainText('New answer')
   })
 })
 
-test('reopening a chat shows the last reading position, or the end if the user was there', async ({
-  page,
-}) => {
-  const texts = Array.from({ length: 40 }, (_, index) => `message ${index} ${'word '.repeat(60)}`)
-  const { session } = await invoke(page, 'sessions.import', {
-    title: 'A long read',
-    model: 'demo/brief',
-    messages: texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
+test('dates, late changes of height and answers from below leave the reader in place', async ({ page }) => {
+  await test.step('says how much has arrived below while the user reads further up', async () => {
+    const { sessionId } = await importChat(page, { title: 'Read further up', count: 40 })
+    await openChat(page, 'Read further up')
+    await expect(question(page, 20)).toBeInViewport()
+    await page.getByRole('region', { name: 'Messages' }).press('Home')
+    const jump = page.getByRole('button', { name: 'Jump to latest' })
+    await expect(jump).toHaveText('Jump to latest')
+    await invoke(page, 'runs.send', { sessionId, text: 'Below', model: 'fake/stuck' })
+    await expect(jump).toHaveText(/Jump to latest\s*answering/)
+    await invoke(page, 'runs.stop', { sessionId })
+    await expect(jump).toHaveText(/Jump to latest\s*2 new/)
+    await jump.click()
+    await expect(new Chat(page).answer).toBeInViewport()
+    await expect(jump).toHaveCount(0)
   })
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  const open = () => sessions.getByRole('link', { name: 'A long read' }).click()
-  const leave = () => page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  expect(session.kind).toBe('chat')
-  await open()
-  const messages = page.locator('[data-slot="chat-column"]')
-  const row = page.locator('article', { hasText: 'message 20 ' })
-  await messages.getByText('message 39 ').waitFor()
-  await row.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
-  const top = async () => (await row.boundingBox())?.y ?? Number.NaN
-  const before = await top()
-  await leave()
-  await expect(row).toHaveCount(0)
-  await open()
-  await row.waitFor()
-  await expect.poll(top).toBeCloseTo(before, -0.5)
-  await page.getByRole('button', { name: 'Jump to latest' }).click()
-  await leave()
-  await open()
-  await expect(page.locator('article', { hasText: 'message 39 ' })).toBeInViewport()
+
+  await test.step('shows a date between messages of different days, and nowhere else', async () => {
+    await importChat(page, { title: 'Over some days', count: 8, stepMs: 12 * hourMs })
+    await openChat(page, 'Over some days')
+    await expect(question(page, 4)).toBeInViewport()
+    const days = page.getByRole('separator')
+    await expect(days.last()).toHaveAccessibleName(/^(Today|Yesterday)$/)
+    expect(await days.count()).toBeGreaterThanOrEqual(4)
+    const names = await days.evaluateAll((lines) =>
+      lines.map((line) => (line as unknown as { ariaLabel: string }).ariaLabel),
+    )
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  await test.step('late changes of height, above or below, do not move the text in view', async () => {
+    await importChat(page, { title: 'Settling late', count: 120 })
+    await openChat(page, 'Settling late')
+    await expect(question(page, 60)).toBeInViewport()
+    const moved = await page.evaluate(async () => {
+      const window = globalThis as unknown as PageGlobals
+      const { document } = window
+      const scroller = document.querySelector('[data-slot="follow-scroll"]')
+      if (scroller === null) throw new Error('no messages are shown')
+      const painted = () =>
+        new Promise<void>((resolve) =>
+          window.requestAnimationFrame(() => window.requestAnimationFrame(resolve)),
+        )
+      const rows = () => [...document.querySelectorAll('[data-message-id]')]
+      scroller.scrollTop = -3_000
+      await painted()
+      const view = scroller.getBoundingClientRect()
+      const inView = rows().filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return bottom > view.top && top < view.bottom
+      })
+      const first = rows().indexOf(inView[0] ?? scroller)
+      // The first row that begins inside the view; the one above it may be cut off.
+      const read = inView.find((row) => row.getBoundingClientRect().top >= view.top)
+      if (read === undefined) throw new Error('no message begins in the view')
+      const results: Record<string, number> = {}
+      for (const [name, at] of [
+        ['far above', first - 9],
+        ['above', first - 1],
+        ['above in the same message', first],
+        ['below in the same message', first + inView.length - 1],
+        ['below', first + inView.length],
+        ['far below', first + inView.length + 5],
+      ] as const) {
+        const before = read.getBoundingClientRect().top
+        const late = document.createElement('div')
+        late.style.height = '240px'
+        const content = rows()[at]?.querySelector('[data-slot="markdown"], [data-slot="user-words"]')
+        if (at === first) content?.prepend(late)
+        else content?.append(late)
+        await painted()
+        results[name] = Math.round(read.getBoundingClientRect().top - before)
+      }
+      return results
+    })
+    expect(moved).toEqual({
+      'far above': 0,
+      above: 0,
+      'above in the same message': 0,
+      'below in the same message': 0,
+      below: 0,
+      'far below': 0,
+    })
+  })
+
+  await test.step('reopening a chat shows the last reading position, or the end if the user was there', async () => {
+    const texts = Array.from({ length: 40 }, (_, index) => `message ${index} ${'word '.repeat(60)}`)
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'A long read',
+      model: 'demo/brief',
+      messages: texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
+    })
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    const open = () => sessions.getByRole('link', { name: 'A long read' }).click()
+    const leave = () => page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    expect(session.kind).toBe('chat')
+    await open()
+    const messages = page.locator('[data-slot="chat-column"]')
+    const row = page.locator('article', { hasText: 'message 20 ' })
+    await messages.getByText('message 39 ').waitFor()
+    await row.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
+    const top = async () => (await row.boundingBox())?.y ?? Number.NaN
+    const before = await top()
+    await leave()
+    await expect(row).toHaveCount(0)
+    await open()
+    await row.waitFor()
+    await expect.poll(top).toBeCloseTo(before, -0.5)
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await leave()
+    await open()
+    await expect(page.locator('article', { hasText: 'message 39 ' })).toBeInViewport()
+  })
 })

@@ -31,259 +31,261 @@ test.use({
   },
 })
 
-test('ArrowUp recalls messages from this chat, then from others, and Escape empties the field again', async ({
-  page,
-}) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Said elsewhere')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.begin('fake/brief', 'Said here first')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.ask('Said here\nin two lines')
-  await expect(chat.questions).toHaveCount(2)
-  await expect(chat.answerThatIs('complete')).toHaveCount(1)
-  await chat.message.press('ArrowUp')
-  await expect(chat.message).toHaveValue('Said here\nin two lines')
-  // In a text of two lines, ArrowUp first moves the caret.
-  await chat.message.press('ArrowUp')
-  await expect(chat.message).toHaveValue('Said here\nin two lines')
-  await chat.message.press('ArrowUp')
-  await expect(chat.message).toHaveValue('Said here first')
-  await chat.message.press('ArrowUp')
-  await expect(chat.message).toHaveValue('Said elsewhere')
-  await chat.message.press('ArrowDown')
-  await expect(chat.message).toHaveValue('Said here first')
-  await chat.message.press('Escape')
-  await expect(chat.message).toHaveValue('')
-
-  await chat.message.press('ArrowUp')
-  await expect(chat.message).toHaveValue('Said here\nin two lines')
-  await chat.message.press('End')
-  await chat.message.pressSequentially(', and more')
-  await chat.message.press('Home')
-  await chat.message.press('ArrowUp')
-  await expect(chat.message).toHaveValue('Said here\nin two lines, and more')
-})
-
-test('a comparison and its panes recall sent messages, and an unknown command is not sent to all by mistake', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/other'])
-  await compare.ask('Said to both')
-  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
-  for (const field of [compare.message, compare.pane(2).message]) {
-    await field.press('ArrowUp')
-    await expect(field).toHaveValue('Said to both')
-    await field.press('Escape')
-    await expect(field).toHaveValue('')
-  }
-
-  await compare.message.fill('/nonsense')
-  await compare.message.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Unknown command /nonsense')
-  await expect(page.locator('article[data-role=user]')).toHaveCount(2)
-  await compare.message.press('Enter')
-  await expect(compare.message).toHaveValue('')
-  for (const number of [1, 2]) {
-    await expect(compare.pane(number).region.locator('article[data-role=user]').last()).toHaveText(
-      /^\s*\/nonsense/,
-    )
-  }
-})
-
-test('@ and a model asks that model once, and the chat keeps its own', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'To my own model')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.message.pressSequentially('@oth')
-  await expect(page.getByRole('listbox', { name: 'Models' }).getByRole('option')).toHaveText([/other/])
-  await chat.message.press('Enter')
-  await expect(chat.message).toHaveValue('@fake/other ')
-  await chat.message.pressSequentially('Who are you?')
-  await expect(page.getByText('Enter to ask other')).toBeVisible()
-  await chat.message.press('Enter')
-  await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
-  await expect(chat.answer.locator('[data-slot="metrics"]')).toContainText('other')
-  await expect(chat.questions.last()).toHaveText(/^\s*Who are you\?/)
-  const request = await requestOf(app.fake, 'other', 'Who are you?')
-  expect(JSON.stringify(request.body)).not.toContain('@fake/other')
-  await chat.ask('And now?')
-  await requestOf(app.fake, 'brief', 'And now?')
-  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
-})
-
-test('regenerating an answer of a mentioned model asks the same model', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'To the model of this chat')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.ask('@fake/other And who are you?')
-  await expect(chat.answer).toContainText('I am the other one.')
-  await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
-  await expect(chat.answer.getByRole('group', { name: 'Versions' })).toContainText('2 / 2')
-  await expect(chat.answer).toContainText('I am the other one.')
-  expect((await storedMessages(page)).at(-1)?.model).toBe('fake/other')
-  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
-})
-
-test('@ with an unknown name is plain text, and a mention without a message is not sent', async ({
-  page,
-}) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', '@john, have a look')
-  await expect(chat.questions).toContainText('@john, have a look')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.ask('@fake/other ')
-  await expect(page.getByRole('alert')).toContainText('Type a message first')
-  await expect(chat.message).toHaveValue('@fake/other ')
-})
-
-test('a queued message keeps the model that it mentions', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/stuck', 'Never done')
-  await chat.answerThatIs('partial').or(chat.answerThatIs('streaming')).waitFor()
-  await chat.message.fill('@fake/other Later')
-  await chat.message.press('Enter')
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  await expect(waiting.getByRole('listitem')).toContainText('to other')
-  await waiting.getByRole('button', { name: 'Remove' }).click()
-  await expect(chat.message).toHaveValue('@fake/other Later')
-  await chat.message.press('Enter')
-  await expect(waiting.getByRole('listitem')).toHaveCount(1)
-  const { runs } = await invoke(page, 'runs.list', {})
-  for (const { sessionId } of runs) await invoke(page, 'runs.stop', { sessionId })
-  await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
-  expect((await storedMessages(page)).at(-1)).toMatchObject({ model: 'fake/other' })
-})
-
-test('if Ctrl+Enter sends, Enter breaks lines, in every field for messages', async ({ page }) => {
-  const settings = await openSettings(page, 'General')
-  await settings.getByText('Ctrl+Enter', { exact: true }).click()
-  await settings.getByRole('button', { name: 'Close', exact: true }).click()
-  try {
+test('the field recalls sent messages, in chats, comparisons and panes', async ({ page }) => {
+  await test.step('ArrowUp recalls messages from this chat, then from others, and Escape empties the field again', async () => {
     const chat = new Chat(page)
-    await chat.begin('fake/brief', 'Once')
+    await chat.begin('fake/brief', 'Said elsewhere')
     await chat.answerThatIs('complete').waitFor()
-    await expect(page.getByText('Ctrl+Enter to send')).toBeVisible()
-    await chat.message.pressSequentially('Two')
-    await chat.message.press('Enter')
-    await chat.message.pressSequentially('lines')
-    await expect(chat.message).toHaveValue('Two\nlines')
-    await chat.message.press('Control+Enter')
-    await expect(chat.questions.last()).toContainText('Two\nlines')
-    await expect(chat.answers).toHaveCount(2)
-    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
-    await pressButton(chat.questions.last().getByRole('button', { name: 'Edit' }))
-    const edit = page.getByRole('textbox', { name: 'Edit message' })
-    await edit.press('Enter')
-    await expect(edit).toHaveValue('Two\nlines\n')
-    await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled()
-    await edit.press('Control+Enter')
-    await expect(edit).toHaveCount(0)
-    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-    await expect(page.getByText(/^Ctrl\+Enter to send to \d panes$/)).toBeVisible()
-  } finally {
-    await invoke(page, 'settings.set', { sendWith: 'enter' })
-  }
+    await chat.begin('fake/brief', 'Said here first')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.ask('Said here\nin two lines')
+    await expect(chat.questions).toHaveCount(2)
+    await expect(chat.answerThatIs('complete')).toHaveCount(1)
+    await chat.message.press('ArrowUp')
+    await expect(chat.message).toHaveValue('Said here\nin two lines')
+    // In a text of two lines, ArrowUp first moves the caret.
+    await chat.message.press('ArrowUp')
+    await expect(chat.message).toHaveValue('Said here\nin two lines')
+    await chat.message.press('ArrowUp')
+    await expect(chat.message).toHaveValue('Said here first')
+    await chat.message.press('ArrowUp')
+    await expect(chat.message).toHaveValue('Said elsewhere')
+    await chat.message.press('ArrowDown')
+    await expect(chat.message).toHaveValue('Said here first')
+    await chat.message.press('Escape')
+    await expect(chat.message).toHaveValue('')
+
+    await chat.message.press('ArrowUp')
+    await expect(chat.message).toHaveValue('Said here\nin two lines')
+    await chat.message.press('End')
+    await chat.message.pressSequentially(', and more')
+    await chat.message.press('Home')
+    await chat.message.press('ArrowUp')
+    await expect(chat.message).toHaveValue('Said here\nin two lines, and more')
+  })
+
+  await test.step('a comparison and its panes recall sent messages, and an unknown command is not sent to all by mistake', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/other'])
+    await compare.ask('Said to both')
+    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+    for (const field of [compare.message, compare.pane(2).message]) {
+      await field.press('ArrowUp')
+      await expect(field).toHaveValue('Said to both')
+      await field.press('Escape')
+      await expect(field).toHaveValue('')
+    }
+
+    await compare.message.fill('/nonsense')
+    await compare.message.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('Unknown command /nonsense')
+    await expect(page.locator('article[data-role=user]')).toHaveCount(2)
+    await compare.message.press('Enter')
+    await expect(compare.message).toHaveValue('')
+    for (const number of [1, 2]) {
+      await expect(compare.pane(number).region.locator('article[data-role=user]').last()).toHaveText(
+        /^\s*\/nonsense/,
+      )
+    }
+  })
 })
 
-test('applies valid model settings of a chat to its next request, and rejects invalid ones', async ({
+test('@ and a model asks that model once, also when its answer is regenerated or it was queued', async ({
   app,
   page,
 }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'As usual')
-  await chat.answerThatIs('complete').waitFor()
-  const button = page.getByRole('button', { name: 'Model settings' })
-  await button.click()
-  const dialog = page.getByRole('dialog', { name: /Model settings/ })
-  await expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeFocused()
-  await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Be a pirate.')
-  await dialog.getByRole('textbox', { name: 'Temperature' }).fill('0,3')
-  await dialog.getByRole('textbox', { name: 'Top p' }).fill('7')
-  await expect(dialog.getByRole('alert')).toHaveText('Enter a number from 0 to 1.')
-  await dialog.getByRole('textbox', { name: 'Stop sequences' }).fill('END\n\\n\\n')
-  // Closing at once must not lose the last keystrokes.
-  await page.keyboard.press('Escape')
-  await expect(button).toBeFocused()
-  await expect(button).toHaveAttribute(
-    'title',
-    /system prompt, temperature 0\.3, stop sequences “END”, “\\n\\n”/,
-  )
-  await chat.ask('With settings')
-  const request = await requestOf(app.fake, 'brief', 'With settings')
-  expect(request.body).toMatchObject({ temperature: 0.3, stop: ['END', '\n\n'] })
-  expect(request.body).not.toHaveProperty('top_p')
-  expect(JSON.stringify(request.body)).toContain('Be a pirate.')
+  await test.step('@ and a model asks that model once, and the chat keeps its own', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'To my own model')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.message.pressSequentially('@oth')
+    await expect(page.getByRole('listbox', { name: 'Models' }).getByRole('option')).toHaveText([/other/])
+    await chat.message.press('Enter')
+    await expect(chat.message).toHaveValue('@fake/other ')
+    await chat.message.pressSequentially('Who are you?')
+    await expect(page.getByText('Enter to ask other')).toBeVisible()
+    await chat.message.press('Enter')
+    await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
+    await expect(chat.answer.locator('[data-slot="metrics"]')).toContainText('other')
+    await expect(chat.questions.last()).toHaveText(/^\s*Who are you\?/)
+    const request = await requestOf(app.fake, 'other', 'Who are you?')
+    expect(JSON.stringify(request.body)).not.toContain('@fake/other')
+    await chat.ask('And now?')
+    await requestOf(app.fake, 'brief', 'And now?')
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
+  })
 
-  await page.reload()
-  await button.click()
-  await expect(dialog.getByRole('textbox', { name: 'Temperature' })).toHaveValue('0.3')
-  await dialog.getByRole('button', { name: 'Reset parameters' }).click()
-  await dialog.getByRole('textbox', { name: 'System prompt' }).fill('')
-  await page.keyboard.press('Escape')
-  await expect(button).toHaveAttribute('title', 'Model settings')
+  await test.step('regenerating an answer of a mentioned model asks the same model', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'To the model of this chat')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.ask('@fake/other And who are you?')
+    await expect(chat.answer).toContainText('I am the other one.')
+    await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
+    await expect(chat.answer.getByRole('group', { name: 'Versions' })).toContainText('2 / 2')
+    await expect(chat.answer).toContainText('I am the other one.')
+    expect((await storedMessages(page)).at(-1)?.model).toBe('fake/other')
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
+  })
+
+  await test.step('@ with an unknown name is plain text, and a mention without a message is not sent', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', '@john, have a look')
+    await expect(chat.questions).toContainText('@john, have a look')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.ask('@fake/other ')
+    await expect(page.getByRole('alert')).toContainText('Type a message first')
+    await expect(chat.message).toHaveValue('@fake/other ')
+  })
+
+  await test.step('a queued message keeps the model that it mentions', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/stuck', 'Never done')
+    await chat.answerThatIs('partial').or(chat.answerThatIs('streaming')).waitFor()
+    await chat.message.fill('@fake/other Later')
+    await chat.message.press('Enter')
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    await expect(waiting.getByRole('listitem')).toContainText('to other')
+    await waiting.getByRole('button', { name: 'Remove' }).click()
+    await expect(chat.message).toHaveValue('@fake/other Later')
+    await chat.message.press('Enter')
+    await expect(waiting.getByRole('listitem')).toHaveCount(1)
+    const { runs } = await invoke(page, 'runs.list', {})
+    for (const { sessionId } of runs) await invoke(page, 'runs.stop', { sessionId })
+    await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
+    expect((await storedMessages(page)).at(-1)).toMatchObject({ model: 'fake/other' })
+  })
 })
 
-test('keeps the settings of a new chat while another chat is open', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Looked at in between')
-  await chat.answerThatIs('complete').waitFor()
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  const button = page.getByRole('button', { name: 'Model settings' })
-  await button.click()
-  await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in rhymes.')
-  await page.keyboard.press('Escape')
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  await sessions.getByRole('link', { name: /Looked at in between/ }).click()
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(button).toHaveAttribute('title', /system prompt/)
-  await pickModel(page, page, 'fake/brief')
-  await chat.ask('Waited for')
-  const request = await requestOf(app.fake, 'brief', 'Waited for')
-  expect(JSON.stringify(request.body)).toContain('Answer in rhymes.')
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(button).toHaveAttribute('title', 'Model settings')
+test('Ctrl+Enter can send, and a chat that opens while a new one is created stays open', async ({ page }) => {
+  await test.step('if Ctrl+Enter sends, Enter breaks lines, in every field for messages', async () => {
+    const settings = await openSettings(page, 'General')
+    await settings.getByText('Ctrl+Enter', { exact: true }).click()
+    await settings.getByRole('button', { name: 'Close', exact: true }).click()
+    try {
+      const chat = new Chat(page)
+      await chat.begin('fake/brief', 'Once')
+      await chat.answerThatIs('complete').waitFor()
+      await expect(page.getByText('Ctrl+Enter to send')).toBeVisible()
+      await chat.message.pressSequentially('Two')
+      await chat.message.press('Enter')
+      await chat.message.pressSequentially('lines')
+      await expect(chat.message).toHaveValue('Two\nlines')
+      await chat.message.press('Control+Enter')
+      await expect(chat.questions.last()).toContainText('Two\nlines')
+      await expect(chat.answers).toHaveCount(2)
+      await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+      await pressButton(chat.questions.last().getByRole('button', { name: 'Edit' }))
+      const edit = page.getByRole('textbox', { name: 'Edit message' })
+      await edit.press('Enter')
+      await expect(edit).toHaveValue('Two\nlines\n')
+      await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled()
+      await edit.press('Control+Enter')
+      await expect(edit).toHaveCount(0)
+      await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+      await expect(page.getByText(/^Ctrl\+Enter to send to \d panes$/)).toBeVisible()
+    } finally {
+      await invoke(page, 'settings.set', { sendWith: 'enter' })
+    }
+  })
+
+  await test.step('opening another chat while a new one is being created stays there', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'An older chat')
+    await chat.answerThatIs('complete').waitFor()
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await chat.message.fill('Begun in passing')
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    const older = await sessions.getByRole('link', { name: /An older chat/ }).elementHandle()
+    // In the same turn: the other chat opens before the new one exists.
+    await chat.send.evaluate((send, link) => {
+      for (const pressed of [send, link]) (pressed as unknown as { click(): void }).click()
+    }, older)
+    await expect(sessions.getByRole('link', { name: /Begun in passing/ })).toBeVisible()
+    await expect
+      .poll(async () => {
+        const listed = (await invoke(page, 'sessions.list', {})).sessions
+        return listed.find(({ title }) => title === 'Begun in passing')?.running
+      })
+      .toBe(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'An older chat' })).toBeVisible()
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(chat.message).toHaveValue('')
+  })
 })
 
-test('opening another chat while a new one is being created stays there', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'An older chat')
-  await chat.answerThatIs('complete').waitFor()
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await chat.message.fill('Begun in passing')
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  const older = await sessions.getByRole('link', { name: /An older chat/ }).elementHandle()
-  // In the same turn: the other chat opens before the new one exists.
-  await chat.send.evaluate((send, link) => {
-    for (const pressed of [send, link]) (pressed as unknown as { click(): void }).click()
-  }, older)
-  await expect(sessions.getByRole('link', { name: /Begun in passing/ })).toBeVisible()
-  await expect
-    .poll(async () => {
-      const listed = (await invoke(page, 'sessions.list', {})).sessions
-      return listed.find(({ title }) => title === 'Begun in passing')?.running
-    })
-    .toBe(false)
-  await expect(page.getByRole('heading', { level: 1, name: 'An older chat' })).toBeVisible()
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(chat.message).toHaveValue('')
-})
+test('settings of a chat apply to its next request, of a new chat to its first', async ({ app, page }) => {
+  await test.step('applies valid model settings of a chat to its next request, and rejects invalid ones', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'As usual')
+    await chat.answerThatIs('complete').waitFor()
+    const button = page.getByRole('button', { name: 'Model settings' })
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: /Model settings/ })
+    await expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeFocused()
+    await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Be a pirate.')
+    await dialog.getByRole('textbox', { name: 'Temperature' }).fill('0,3')
+    await dialog.getByRole('textbox', { name: 'Top p' }).fill('7')
+    await expect(dialog.getByRole('alert')).toHaveText('Enter a number from 0 to 1.')
+    await dialog.getByRole('textbox', { name: 'Stop sequences' }).fill('END\n\\n\\n')
+    // Closing at once must not lose the last keystrokes.
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute(
+      'title',
+      /system prompt, temperature 0\.3, stop sequences “END”, “\\n\\n”/,
+    )
+    await chat.ask('With settings')
+    const request = await requestOf(app.fake, 'brief', 'With settings')
+    expect(request.body).toMatchObject({ temperature: 0.3, stop: ['END', '\n\n'] })
+    expect(request.body).not.toHaveProperty('top_p')
+    expect(JSON.stringify(request.body)).toContain('Be a pirate.')
 
-test('a new chat applies settings that were made before its first message', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Model settings' }).click()
-  await page.getByRole('textbox', { name: 'System prompt' }).fill('Speak in rhymes.')
-  await page.getByRole('textbox', { name: 'Seed' }).fill('7')
-  await page.keyboard.press('Escape')
-  await chat.message.fill('@fake/brief From the beginning')
-  await chat.message.press('Enter')
-  const request = await requestOf(app.fake, 'brief', 'From the beginning')
-  expect(request.body).toMatchObject({ seed: 7 })
-  expect(JSON.stringify(request.body)).toContain('Speak in rhymes.')
-  await chat.answerThatIs('complete').waitFor()
+    await page.reload()
+    await button.click()
+    await expect(dialog.getByRole('textbox', { name: 'Temperature' })).toHaveValue('0.3')
+    await dialog.getByRole('button', { name: 'Reset parameters' }).click()
+    await dialog.getByRole('textbox', { name: 'System prompt' }).fill('')
+    await page.keyboard.press('Escape')
+    await expect(button).toHaveAttribute('title', 'Model settings')
+  })
+
+  await test.step('keeps the settings of a new chat while another chat is open', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Looked at in between')
+    await chat.answerThatIs('complete').waitFor()
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    const button = page.getByRole('button', { name: 'Model settings' })
+    await button.click()
+    await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in rhymes.')
+    await page.keyboard.press('Escape')
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    await sessions.getByRole('link', { name: /Looked at in between/ }).click()
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(button).toHaveAttribute('title', /system prompt/)
+    await pickModel(page, page, 'fake/brief')
+    await chat.ask('Waited for')
+    const request = await requestOf(app.fake, 'brief', 'Waited for')
+    expect(JSON.stringify(request.body)).toContain('Answer in rhymes.')
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(button).toHaveAttribute('title', 'Model settings')
+  })
+
+  await test.step('a new chat applies settings that were made before its first message', async () => {
+    const chat = new Chat(page)
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Model settings' }).click()
+    await page.getByRole('textbox', { name: 'System prompt' }).fill('Speak in rhymes.')
+    await page.getByRole('textbox', { name: 'Seed' }).fill('7')
+    await page.keyboard.press('Escape')
+    await chat.message.fill('@fake/brief From the beginning')
+    await chat.message.press('Enter')
+    const request = await requestOf(app.fake, 'brief', 'From the beginning')
+    expect(request.body).toMatchObject({ seed: 7 })
+    expect(JSON.stringify(request.body)).toContain('Speak in rhymes.')
+    await chat.answerThatIs('complete').waitFor()
+  })
 })
 
 test('the composer shows how full the context is, and says when a chat is too large', async ({

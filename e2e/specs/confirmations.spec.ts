@@ -31,13 +31,28 @@ test('changes the program of an agent only after the user agrees on a separate p
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('changes nothing if the user does not agree', async ({ page }) => {
-  const saved = setProgram(page, '/bin/sh')
-  const question = await openQuestion(page)
-  await question.getByRole('button', { name: 'Don’t allow' }).click()
-  await expect(question.getByRole('heading')).toContainText('Not allowed.')
-  expect(await saved).toContain('was not approved')
-  await expect(page.getByRole('dialog')).toBeHidden()
+test('a change that the user refuses or postpones is not made', async ({ page }) => {
+  await test.step('changes nothing if the user does not agree', async () => {
+    const saved = setProgram(page, '/bin/sh')
+    const question = await openQuestion(page)
+    await question.getByRole('button', { name: 'Don’t allow' }).click()
+    await expect(question.getByRole('heading')).toContainText('Not allowed.')
+    expect(await saved).toContain('was not approved')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('a postponed confirmation can be found again as long as a request waits for it', async () => {
+    const saved = setProgram(page, '/bin/true')
+    await page.getByRole('dialog', { name: 'Parley needs your approval' }).waitFor()
+    await page.keyboard.press('Escape')
+    const line = page.getByRole('region', { name: 'Parley needs your approval' })
+    const opened = page.context().waitForEvent('page')
+    await line.getByRole('link', { name: 'Review request' }).press('Enter')
+    const question = await opened
+    await question.getByRole('button', { name: 'Don’t allow' }).click()
+    expect(await saved).toContain('was not approved')
+    await expect(line).toBeHidden()
+  })
 })
 
 /** Globals of a page; this project has no DOM types. */
@@ -57,19 +72,6 @@ interface Framed {
   src: string
   addEventListener: (type: string, listener: () => void) => void
 }
-
-test('a postponed confirmation can be found again as long as a request waits for it', async ({ page }) => {
-  const saved = setProgram(page, '/bin/true')
-  await page.getByRole('dialog', { name: 'Parley needs your approval' }).waitFor()
-  await page.keyboard.press('Escape')
-  const line = page.getByRole('region', { name: 'Parley needs your approval' })
-  const opened = page.context().waitForEvent('page')
-  await line.getByRole('link', { name: 'Review request' }).press('Enter')
-  const question = await opened
-  await question.getByRole('button', { name: 'Don’t allow' }).click()
-  expect(await saved).toContain('was not approved')
-  await expect(line).toBeHidden()
-})
 
 test('a script in the window can neither read nor answer the confirmation', async ({
   page,

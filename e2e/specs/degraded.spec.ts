@@ -35,10 +35,10 @@ async function openWindow(app: LiveApp): Promise<Page> {
 }
 
 /** An app with one chat that was answered before the fault. */
-async function withAnsweredChat(app: LiveApp): Promise<Page> {
+async function withAnsweredChat(app: LiveApp, question = 'Before anything broke'): Promise<Page> {
   const page = await openWindow(app)
   const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Before anything broke')
+  await chat.begin('fake/brief', question)
   await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
   return page
 }
@@ -89,73 +89,64 @@ test('with the run manager shut, a message is refused at once but kept, old chat
   }
 })
 
-test('saves the partial answer when its app is restarted', async ({ startApp }) => {
-  const app = await startApp({})
-  try {
-    const page = await openWindow(app)
-    const bystander = await openWindow(app)
-    const chat = new Chat(page)
-    await chat.begin('fake/steady', 'Interrupted by a restart')
-    await expect(chat.answer).toContainText('the a small model')
-    const reloaded = Promise.all([page.waitForEvent('load'), bystander.waitForEvent('load')])
-    await invoke(page, 'app.restart', {})
-    await reloaded
-    await expect(chat.answerThatIs('partial')).toContainText('Stopped when Parley closed')
-    await expect(sessions(bystander).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
-    expect((await app.health()).status).toBe('ok')
-  } finally {
-    await app.close()
-  }
-})
-
-test('a restart while panes are answering asks for confirmation, and stops them only then', async ({
+test('an app that is restarted asks while panes are answering, and keeps partial answers and unsent edits', async ({
   startApp,
 }) => {
   const app = await startApp({})
   try {
-    test.skip(app.host === null, 'in Electron, the host asks in a dialog of the system')
-    const page = await openWindow(app)
-    const compare = new Compare(page)
-    await compare.begin(['fake/stall', 'fake/brief'])
-    await compare.ask('Stay with me')
-    await compare.pane(1).status.getByText('Streaming').waitFor()
-    await invoke(page, 'test.throwLater', { afterMs: 0 })
-    const { restart } = banner(page)
-    await restart.click()
-    const question = page.getByRole('dialog', {
-      name: 'One answer is being written and will stop. Continue anyway?',
+    await test.step('saves the partial answer when its app is restarted', async () => {
+      const page = await openWindow(app)
+      const bystander = await openWindow(app)
+      const chat = new Chat(page)
+      await chat.begin('fake/steady', 'Interrupted by a restart')
+      await expect(chat.answer).toContainText('the a small model')
+      const reloaded = Promise.all([page.waitForEvent('load'), bystander.waitForEvent('load')])
+      await invoke(page, 'app.restart', {})
+      await reloaded
+      await expect(chat.answerThatIs('partial')).toContainText('Stopped when Parley closed')
+      await expect(sessions(bystander).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
+      expect((await app.health()).status).toBe('ok')
     })
-    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
-    await question.getByRole('button', { name: 'Stay' }).press('Enter')
-    await expect(question).toBeHidden()
-    await expect(compare.pane(1).status).toHaveText('Streaming')
 
-    await restart.click()
-    const reloaded = page.waitForEvent('load')
-    await question.getByRole('button', { name: 'Restart Parley' }).click()
-    await reloaded
-    await expect(compare.pane(1).status).toHaveText('Stopped')
-  } finally {
-    await app.close()
-  }
-})
+    await test.step('a restart while panes are answering asks for confirmation, and stops them only then', async () => {
+      const page = await openWindow(app)
+      const compare = new Compare(page)
+      await compare.begin(['fake/stall', 'fake/brief'])
+      await compare.ask('Stay with me')
+      await compare.pane(1).status.getByText('Streaming').waitFor()
+      await invoke(page, 'test.throwLater', { afterMs: 0 })
+      const { restart } = banner(page)
+      await restart.click()
+      const question = page.getByRole('dialog', {
+        name: 'One answer is being written and will stop. Continue anyway?',
+      })
+      await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+      await question.getByRole('button', { name: 'Stay' }).press('Enter')
+      await expect(question).toBeHidden()
+      await expect(compare.pane(1).status).toHaveText('Streaming')
 
-test('an unsent edit of a message survives a restart that another window asked for', async ({ startApp }) => {
-  const app = await startApp({})
-  try {
-    const page = await withAnsweredChat(app)
-    const other = await openWindow(app)
-    await new Chat(page).questions.getByRole('button', { name: 'Edit' }).click()
-    const field = page.getByRole('textbox', { name: 'Edit message' })
-    await field.fill('Rewritten, and not sent yet')
-    const reloaded = page.waitForEvent('load')
-    await invoke(other, 'app.restart', {})
-    await reloaded
-    await expect(field).toHaveValue('Rewritten, and not sent yet')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.reload()
-    await expect(new Chat(page).questions).toContainText('Before anything broke')
-    await expect(field).toHaveCount(0)
+      await restart.click()
+      const reloaded = page.waitForEvent('load')
+      await question.getByRole('button', { name: 'Restart Parley' }).click()
+      await reloaded
+      await expect(compare.pane(1).status).toHaveText('Stopped')
+    })
+
+    await test.step('an unsent edit of a message survives a restart that another window asked for', async () => {
+      const page = await withAnsweredChat(app)
+      const other = await openWindow(app)
+      await new Chat(page).questions.getByRole('button', { name: 'Edit' }).click()
+      const field = page.getByRole('textbox', { name: 'Edit message' })
+      await field.fill('Rewritten, and not sent yet')
+      const reloaded = page.waitForEvent('load')
+      await invoke(other, 'app.restart', {})
+      await reloaded
+      await expect(field).toHaveValue('Rewritten, and not sent yet')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.reload()
+      await expect(new Chat(page).questions).toContainText('Before anything broke')
+      await expect(field).toHaveCount(0)
+    })
   } finally {
     await app.close()
   }
@@ -190,63 +181,58 @@ test('refuses requests that need the run manager within 50 ms while it is shut',
   }
 })
 
-test('on a full disk everything stays readable, nothing is created, and the banner goes once there is space', async ({
+test('while the disk is full or the store is damaged, what can be read is shown, and all is well once it can be used', async ({
   startApp,
 }) => {
   const app = await startApp({})
   try {
-    const page = await withAnsweredChat(app)
-    await invoke(page, 'test.storeFault', { kind: 'full' })
-    const chat = new Chat(page)
-    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await chat.ask('Something new')
-    await expect(page.getByRole('alert')).toContainText('The disk is full')
-    await expect(chat.message).toHaveValue('Something new')
+    await test.step('on a full disk everything stays readable, nothing is created, and the banner goes once there is space', async () => {
+      const page = await withAnsweredChat(app)
+      await invoke(page, 'test.storeFault', { kind: 'full' })
+      const chat = new Chat(page)
+      await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+      await chat.ask('Something new')
+      await expect(page.getByRole('alert')).toContainText('The disk is full')
+      await expect(chat.message).toHaveValue('Something new')
 
-    const { region, says, restart } = banner(page)
-    await expect(says).toContainText('Nothing new can be saved: the disk is full.')
-    await expect(restart).toHaveCount(0)
-    await sessions(page).getByRole('link', { name: 'Before anything broke' }).click()
-    await expect(chat.answer).toContainText('Here is the answer.')
+      const { region, says, restart } = banner(page)
+      await expect(says).toContainText('Nothing new can be saved: the disk is full.')
+      await expect(restart).toHaveCount(0)
+      await sessions(page).getByRole('link', { name: 'Before anything broke' }).click()
+      await expect(chat.answer).toContainText('Here is the answer.')
 
-    await invoke(page, 'test.storeFault', { kind: null })
-    await expect(region).toBeHidden({ timeout: scaledTimeout(10_000) })
-    await chat.ask('There is room again')
-    await expect(chat.answers).toHaveCount(2)
-  } finally {
-    await app.close()
-  }
-})
-
-test('a damaged store shows an error in place of the chat, and the chat appears once it can be read', async ({
-  startApp,
-}) => {
-  const app = await startApp({})
-  try {
-    const page = await withAnsweredChat(app)
-    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await page.reload()
-    await expect(sessions(page).getByRole('link', { name: 'Before anything broke' })).toBeVisible()
-    await invoke(page, 'test.storeFault', { kind: 'damaged' })
-    await sessions(page).getByRole('link', { name: 'Before anything broke' }).click()
-    const refusal = page.getByRole('main').getByRole('alert')
-    await expect(refusal).toContainText('is damaged')
-    await expect(refusal.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-
-    const { region, says, hide } = banner(page)
-    await expect(says).toContainText('The file with your chats cannot be read.')
-    await hide.focus()
-    await page.keyboard.press('Enter')
-    await expect(region).toBeHidden()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-    await page.keyboard.press('Escape')
-
-    await invoke(page, 'test.storeFault', { kind: null })
-    await expect(new Chat(page).answer).toContainText('Here is the answer.', {
-      timeout: scaledTimeout(10_000),
+      await invoke(page, 'test.storeFault', { kind: null })
+      await expect(region).toBeHidden({ timeout: scaledTimeout(10_000) })
+      await chat.ask('There is room again')
+      await expect(chat.answers).toHaveCount(2)
     })
-    await expect(refusal).toHaveCount(0)
+
+    await test.step('a damaged store shows an error in place of the chat, and the chat appears once it can be read', async () => {
+      const page = await withAnsweredChat(app, 'Before the damage')
+      await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+      await page.reload()
+      await expect(sessions(page).getByRole('link', { name: 'Before the damage' })).toBeVisible()
+      await invoke(page, 'test.storeFault', { kind: 'damaged' })
+      await sessions(page).getByRole('link', { name: 'Before the damage' }).click()
+      const refusal = page.getByRole('main').getByRole('alert')
+      await expect(refusal).toContainText('is damaged')
+      await expect(refusal.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+
+      const { region, says, hide } = banner(page)
+      await expect(says).toContainText('The file with your chats cannot be read.')
+      await hide.focus()
+      await page.keyboard.press('Enter')
+      await expect(region).toBeHidden()
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+      await page.keyboard.press('Escape')
+
+      await invoke(page, 'test.storeFault', { kind: null })
+      await expect(new Chat(page).answer).toContainText('Here is the answer.', {
+        timeout: scaledTimeout(10_000),
+      })
+      await expect(refusal).toHaveCount(0)
+    })
   } finally {
     await app.close()
   }

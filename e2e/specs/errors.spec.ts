@@ -147,115 +147,122 @@ for (const [kind, group] of Object.entries(groups)) {
   })
 }
 
-test('Regenerate answers the same message again', async ({ app, page }) => {
-  const chat = new Chat(page)
-  app.fake.script('error-529', errorReply(529, { message: 'Overloaded.' }, muchLater))
-  await chat.begin('fake/error-529', 'Try this again')
-  const alert = chat.answer.getByRole('alert')
-  await expect(alert).toContainText('Overloaded.')
-  app.fake.script('error-529', answered)
-  await alert.getByRole('button', { name: 'Regenerate' }).click()
-  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
-  await expect(chat.answers).toHaveCount(1)
-  await expect(chat.questions).toHaveCount(1)
-})
-
-test('names a server that is down, and gets the answer once it is up', async ({ page }) => {
-  const other = await startFakeProvider()
-  const { port, baseUrl } = other
-  const provider = { id: 'downer', kind: 'openai-compatible' as const, name: 'Downer', baseUrl }
-  await invoke(page, 'providers.save', provider)
-  try {
-    const chat = new Chat(page)
-    await chat.begin('downer/brief', 'Still there?')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await other.close()
-    await chat.ask('And now?')
-    const alert = chat.answerThatIs('failed').getByRole('alert')
-    await expect(alert).toContainText(
-      /Nothing is responding at 127\.0\.0\.1:\d+\. Check that Downer is running/,
-    )
-    await expect(alert.getByRole('button', { name: 'Open Settings' })).toBeVisible()
-
-    const again = await startFakeProvider({ port })
-    try {
-      await alert.getByRole('button', { name: 'Regenerate' }).click()
-      await expect(chat.answerThatIs('failed')).toHaveCount(0)
-      await expect(chat.answer).toHaveAttribute('data-status', 'complete')
-    } finally {
-      await again.close()
-    }
-  } finally {
-    await invoke(page, 'providers.remove', { id: 'downer' })
-    await other.close()
-  }
-})
-
-test('an error in one pane does not disturb the others', async ({ page }) => {
-  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-  const [bad, good] = ['Pane 1', 'Pane 2'].map((name) => page.getByRole('region', { name }))
-  if (bad === undefined || good === undefined) throw new Error('a pane is missing')
-  await pickModel(page, bad, 'fake/error-403')
-  await pickModel(page, good, 'fake/brief')
-  await page.getByRole('textbox', { name: 'Message all panes' }).fill('One of you fails')
-  await page.getByRole('button', { name: 'Send to all' }).click()
-  await expect(bad.getByRole('status')).toHaveText('Failed')
-  await expect(bad.getByRole('alert')).toContainText('(403)')
-  await expect(good.getByRole('status')).toHaveText('Done')
-})
-
-test('a message written during an answer stops it only if the user chooses to stop and send', async ({
+test('a failed answer can be tried again, also once its server is up, and a failed pane disturbs no other', async ({
   app,
   page,
 }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/stall', 'The first')
-  const request = await requestOf(app.fake, 'stall', 'The first')
-  await request.waitForTokens(20)
-  await chat.message.fill('The second')
-  await chat.message.press('Enter')
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  await expect(waiting).toContainText('The second')
-  expect(request.closedMs).toBeNull()
-  await waiting.getByRole('button', { name: 'Remove' }).click()
-  await expect(waiting).toBeHidden()
-  await expect(chat.message).toHaveValue('The second')
+  await test.step('Regenerate answers the same message again', async () => {
+    const chat = new Chat(page)
+    app.fake.script('error-529', errorReply(529, { message: 'Overloaded.' }, muchLater))
+    await chat.begin('fake/error-529', 'Try this again')
+    const alert = chat.answer.getByRole('alert')
+    await expect(alert).toContainText('Overloaded.')
+    app.fake.script('error-529', answered)
+    await alert.getByRole('button', { name: 'Regenerate' }).click()
+    await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+    await expect(chat.answers).toHaveCount(1)
+    await expect(chat.questions).toHaveCount(1)
+  })
 
-  app.fake.script('stall', answered)
-  await page.getByRole('button', { name: 'Stop and send' }).click()
-  await request.closed
-  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
-  await expect(chat.answers.first()).toContainText('Replaced by a newer message')
-  await expect(chat.message).toHaveValue('')
-  expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
-    ['user', 'complete'],
-    ['assistant', 'partial'],
-    ['user', 'complete'],
-    ['assistant', 'complete'],
-  ])
+  await test.step('names a server that is down, and gets the answer once it is up', async () => {
+    const other = await startFakeProvider()
+    const { port, baseUrl } = other
+    const provider = { id: 'downer', kind: 'openai-compatible' as const, name: 'Downer', baseUrl }
+    await invoke(page, 'providers.save', provider)
+    try {
+      const chat = new Chat(page)
+      await chat.begin('downer/brief', 'Still there?')
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      await other.close()
+      await chat.ask('And now?')
+      const alert = chat.answerThatIs('failed').getByRole('alert')
+      await expect(alert).toContainText(
+        /Nothing is responding at 127\.0\.0\.1:\d+\. Check that Downer is running/,
+      )
+      await expect(alert.getByRole('button', { name: 'Open Settings' })).toBeVisible()
+
+      const again = await startFakeProvider({ port })
+      try {
+        await alert.getByRole('button', { name: 'Regenerate' }).click()
+        await expect(chat.answerThatIs('failed')).toHaveCount(0)
+        await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+      } finally {
+        await again.close()
+      }
+    } finally {
+      await invoke(page, 'providers.remove', { id: 'downer' })
+      await other.close()
+    }
+  })
+
+  await test.step('an error in one pane does not disturb the others', async () => {
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    const [bad, good] = ['Pane 1', 'Pane 2'].map((name) => page.getByRole('region', { name }))
+    if (bad === undefined || good === undefined) throw new Error('a pane is missing')
+    await pickModel(page, bad, 'fake/error-403')
+    await pickModel(page, good, 'fake/brief')
+    await page.getByRole('textbox', { name: 'Message all panes' }).fill('One of you fails')
+    await page.getByRole('button', { name: 'Send to all' }).click()
+    await expect(bad.getByRole('status')).toHaveText('Failed')
+    await expect(bad.getByRole('alert')).toContainText('(403)')
+    await expect(good.getByRole('status')).toHaveText('Done')
+  })
 })
 
-test('does not send an empty message, and says why', async ({ page }) => {
-  const chat = new Chat(page)
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await chat.ask('  \n ')
-  await expect(page.getByRole('alert')).toContainText('Type a message first.')
-  await expect(chat.questions).toHaveCount(0)
-  expect(new URL(page.url()).hash).toBe('#/chat/new')
-})
+test('an empty or too long message is not sent, and one written during an answer stops it only on request', async ({
+  page,
+  app,
+}) => {
+  await test.step('does not send an empty message, and says why', async () => {
+    const chat = new Chat(page)
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await chat.ask('  \n ')
+    await expect(page.getByRole('alert')).toContainText('Type a message first.')
+    await expect(chat.questions).toHaveCount(0)
+    expect(new URL(page.url()).hash).toBe('#/chat/new')
+  })
 
-test('refuses a message of more than 1 MB with its size, and keeps the text', async ({ page }) => {
-  const chat = new Chat(page)
-  const tooLong = 'é'.repeat(600_000)
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await chat.ask(tooLong)
-  await expect(page.getByRole('alert')).toContainText('1.2 MB, but the limit is 1 MB')
-  await expect(chat.message).toHaveValue(tooLong)
-  expect(new URL(page.url()).hash).toBe('#/chat/new')
+  await test.step('refuses a message of more than 1 MB with its size, and keeps the text', async () => {
+    const chat = new Chat(page)
+    const tooLong = 'é'.repeat(600_000)
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await chat.ask(tooLong)
+    await expect(page.getByRole('alert')).toContainText('1.2 MB, but the limit is 1 MB')
+    await expect(chat.message).toHaveValue(tooLong)
+    expect(new URL(page.url()).hash).toBe('#/chat/new')
 
-  await chat.message.fill('short enough')
-  await expect(page.getByRole('alert')).toBeHidden()
-  await pickModel(page, page, 'fake/brief')
-  await chat.send.click()
-  await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.message.fill('short enough')
+    await expect(page.getByRole('alert')).toBeHidden()
+    await pickModel(page, page, 'fake/brief')
+    await chat.send.click()
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+  })
+
+  await test.step('a message written during an answer stops it only if the user chooses to stop and send', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/stall', 'The first')
+    const request = await requestOf(app.fake, 'stall', 'The first')
+    await request.waitForTokens(20)
+    await chat.message.fill('The second')
+    await chat.message.press('Enter')
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    await expect(waiting).toContainText('The second')
+    expect(request.closedMs).toBeNull()
+    await waiting.getByRole('button', { name: 'Remove' }).click()
+    await expect(waiting).toBeHidden()
+    await expect(chat.message).toHaveValue('The second')
+
+    app.fake.script('stall', answered)
+    await page.getByRole('button', { name: 'Stop and send' }).click()
+    await request.closed
+    await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+    await expect(chat.answers.first()).toContainText('Replaced by a newer message')
+    await expect(chat.message).toHaveValue('')
+    expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
+      ['user', 'complete'],
+      ['assistant', 'partial'],
+      ['user', 'complete'],
+      ['assistant', 'complete'],
+    ])
+  })
 })

@@ -50,55 +50,59 @@ async function contentOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-test('exports all chats as one ZIP file, including archived ones', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'A chat of today')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  const { session } = await invoke(page, 'sessions.import', {
-    title: 'Put aside',
-    messages: [{ role: 'user', content: 'old' }],
+test('chats are exported as a ZIP file, or one from its menu, by keyboard', async ({ page }) => {
+  await test.step('exports all chats as one ZIP file, including archived ones', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'A chat of today')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'Put aside',
+      messages: [{ role: 'user', content: 'old' }],
+    })
+    await invoke(page, 'sessions.update', { sessionId: session.id, archived: true })
+    const settings = await openSettings(page, 'Data')
+    const downloading = page.waitForEvent('download')
+    await settings.getByRole('button', { name: 'Export', exact: true }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^Parley chats \d{4}-\d\d-\d\d\.zip$/)
+    await expect(settings.getByRole('status').filter({ hasText: 'Saved as' })).toContainText(
+      download.suggestedFilename(),
+    )
+    const files = unzipSync(await contentOf(download))
+    expect(Object.keys(files).toSorted()).toEqual(['A chat of today.json', 'Put aside.json', 'parley.json'])
+    const file = JSON.parse(strFromU8(files['A chat of today.json'] ?? new Uint8Array())) as {
+      messages: unknown[]
+    }
+    expect(file.messages).toHaveLength(2)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
-  await invoke(page, 'sessions.update', { sessionId: session.id, archived: true })
-  const settings = await openSettings(page, 'Data')
-  const downloading = page.waitForEvent('download')
-  await settings.getByRole('button', { name: 'Export', exact: true }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^Parley chats \d{4}-\d\d-\d\d\.zip$/)
-  await expect(settings.getByRole('status').filter({ hasText: 'Saved as' })).toContainText(
-    download.suggestedFilename(),
-  )
-  const files = unzipSync(await contentOf(download))
-  expect(Object.keys(files).toSorted()).toEqual(['A chat of today.json', 'Put aside.json', 'parley.json'])
-  const file = JSON.parse(strFromU8(files['A chat of today.json'] ?? new Uint8Array())) as {
-    messages: unknown[]
-  }
-  expect(file.messages).toHaveLength(2)
-})
 
-test('exports one chat from its menu in the chosen format, by keyboard', async ({ page }) => {
-  await invoke(page, 'sessions.import', {
-    title: 'From the menu',
-    messages: [
-      { role: 'user', content: 'a question' },
-      { role: 'assistant', content: '**an answer**' },
-    ],
+  await test.step('exports one chat from its menu in the chosen format, by keyboard', async () => {
+    await invoke(page, 'sessions.import', {
+      title: 'From the menu',
+      messages: [
+        { role: 'user', content: 'a question' },
+        { role: 'assistant', content: '**an answer**' },
+      ],
+    })
+    await page.getByRole('button', { name: 'Actions for From the menu' }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Export this chat' })
+    await expect(dialog.getByRole('button', { name: 'Export' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('radio', { name: 'Markdown' })).toBeChecked()
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export' }).press('Enter')
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('From the menu.md')
+    expect((await contentOf(download)).toString()).toContain('**an answer**')
+    await expect(dialog.getByRole('status')).toContainText('From the menu.md')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   })
-  await page.getByRole('button', { name: 'Actions for From the menu' }).click()
-  await page.getByRole('menuitem', { name: 'Export' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Export this chat' })
-  await expect(dialog.getByRole('button', { name: 'Export' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByRole('radio', { name: 'Markdown' })).toBeChecked()
-  const downloading = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export' }).press('Enter')
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('From the menu.md')
-  expect((await contentOf(download)).toString()).toContain('**an answer**')
-  await expect(dialog.getByRole('status')).toContainText('From the menu.md')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
 })
 
 test('says so if there is nothing to export, and saves nothing', async ({ startApp }) => {
@@ -152,72 +156,71 @@ function inspected(page: Page) {
   })
 }
 
-test('an exported page of hostile messages runs nothing and loads nothing, with its policy and without', async ({
-  page,
-  browser,
-}) => {
-  const everywhere = hostileMarkdown.join('\n\n')
-  const { session } = await invoke(page, 'sessions.import', {
-    title: '</title><script>window.ran=1</script>',
-    messages: hostileMarkdown
-      .flatMap((content) => [
-        { role: 'user' as const, content },
-        { role: 'assistant' as const, content },
-      ])
-      .concat({ role: 'assistant', content: everywhere }),
-  })
-  const { content, fileName } = await invoke(page, 'sessions.export', {
-    sessionId: session.id,
-    format: 'html',
-  })
-  expect(fileName).toBe('title-script-window.ran=1-script.html')
-  const folder = mkdtempSync(join(tmpdir(), 'parley-export-'))
-  try {
-    const file = join(folder, fileName)
-    writeFileSync(file, content)
-    for (const bypassCSP of [false, true]) {
-      const opened = await openFile(browser, file, { bypassCSP })
-      const found = await inspected(opened.page)
-      expect(found.ran).toBe('nothing')
-      expect(found.elements.filter((name) => !elements.has(name))).toEqual([])
-      expect(found.attributes.filter((name) => !attributes.has(name))).toEqual([])
-      expect(found.targets.filter((target) => !/^(?:https?:\/\/|mailto:)/.test(target))).toEqual([])
-      expect(opened.requests).toEqual([pathToFileURL(file).href])
-      await expect(opened.page.getByRole('article')).toHaveCount(hostileMarkdown.length * 2 + 1)
-      await opened.close()
+test('an exported page shows formulas and colours, and runs and loads nothing', async ({ page, browser }) => {
+  await test.step('an exported page of hostile messages runs nothing and loads nothing, with its policy and without', async () => {
+    const everywhere = hostileMarkdown.join('\n\n')
+    const { session } = await invoke(page, 'sessions.import', {
+      title: '</title><script>window.ran=1</script>',
+      messages: hostileMarkdown
+        .flatMap((content) => [
+          { role: 'user' as const, content },
+          { role: 'assistant' as const, content },
+        ])
+        .concat({ role: 'assistant', content: everywhere }),
+    })
+    const { content, fileName } = await invoke(page, 'sessions.export', {
+      sessionId: session.id,
+      format: 'html',
+    })
+    expect(fileName).toBe('title-script-window.ran=1-script.html')
+    const folder = mkdtempSync(join(tmpdir(), 'parley-export-'))
+    try {
+      const file = join(folder, fileName)
+      writeFileSync(file, content)
+      for (const bypassCSP of [false, true]) {
+        const opened = await openFile(browser, file, { bypassCSP })
+        const found = await inspected(opened.page)
+        expect(found.ran).toBe('nothing')
+        expect(found.elements.filter((name) => !elements.has(name))).toEqual([])
+        expect(found.attributes.filter((name) => !attributes.has(name))).toEqual([])
+        expect(found.targets.filter((target) => !/^(?:https?:\/\/|mailto:)/.test(target))).toEqual([])
+        expect(opened.requests).toEqual([pathToFileURL(file).href])
+        await expect(opened.page.getByRole('article')).toHaveCount(hostileMarkdown.length * 2 + 1)
+        await opened.close()
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
     }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
-
-test('an exported page shows formulas and highlighted code, and loads nothing', async ({ page, browser }) => {
-  const { session } = await invoke(page, 'sessions.import', {
-    title: 'Worked out',
-    messages: [{ role: 'assistant', content: 'So $x^2 = 4$.\n\n```ts\nconst a = 1 // c\n```\n' }],
   })
-  const { content } = await invoke(page, 'sessions.export', { sessionId: session.id, format: 'html' })
-  const folder = mkdtempSync(join(tmpdir(), 'parley-export-'))
-  try {
-    const file = join(folder, 'page.html')
-    writeFileSync(file, content)
-    const opened = await openFile(browser, file, { bypassCSP: false })
-    const formula = await opened.page.locator('math').boundingBox()
-    expect(formula?.width).toBeGreaterThan(10)
-    const [plain, keyword] = await Promise.all(
-      ['pre code', '.code-keyword'].map((place) =>
-        opened.page.locator(place).evaluate((element) => {
-          const { getComputedStyle } = globalThis as unknown as {
-            getComputedStyle: (of: unknown) => { color: string }
-          }
-          return getComputedStyle(element).color
-        }),
-      ),
-    )
-    expect(keyword).not.toBe(plain)
-    expect(opened.requests).toEqual([pathToFileURL(file).href])
-    await opened.close()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+
+  await test.step('an exported page shows formulas and highlighted code, and loads nothing', async () => {
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'Worked out',
+      messages: [{ role: 'assistant', content: 'So $x^2 = 4$.\n\n```ts\nconst a = 1 // c\n```\n' }],
+    })
+    const { content } = await invoke(page, 'sessions.export', { sessionId: session.id, format: 'html' })
+    const folder = mkdtempSync(join(tmpdir(), 'parley-export-'))
+    try {
+      const file = join(folder, 'page.html')
+      writeFileSync(file, content)
+      const opened = await openFile(browser, file, { bypassCSP: false })
+      const formula = await opened.page.locator('math').boundingBox()
+      expect(formula?.width).toBeGreaterThan(10)
+      const [plain, keyword] = await Promise.all(
+        ['pre code', '.code-keyword'].map((place) =>
+          opened.page.locator(place).evaluate((element) => {
+            const { getComputedStyle } = globalThis as unknown as {
+              getComputedStyle: (of: unknown) => { color: string }
+            }
+            return getComputedStyle(element).color
+          }),
+        ),
+      )
+      expect(keyword).not.toBe(plain)
+      expect(opened.requests).toEqual([pathToFileURL(file).href])
+      await opened.close()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })

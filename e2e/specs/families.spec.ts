@@ -24,47 +24,51 @@ const thinksThenAnswers = completeStream([
   { type: 'tokens', tokens: ['It is', ' a red square.'] },
 ])
 
-for (const { id, name, model, pathOf } of families) {
-  test(`${name} can be added with its key, sees an image, thinks, and shows the cost of its answer`, async ({
-    startApp,
-  }) => {
-    const served = await startFakeProvider({ apiKey: key })
-    served.script(model, thinksThenAnswers)
-    const app = await startApp({
-      provider: 'none',
-      env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ [id]: `${served.baseUrl}${pathOf}` }) },
-    })
-    const desk = await app.openDesk()
-    try {
-      const page = await desk.openWindow()
-      await addWithKey(page, name, key)
-      await page.keyboard.press('Escape')
-
-      const chat = new Chat(page)
-      await chat.begin(`${id}/${model}`, 'Are you there?')
-      await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
-      const choosing = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Attach files' }).click()
-      await (await choosing).setFiles([{ name: 'red.png', mimeType: 'image/png', buffer: png }])
-      await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('60 × 40')
-      await chat.ask('What is it?')
-      await expect(chat.answers).toHaveCount(2)
-      await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
-      const { body, apiKey } = await requestOf(served, model, 'What is it?')
-      expect(JSON.stringify(body)).toContain(png.toString('base64'))
-      expect(apiKey).toBe(key)
-
-      await chat.answer.getByRole('button', { name: /^Thought/ }).click()
-      await expect(chat.answer).toContainText('Let me look at it.')
-      await expect(chat.answer.locator('[data-slot="metrics"]')).toContainText(/\d+ in, \d+ out/)
-      await expect(chat.answer.getByTitle('Cost of this answer')).toHaveText(/\$/)
-    } finally {
-      await desk.close()
-      await app.close()
-      await served.close()
-    }
+test('OpenAI, Anthropic and Google Gemini are added with their keys, see an image, think, and show costs', async ({
+  startApp,
+}) => {
+  const served = await Promise.all(families.map(() => startFakeProvider({ apiKey: key })))
+  const addresses = families.map(({ id, pathOf }, index) => [id, `${served[index]?.baseUrl ?? ''}${pathOf}`])
+  const app = await startApp({
+    provider: 'none',
+    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify(Object.fromEntries(addresses)) },
   })
-}
+  const desk = await app.openDesk()
+  try {
+    const page = await desk.openWindow()
+    const chat = new Chat(page)
+    for (const [index, { id, name, model }] of families.entries()) {
+      await test.step(name, async () => {
+        const provider = served[index]
+        if (provider === undefined) throw new Error('a provider is missing')
+        provider.script(model, thinksThenAnswers)
+        await addWithKey(page, name, key)
+        await page.keyboard.press('Escape')
+        await chat.begin(`${id}/${model}`, 'Are you there?')
+        await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
+        const choosing = page.waitForEvent('filechooser')
+        await page.getByRole('button', { name: 'Attach files' }).click()
+        await (await choosing).setFiles([{ name: 'red.png', mimeType: 'image/png', buffer: png }])
+        await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('60 × 40')
+        await chat.ask('What is it?')
+        await expect(chat.answers).toHaveCount(2)
+        await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
+        const { body, apiKey } = await requestOf(provider, model, 'What is it?')
+        expect(JSON.stringify(body)).toContain(png.toString('base64'))
+        expect(apiKey).toBe(key)
+
+        await chat.answer.getByRole('button', { name: /^Thought/ }).click()
+        await expect(chat.answer).toContainText('Let me look at it.')
+        await expect(chat.answer.locator('[data-slot="metrics"]')).toContainText(/\d+ in, \d+ out/)
+        await expect(chat.answer.getByTitle('Cost of this answer')).toHaveText(/\$/)
+      })
+    }
+  } finally {
+    await desk.close()
+    await app.close()
+    for (const provider of served) await provider.close()
+  }
+})
 
 test('each other listed provider can be added with its own key, answers, and gets only that key', async ({
   startApp,

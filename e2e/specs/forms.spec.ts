@@ -94,19 +94,34 @@ test('a form in a pane is answered in that pane, by a run of this window', async
   await expect(pane.status).toHaveText('Done')
 })
 
-test('the values of a form survive a reload', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('demo/form', 'A table, but not yet')
-  const card = cardOf(page, /Book a table/)
-  await card.getByRole('textbox', { name: /^Name/ }).fill('Grace')
-  const where = card.getByRole('combobox', { name: /^Where/ })
-  // In the form a letter selects an option; among the messages it would move to the next one.
-  await where.press('k')
-  await expect(where).toBeFocused()
-  await where.selectOption('bar')
-  await page.reload()
-  await expect(card.getByRole('textbox', { name: /^Name/ })).toHaveValue('Grace')
-  await expect(card.getByRole('combobox', { name: /^Where/ }).locator(':checked')).toHaveText('bar')
+test('a form is kept over a reload, can be dismissed and filled in later', async ({ page }) => {
+  await test.step('the values of a form survive a reload', async () => {
+    const chat = new Chat(page)
+    await chat.begin('demo/form', 'A table, but not yet')
+    const card = cardOf(page, /Book a table/)
+    await card.getByRole('textbox', { name: /^Name/ }).fill('Grace')
+    const where = card.getByRole('combobox', { name: /^Where/ })
+    // In the form a letter selects an option; among the messages it would move to the next one.
+    await where.press('k')
+    await expect(where).toBeFocused()
+    await where.selectOption('bar')
+    await page.reload()
+    await expect(card.getByRole('textbox', { name: /^Name/ })).toHaveValue('Grace')
+    await expect(card.getByRole('combobox', { name: /^Where/ }).locator(':checked')).toHaveText('bar')
+  })
+
+  await test.step('a form that no answer waits for can be dismissed, and filled in later', async () => {
+    const chat = new Chat(page)
+    await chat.begin('demo/form', 'No table after all')
+    const card = cardOf(page, /Book a table/)
+    await card.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(card).toHaveAttribute('data-form-state', 'declined')
+    await page.reload()
+    await expect(card).toHaveAttribute('data-form-state', 'declined')
+    await card.getByRole('button', { name: 'Fill in anyway' }).click()
+    await expect(card.getByRole('textbox', { name: /^Name/ })).toBeVisible()
+    expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+  })
 })
 
 test('a form that an answer waits for continues it, whether it is submitted or dismissed', async ({
@@ -137,129 +152,135 @@ test('a form that an answer waits for continues it, whether it is submitted or d
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
 })
 
-test('a form that no answer waits for can be dismissed, and filled in later', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('demo/form', 'No table after all')
-  const card = cardOf(page, /Book a table/)
-  await card.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(card).toHaveAttribute('data-form-state', 'declined')
-  await page.reload()
-  await expect(card).toHaveAttribute('data-form-state', 'declined')
-  await card.getByRole('button', { name: 'Fill in anyway' }).click()
-  await expect(card.getByRole('textbox', { name: /^Name/ })).toBeVisible()
-  expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
-})
-
-test('lists, groups, choices and alternatives submit values of the requested types', async ({ page }) => {
-  const card = await openForm(page, 'Everything', {
-    type: 'object',
-    required: ['people'],
-    properties: {
-      people: {
-        type: 'array',
-        title: 'People',
-        minItems: 1,
-        items: { type: 'object', properties: { name: { type: 'string', title: 'Called' } } },
+test('forms of every kind can be answered, as fields or as JSON, and their texts do nothing', async ({
+  page,
+}) => {
+  await test.step('lists, groups, choices and alternatives submit values of the requested types', async () => {
+    const card = await openForm(page, 'Everything', {
+      type: 'object',
+      required: ['people'],
+      properties: {
+        people: {
+          type: 'array',
+          title: 'People',
+          minItems: 1,
+          items: { type: 'object', properties: { name: { type: 'string', title: 'Called' } } },
+        },
+        days: { type: 'array', title: 'Days', uniqueItems: true, items: { enum: ['Mon', 'Tue', 'Wed'] } },
+        pay: {
+          title: 'Payment',
+          anyOf: [
+            {
+              type: 'object',
+              title: 'Card',
+              properties: { digits: { type: 'string' } },
+              required: ['digits'],
+            },
+            {
+              type: 'object',
+              title: 'Cash',
+              properties: { amount: { type: 'number' } },
+              required: ['amount'],
+            },
+          ],
+        },
       },
-      days: { type: 'array', title: 'Days', uniqueItems: true, items: { enum: ['Mon', 'Tue', 'Wed'] } },
-      pay: {
-        title: 'Payment',
-        anyOf: [
-          { type: 'object', title: 'Card', properties: { digits: { type: 'string' } }, required: ['digits'] },
-          { type: 'object', title: 'Cash', properties: { amount: { type: 'number' } }, required: ['amount'] },
-        ],
+    })
+    await card.getByRole('button', { name: 'Submit' }).click()
+    await expect(
+      card
+        .getByText('is required')
+        .or(card.getByText(/must have at least 1/))
+        .first(),
+    ).toBeVisible()
+    await card.getByRole('button', { name: 'Add to People' }).click()
+    await card.getByRole('textbox', { name: 'Called' }).fill('Ada')
+    await card.getByRole('button', { name: 'Add to People' }).click()
+    await card.getByRole('textbox', { name: 'Called' }).last().fill('Grace')
+    await card.getByRole('button', { name: 'Remove item 1' }).click()
+    await card.getByRole('checkbox', { name: 'Wed' }).check()
+    await card.getByRole('checkbox', { name: 'Mon' }).check()
+    await card.getByRole('combobox', { name: 'Type of Payment' }).selectOption('Cash')
+    await card.getByRole('textbox', { name: /^amount/ }).fill('12.50')
+    await card.getByRole('button', { name: 'Submit' }).click()
+    await expect(card).toHaveAttribute('data-form-state', 'submitted')
+    const hidden = (await storedMessages(page)).find((message) => message.hidden === true)
+    expect(hidden?.parts).toMatchObject([
+      { values: { people: [{ name: 'Grace' }], days: ['Mon', 'Wed'], pay: { amount: 12.5 } } },
+    ])
+  })
+
+  await test.step('a form that fields cannot represent is answered as JSON, and breaks nothing', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, index) => [`field ${index}`, { type: 'string' }]),
+    )
+    const large = await openForm(page, 'Too large', { type: 'object', properties: many })
+    await expect(large).toContainText('too many fields')
+    const values = large.getByRole('textbox', { name: 'Values' })
+    await values.fill('{ "field 1": ')
+    await large.getByRole('button', { name: 'Submit' }).click()
+    await expect(values).toHaveAccessibleDescription(/not a JSON object/)
+    await expect(values).toBeFocused()
+
+    const endless = await openForm(page, 'Endless', {
+      type: 'object',
+      properties: { child: { $ref: '#' }, name: { type: 'string', minLength: 3 } },
+    })
+    await expect(endless).toContainText('contains itself')
+    await endless.getByText('Requested fields').click()
+    await expect(endless.getByLabel('Schema')).toContainText('minLength')
+    await endless.getByRole('textbox', { name: 'Values' }).fill('{ "child": { "name": "A" } }')
+    await endless.getByRole('button', { name: 'Submit' }).click()
+    await expect(endless.getByRole('textbox', { name: 'Values' })).toHaveAccessibleDescription(/child\.name/)
+    await endless.getByRole('textbox', { name: 'Values' }).fill('{ "child": { "name": "Ada" } }')
+    await endless.getByRole('button', { name: 'Submit' }).click()
+    await expect(endless).toHaveAttribute('data-form-state', 'submitted')
+
+    const broken = await openForm(page, 'Broken', { type: 7, properties: [], required: 'all' })
+    await expect(broken.getByRole('textbox', { name: 'Values' })).toBeVisible()
+  })
+
+  await test.step('values can be edited as JSON, and are copied back into the fields', async () => {
+    const card = await openForm(page, 'Both ways', {
+      type: 'object',
+      properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } },
+    })
+    await card.getByRole('textbox', { name: 'Name' }).fill('Ada')
+    await card.getByRole('button', { name: 'Edit as JSON' }).click()
+    const values = card.getByRole('textbox', { name: 'Values' })
+    await expect(values).toHaveValue('{\n  "name": "Ada"\n}')
+    await values.fill('{ "name": "Ada", "age": 36 }')
+    await card.getByRole('button', { name: 'Edit as form' }).click()
+    await expect(card.getByRole('textbox', { name: 'Age' })).toHaveValue('36')
+    await card.getByRole('button', { name: 'Submit' }).click()
+    await expect(card).toContainText('NameAdaAge36')
+  })
+
+  await test.step('texts of a form are shown as plain text: they load nothing and run nothing', async () => {
+    const hostile =
+      '<img src=x onerror="window.wasRun = true"> ![x](https://127.0.0.1:9/x.png) <script>1</script>'
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const card = await openForm(page, 'Hostile', {
+      type: 'object',
+      title: hostile,
+      description: hostile,
+      'ui:options': { enableMarkdownInDescription: true },
+      properties: {
+        text: {
+          type: 'string',
+          title: hostile,
+          description: hostile,
+          'ui:enableMarkdownInDescription': true,
+        },
       },
-    },
+    })
+    await expect(card.getByRole('textbox')).toBeVisible()
+    await expect(card.getByText('<img src=x').first()).toBeVisible()
+    await expect(card.locator('img, script, a')).toHaveCount(0)
+    expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
+    expect(requests.filter((url) => url.includes('127.0.0.1:9/'))).toEqual([])
   })
-  await card.getByRole('button', { name: 'Submit' }).click()
-  await expect(
-    card
-      .getByText('is required')
-      .or(card.getByText(/must have at least 1/))
-      .first(),
-  ).toBeVisible()
-  await card.getByRole('button', { name: 'Add to People' }).click()
-  await card.getByRole('textbox', { name: 'Called' }).fill('Ada')
-  await card.getByRole('button', { name: 'Add to People' }).click()
-  await card.getByRole('textbox', { name: 'Called' }).last().fill('Grace')
-  await card.getByRole('button', { name: 'Remove item 1' }).click()
-  await card.getByRole('checkbox', { name: 'Wed' }).check()
-  await card.getByRole('checkbox', { name: 'Mon' }).check()
-  await card.getByRole('combobox', { name: 'Type of Payment' }).selectOption('Cash')
-  await card.getByRole('textbox', { name: /^amount/ }).fill('12.50')
-  await card.getByRole('button', { name: 'Submit' }).click()
-  await expect(card).toHaveAttribute('data-form-state', 'submitted')
-  const hidden = (await storedMessages(page)).find((message) => message.hidden === true)
-  expect(hidden?.parts).toMatchObject([
-    { values: { people: [{ name: 'Grace' }], days: ['Mon', 'Wed'], pay: { amount: 12.5 } } },
-  ])
-})
-
-test('a form that fields cannot represent is answered as JSON, and breaks nothing', async ({ page }) => {
-  const many = Object.fromEntries(
-    Array.from({ length: 10_000 }, (_, index) => [`field ${index}`, { type: 'string' }]),
-  )
-  const large = await openForm(page, 'Too large', { type: 'object', properties: many })
-  await expect(large).toContainText('too many fields')
-  const values = large.getByRole('textbox', { name: 'Values' })
-  await values.fill('{ "field 1": ')
-  await large.getByRole('button', { name: 'Submit' }).click()
-  await expect(values).toHaveAccessibleDescription(/not a JSON object/)
-  await expect(values).toBeFocused()
-
-  const endless = await openForm(page, 'Endless', {
-    type: 'object',
-    properties: { child: { $ref: '#' }, name: { type: 'string', minLength: 3 } },
-  })
-  await expect(endless).toContainText('contains itself')
-  await endless.getByText('Requested fields').click()
-  await expect(endless.getByLabel('Schema')).toContainText('minLength')
-  await endless.getByRole('textbox', { name: 'Values' }).fill('{ "child": { "name": "A" } }')
-  await endless.getByRole('button', { name: 'Submit' }).click()
-  await expect(endless.getByRole('textbox', { name: 'Values' })).toHaveAccessibleDescription(/child\.name/)
-  await endless.getByRole('textbox', { name: 'Values' }).fill('{ "child": { "name": "Ada" } }')
-  await endless.getByRole('button', { name: 'Submit' }).click()
-  await expect(endless).toHaveAttribute('data-form-state', 'submitted')
-
-  const broken = await openForm(page, 'Broken', { type: 7, properties: [], required: 'all' })
-  await expect(broken.getByRole('textbox', { name: 'Values' })).toBeVisible()
-})
-
-test('texts of a form are shown as plain text: they load nothing and run nothing', async ({ page }) => {
-  const hostile =
-    '<img src=x onerror="window.wasRun = true"> ![x](https://127.0.0.1:9/x.png) <script>1</script>'
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  const card = await openForm(page, 'Hostile', {
-    type: 'object',
-    title: hostile,
-    description: hostile,
-    'ui:options': { enableMarkdownInDescription: true },
-    properties: {
-      text: { type: 'string', title: hostile, description: hostile, 'ui:enableMarkdownInDescription': true },
-    },
-  })
-  await expect(card.getByRole('textbox')).toBeVisible()
-  await expect(card.getByText('<img src=x').first()).toBeVisible()
-  await expect(card.locator('img, script, a')).toHaveCount(0)
-  expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
-  expect(requests.filter((url) => url.includes('127.0.0.1:9/'))).toEqual([])
-})
-
-test('values can be edited as JSON, and are copied back into the fields', async ({ page }) => {
-  const card = await openForm(page, 'Both ways', {
-    type: 'object',
-    properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } },
-  })
-  await card.getByRole('textbox', { name: 'Name' }).fill('Ada')
-  await card.getByRole('button', { name: 'Edit as JSON' }).click()
-  const values = card.getByRole('textbox', { name: 'Values' })
-  await expect(values).toHaveValue('{\n  "name": "Ada"\n}')
-  await values.fill('{ "name": "Ada", "age": 36 }')
-  await card.getByRole('button', { name: 'Edit as form' }).click()
-  await expect(card.getByRole('textbox', { name: 'Age' })).toHaveValue('36')
-  await card.getByRole('button', { name: 'Submit' }).click()
-  await expect(card).toContainText('NameAdaAge36')
 })
 
 test('a form whose fields cannot be loaded is answered as JSON', async ({ page, windowErrors }) => {

@@ -88,70 +88,80 @@ test.afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-test('imports conversations from ChatGPT with their branches, and opens them', async ({ page }) => {
-  const settings = await openSettings(page, 'Data')
-  await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('a', 'From elsewhere')]))
-  const result = settings.getByRole('status').filter({ hasText: 'from ChatGPT.' })
-  await expect(result).toContainText('Imported 1 chat with 3 messages from ChatGPT.')
-  await settings.getByRole('button', { name: 'Open chat' }).click()
-  await expect(settings).toBeHidden()
-  const chat = new Chat(page)
-  await expect(chat.answer).toContainText('the second answer')
-  await expect(page.getByText('From elsewhere: why?')).toBeVisible()
-})
-
-test('importing the same file again duplicates nothing, and says so', async ({ page }) => {
-  const settings = await openSettings(page, 'Data')
-  const file = JSON.stringify([chatgpt('b', 'Once and for all'), chatgpt('c', 'The other')])
-  await choose(page, settings, 'conversations.json', file)
-  await expect(settings.getByText('Imported 2 chats with 6 messages from ChatGPT.')).toBeVisible()
-  await choose(page, settings, 'conversations.json', file)
-  await expect(settings.getByText('2 chats already exist.')).toBeVisible()
-  const { sessions } = await invoke(page, 'sessions.list', { query: 'Once and for all' })
-  expect(sessions).toHaveLength(1)
-})
-
-test('imports a file dropped on Settings, and names the broken parts that it leaves out', async ({
-  page,
-}) => {
-  const settings = await openSettings(page, 'Data')
-  const archive = zipSync({
-    'parley.json': strToU8(
-      JSON.stringify({ format: 'parley-archive', version: 1, content: 'json', chatCount: 2, exportedAt: 1 }),
-    ),
-    'Whole.json': strToU8(JSON.stringify(parley('Whole'))),
-    'Broken.json': strToU8(JSON.stringify(parley('Broken', 'robot'))),
+test('imports a file from ChatGPT with its branches, once, and refuses other files', async ({ page }) => {
+  await test.step('imports conversations from ChatGPT with their branches, and opens them', async () => {
+    const settings = await openSettings(page, 'Data')
+    await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('a', 'From elsewhere')]))
+    const result = settings.getByRole('status').filter({ hasText: 'from ChatGPT.' })
+    await expect(result).toContainText('Imported 1 chat with 3 messages from ChatGPT.')
+    await settings.getByRole('button', { name: 'Open chat' }).click()
+    await expect(settings).toBeHidden()
+    const chat = new Chat(page)
+    await expect(chat.answer).toContainText('the second answer')
+    await expect(page.getByText('From elsewhere: why?')).toBeVisible()
   })
-  const transfer = await page.evaluateHandle((bytes) => {
-    const { DataTransfer, File } = globalThis as unknown as {
-      DataTransfer: new () => { items: { add: (file: object) => void } }
-      File: new (parts: Uint8Array[], name: string) => object
-    }
-    const data = new DataTransfer()
-    data.items.add(new File([Uint8Array.from(bytes)], 'chats.zip'))
-    return data
-  }, Array.from(archive))
-  const target = settings.getByRole('heading', { name: 'Data' })
-  await target.dispatchEvent('dragenter', { dataTransfer: transfer })
-  await expect(settings.getByText('Drop the file to import it')).toBeVisible()
-  await target.dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(settings.getByText('Drop the file to import it')).toBeHidden()
-  await expect(settings.getByText('Imported 1 chat with 1 message from Parley.')).toBeVisible()
-  const leftOut = settings.getByRole('region', { name: 'Skipped' })
-  await expect(leftOut.getByRole('listitem')).toContainText(/1 chat .*“messages\.role”.*“Broken”/s)
-  await settings.getByRole('button', { name: 'Hide' }).click()
-  await expect(leftOut).toBeHidden()
-})
 
-test('refuses a file that is not an export, and says what can be imported', async ({ page }) => {
-  const settings = await openSettings(page, 'Data')
-  await choose(page, settings, 'letter.txt', 'Dear reader,')
-  const alert = settings.getByRole('alert')
-  await expect(alert).toContainText('“letter.txt” could not be read.')
-  await expect(alert).toContainText('ChatGPT')
-  // The failed import does not get in the way of the next one.
-  await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('d', 'After all')]))
-  await expect(settings.getByText('Imported 1 chat with 3 messages from ChatGPT.')).toBeVisible()
+  await test.step('importing the same file again duplicates nothing, and says so', async () => {
+    const settings = await openSettings(page, 'Data')
+    const file = JSON.stringify([chatgpt('b', 'Once and for all'), chatgpt('c', 'The other')])
+    await choose(page, settings, 'conversations.json', file)
+    await expect(settings.getByText('Imported 2 chats with 6 messages from ChatGPT.')).toBeVisible()
+    await choose(page, settings, 'conversations.json', file)
+    await expect(settings.getByText('2 chats already exist.')).toBeVisible()
+    const { sessions } = await invoke(page, 'sessions.list', { query: 'Once and for all' })
+    expect(sessions).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('refuses a file that is not an export, and says what can be imported', async () => {
+    const settings = await openSettings(page, 'Data')
+    await choose(page, settings, 'letter.txt', 'Dear reader,')
+    const alert = settings.getByRole('alert')
+    await expect(alert).toContainText('“letter.txt” could not be read.')
+    await expect(alert).toContainText('ChatGPT')
+    // The failed import does not get in the way of the next one.
+    await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('d', 'After all')]))
+    await expect(settings.getByText('Imported 1 chat with 3 messages from ChatGPT.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('imports a file dropped on Settings, and names the broken parts that it leaves out', async () => {
+    const settings = await openSettings(page, 'Data')
+    const archive = zipSync({
+      'parley.json': strToU8(
+        JSON.stringify({
+          format: 'parley-archive',
+          version: 1,
+          content: 'json',
+          chatCount: 2,
+          exportedAt: 1,
+        }),
+      ),
+      'Whole.json': strToU8(JSON.stringify(parley('Whole'))),
+      'Broken.json': strToU8(JSON.stringify(parley('Broken', 'robot'))),
+    })
+    const transfer = await page.evaluateHandle((bytes) => {
+      const { DataTransfer, File } = globalThis as unknown as {
+        DataTransfer: new () => { items: { add: (file: object) => void } }
+        File: new (parts: Uint8Array[], name: string) => object
+      }
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(bytes)], 'chats.zip'))
+      return data
+    }, Array.from(archive))
+    const target = settings.getByRole('heading', { name: 'Data' })
+    await target.dispatchEvent('dragenter', { dataTransfer: transfer })
+    await expect(settings.getByText('Drop the file to import it')).toBeVisible()
+    await target.dispatchEvent('drop', { dataTransfer: transfer })
+    await expect(settings.getByText('Drop the file to import it')).toBeHidden()
+    await expect(settings.getByText('Imported 1 chat with 1 message from Parley.')).toBeVisible()
+    const leftOut = settings.getByRole('region', { name: 'Skipped' })
+    await expect(leftOut.getByRole('listitem')).toContainText(/1 chat .*“messages\.role”.*“Broken”/s)
+    await settings.getByRole('button', { name: 'Hide' }).click()
+    await expect(leftOut).toBeHidden()
+  })
 })
 
 test('cancelling an import keeps what was imported before, and leaves out the rest', async ({ page }) => {

@@ -11,111 +11,119 @@ interface PageGlobals {
   location: { hash: string }
 }
 
-test('when the focused element goes away, Tab continues from its position', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Where am I?')
-  await chat.answerThatIs('complete').waitFor()
-  const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first()
+test('the focus continues where an element went away, also after a pane was removed', async ({ page }) => {
+  await test.step('when the focused element goes away, Tab continues from its position', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Where am I?')
+    await chat.answerThatIs('complete').waitFor()
+    const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first()
 
-  await row.focus()
-  await page.keyboard.press('F2')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(row).toBeFocused()
+    await row.focus()
+    await page.keyboard.press('F2')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
 
-  const actions = page.getByRole('button', { name: /^Actions for/ }).first()
-  await actions.focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await expect(actions).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: /^Rename/ }).press('Enter')
-  await page.getByRole('textbox', { name: 'Title' }).press('Enter')
-  await expect(row).toBeFocused()
+    const actions = page.getByRole('button', { name: /^Actions for/ }).first()
+    await actions.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(actions).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: /^Rename/ }).press('Enter')
+    await page.getByRole('textbox', { name: 'Title' }).press('Enter')
+    await expect(row).toBeFocused()
 
-  const edit = page.getByRole('button', { name: 'Edit', exact: true })
-  await edit.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Edit message' }).press('Escape')
-  await expect(edit).toBeFocused()
+    const edit = page.getByRole('button', { name: 'Edit', exact: true })
+    await edit.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Edit message' }).press('Escape')
+    await expect(edit).toBeFocused()
+  })
+
+  await test.step('removing a pane moves the focus to its neighbour', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
+    await compare.ask('Three of you.')
+    await expect(compare.pane(3).status).toHaveText('Done')
+    await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).press('Enter')
+    await expect(compare.panes).toHaveCount(2)
+    await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toBeFocused()
+  })
 })
 
-test('removing a pane moves the focus to its neighbour', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
-  await compare.ask('Three of you.')
-  await expect(compare.pane(3).status).toHaveText('Done')
-  await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).press('Enter')
-  await expect(compare.panes).toHaveCount(2)
-  await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toBeFocused()
-})
-
-test('the second click of a double click on Stop does not send the draft', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/steady', 'Go on.')
-  await chat.answerThatIs('streaming').waitFor()
-  await chat.message.fill('not yet')
-  const box = await chat.stop.boundingBox()
-  if (box === null) throw new Error('Stop is not shown')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down({ clickCount: 1 })
-  await page.mouse.up({ clickCount: 1 })
-  // A real second click comes when Send has already replaced Stop.
-  await expect(chat.send).toBeVisible()
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
-  await expect(chat.message).toHaveValue('not yet')
-  await expect(chat.questions).toHaveCount(1)
-})
-
-test('neither a double click on the Stop of a pane nor holding Enter on it starts a new answer', async ({
+test('a second click on Stop, or holding Enter on it, starts nothing new, in chats and panes', async ({
   page,
 }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/stall', 'fake/stall'])
-  await compare.ask('Go on')
-  const [first, second] = [compare.pane(1), compare.pane(2)]
-  for (const pane of [first, second]) await pane.status.getByText('Streaming').waitFor()
-  const box = await first.stop.boundingBox()
-  if (box === null) throw new Error('Stop is not shown')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down({ clickCount: 1 })
-  await page.mouse.up({ clickCount: 1 })
-  await expect(first.region.getByRole('button', { name: 'Regenerate pane 1' })).toBeVisible()
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
-  await expect(first.status).toHaveText('Stopped')
+  await test.step('the second click of a double click on Stop does not send the draft', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/steady', 'Go on.')
+    await chat.answerThatIs('streaming').waitFor()
+    await chat.message.fill('not yet')
+    const box = await chat.stop.boundingBox()
+    if (box === null) throw new Error('Stop is not shown')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down({ clickCount: 1 })
+    await page.mouse.up({ clickCount: 1 })
+    // A real second click comes when Send has already replaced Stop.
+    await expect(chat.send).toBeVisible()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await expect(chat.message).toHaveValue('not yet')
+    await expect(chat.questions).toHaveCount(1)
+  })
 
-  await second.stop.focus()
-  await page.keyboard.down('Enter')
-  await expect(second.region.getByRole('button', { name: 'Regenerate pane 2' })).toBeVisible()
-  await page.keyboard.down('Enter')
-  await page.keyboard.up('Enter')
-  await expect(second.status).toHaveText('Stopped')
-  await expect(second.message).toBeFocused()
+  await test.step('neither a double click on the Stop of a pane nor holding Enter on it starts a new answer', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/stall', 'fake/stall'])
+    await compare.ask('Go on')
+    const [first, second] = [compare.pane(1), compare.pane(2)]
+    for (const pane of [first, second]) await pane.status.getByText('Streaming').waitFor()
+    const box = await first.stop.boundingBox()
+    if (box === null) throw new Error('Stop is not shown')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down({ clickCount: 1 })
+    await page.mouse.up({ clickCount: 1 })
+    await expect(first.region.getByRole('button', { name: 'Regenerate pane 1' })).toBeVisible()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await expect(first.status).toHaveText('Stopped')
+
+    await second.stop.focus()
+    await page.keyboard.down('Enter')
+    await expect(second.region.getByRole('button', { name: 'Regenerate pane 2' })).toBeVisible()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await expect(second.status).toHaveText('Stopped')
+    await expect(second.message).toBeFocused()
+  })
 })
 
-test('a truncated address opens a new chat', async ({ page }) => {
-  await page.goto(new URL('#/chat/%E0%A4%A', page.url()).href)
-  await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused()
-})
+test('a truncated address opens a new chat, and the latest address counts while the page loads', async ({
+  page,
+}) => {
+  await test.step('a truncated address opens a new chat', async () => {
+    await page.goto(new URL('#/chat/%E0%A4%A', page.url()).href)
+    await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused()
+  })
 
-test('opens the latest address if it changes while the page loads', async ({ page }) => {
-  const { session } = await invoke(page, 'sessions.create', { title: 'Meant' })
-  // At this point the state is initialised from the address, but nothing is rendered yet.
-  await page.addInitScript(
-    (hash) => {
-      const { document, location } = globalThis as unknown as PageGlobals
-      document.addEventListener('DOMContentLoaded', () => {
-        location.hash = hash
-      })
-    },
-    `#/chat/${encodeURIComponent(session.id)}`,
-  )
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Meant' })).toBeVisible()
+  await test.step('opens the latest address if it changes while the page loads', async () => {
+    const { session } = await invoke(page, 'sessions.create', { title: 'Meant' })
+    // At this point the state is initialised from the address, but nothing is rendered yet.
+    await page.addInitScript(
+      (hash) => {
+        const { document, location } = globalThis as unknown as PageGlobals
+        document.addEventListener('DOMContentLoaded', () => {
+          location.hash = hash
+        })
+      },
+      `#/chat/${encodeURIComponent(session.id)}`,
+    )
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Meant' })).toBeVisible()
+  })
 })
 
 test('a whole tour, from the first question to deleting a chat and restoring it, needs no mouse', async ({

@@ -174,76 +174,81 @@ test('changing the language by keyboard during an answer loses nothing and reloa
   await chat.message.fill('')
 })
 
-test('changing the language in another window keeps the caret in place, also in a dialog', async ({
+test('changing the language in another window keeps the caret, the reading position, open menus and half-written words', async ({
   page,
 }) => {
-  const chat = new Chat(page)
-  const inGerman = german(page)
-  await chat.message.fill('onethree')
-  for (let step = 0; step < 5; step += 1) await chat.message.press('ArrowLeft')
-  await markFocused(page)
-  await invoke(page, 'settings.set', { language: 'de' })
-  await expect(inGerman.html).toHaveAttribute('lang', 'de')
-  await expect(inGerman.message).toBeFocused()
-  expect(await isFocusedTheSame(page)).toBe(true)
-  await page.keyboard.type('two')
-  await expect(inGerman.message).toHaveValue('onetwothree')
+  await test.step('changing the language in another window keeps the caret in place, also in a dialog', async () => {
+    const chat = new Chat(page)
+    const inGerman = german(page)
+    await chat.message.fill('onethree')
+    for (let step = 0; step < 5; step += 1) await chat.message.press('ArrowLeft')
+    await markFocused(page)
+    await invoke(page, 'settings.set', { language: 'de' })
+    await expect(inGerman.html).toHaveAttribute('lang', 'de')
+    await expect(inGerman.message).toBeFocused()
+    expect(await isFocusedTheSame(page)).toBe(true)
+    await page.keyboard.type('two')
+    await expect(inGerman.message).toHaveValue('onetwothree')
 
-  await page.keyboard.press('Control+p')
-  await expect(inGerman.palette).toBeVisible()
-  await page.keyboard.type('chat')
-  await expect(inGerman.palette.getByRole('option').first()).toContainText('Neuer Chat')
-  await markFocused(page)
-  await invoke(page, 'settings.set', { language: 'en' })
-  await expect(inGerman.html).toHaveAttribute('lang', 'en')
-  const palette = page.getByRole('dialog', { name: 'Command palette' })
-  await expect(palette.getByRole('option').first()).toContainText('New chat')
-  await expect(palette.getByRole('combobox')).toHaveValue('chat')
-  expect(await isFocusedTheSame(page)).toBe(true)
-  await page.keyboard.press('Escape')
-  await expect(chat.message).toBeFocused()
-  await chat.message.fill('')
-})
+    await page.keyboard.press('Control+p')
+    await expect(inGerman.palette).toBeVisible()
+    await page.keyboard.type('chat')
+    await expect(inGerman.palette.getByRole('option').first()).toContainText('Neuer Chat')
+    await markFocused(page)
+    await invoke(page, 'settings.set', { language: 'en' })
+    await expect(inGerman.html).toHaveAttribute('lang', 'en')
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await expect(palette.getByRole('option').first()).toContainText('New chat')
+    await expect(palette.getByRole('combobox')).toHaveValue('chat')
+    expect(await isFocusedTheSame(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(chat.message).toBeFocused()
+    await chat.message.fill('')
+  })
 
-test('changing the language in another window keeps the reading position', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/long', 'Tell me all.')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  const read = chat.answer.getByText('Paragraph 60.', { exact: true })
-  await read.scrollIntoViewIfNeeded()
-  const before = await read.boundingBox()
-  await invoke(page, 'settings.set', { language: 'de' })
-  await expect(german(page).html).toHaveAttribute('lang', 'de')
-  await expect.poll(() => read.boundingBox()).toEqual(before)
-})
+  await test.step('changing the language in another window keeps the reading position', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/long', 'Tell me all.')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    const read = chat.answer.getByText('Paragraph 60.', { exact: true })
+    await read.scrollIntoViewIfNeeded()
+    const before = await read.boundingBox()
+    await invoke(page, 'settings.set', { language: 'de' })
+    await expect(german(page).html).toHaveAttribute('lang', 'de')
+    await expect.poll(() => read.boundingBox()).toEqual(before)
+    await invoke(page, 'settings.set', { language: 'en' })
+    await expect(german(page).html).toHaveAttribute('lang', 'en')
+  })
 
-test('changing the language in another window keeps an unfolded passage, an open menu and a half-written prompt', async ({
-  page,
-}) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/reasoning', 'Think first.')
-  const answer = chat.answerThatIs('complete')
-  await answer.getByRole('button', { name: /^Thought/ }).click()
-  await answer.hover()
-  await page.getByRole('button', { name: 'Actions for this answer' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Regenerate with…' })).toBeVisible()
-  await invoke(page, 'settings.set', { language: 'de' })
-  await expect(page.getByRole('menuitem', { name: 'Neu generieren mit …' })).toBeVisible()
-  await expect(answer.getByRole('button', { name: /nachgedacht/i })).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('Escape')
+  await test.step('changing the language in another window keeps an unfolded passage, an open menu and a half-written prompt', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/reasoning', 'Think first.')
+    const answer = chat.answerThatIs('complete')
+    await answer.getByRole('button', { name: /^Thought/ }).click()
+    await answer.hover()
+    await page.getByRole('button', { name: 'Actions for this answer' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Regenerate with…' })).toBeVisible()
+    await invoke(page, 'settings.set', { language: 'de' })
+    await expect(page.getByRole('menuitem', { name: 'Neu generieren mit …' })).toBeVisible()
+    await expect(answer.getByRole('button', { name: /nachgedacht/i })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    )
+    await page.keyboard.press('Escape')
 
-  await invoke(page, 'settings.set', { language: 'en' })
-  await expect(answer.getByRole('button', { name: /^Thought/ })).toBeVisible()
-  const settings = await openSettings(page, 'General')
-  await settings.getByRole('button', { name: 'Open prompts' }).click()
-  const prompts = page.getByRole('dialog', { name: 'Prompts' })
-  await prompts.getByRole('button', { name: 'Write a prompt' }).click()
-  await expect(prompts.getByLabel('Name')).toBeFocused()
-  await page.keyboard.type('Half-')
-  await invoke(page, 'settings.set', { language: 'de' })
-  await expect(prompts.getByRole('button', { name: 'Speichern', exact: true })).toBeVisible()
-  await page.keyboard.type('written')
-  await expect(prompts.getByLabel('Name')).toHaveValue('Half-written')
+    await invoke(page, 'settings.set', { language: 'en' })
+    await expect(answer.getByRole('button', { name: /^Thought/ })).toBeVisible()
+    const settings = await openSettings(page, 'General')
+    await settings.getByRole('button', { name: 'Open prompts' }).click()
+    const prompts = page.getByRole('dialog', { name: 'Prompts' })
+    await prompts.getByRole('button', { name: 'Write a prompt' }).click()
+    await expect(prompts.getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('Half-')
+    await invoke(page, 'settings.set', { language: 'de' })
+    await expect(prompts.getByRole('button', { name: 'Speichern', exact: true })).toBeVisible()
+    await page.keyboard.type('written')
+    await expect(prompts.getByLabel('Name')).toHaveValue('Half-written')
+  })
 })
 
 /** Waits until all code is coloured, which splits its text. */
@@ -292,49 +297,51 @@ test('changing the language leaves no text in the old language that a reload wou
   }
 })
 
-test('a reopened window starts in its language, without a word of another', async ({ page }) => {
-  await speakGerman(page)
-  await page.addInitScript(() => {
-    const { MutationObserver, document } = globalThis as unknown as PageGlobals
-    const shown: string[] = []
-    ;(globalThis as unknown as PageGlobals).shown = shown
-    new MutationObserver(() => shown.push(document.body?.innerText ?? '')).observe(document, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-    })
-  })
-  await page.reload()
-  await expect(german(page).message).toBeVisible()
-  await expect(german(page).html).toHaveAttribute('lang', 'de')
-  const shown = await page.evaluate(() => (globalThis as unknown as PageGlobals).shown ?? [])
-  const withWords = shown.filter((text) => text.trim() !== '')
-  expect(withWords[0]).toContain('Neuer Chat')
-  expect(withWords.filter((text) => text.includes('New chat'))).toEqual([])
-})
-
-test("shows in German why a provider refused a request and why it is retried, with the provider's own words", async ({
+test('a window opened in German shows no word of another language, also when a provider refuses', async ({
   page,
 }) => {
-  await speakGerman(page)
-  const chat = new Chat(page)
-  await ask(page, 'fake/error-401', 'Darf ich?')
-  await expect(chat.answerThatIs('failed').getByRole('alert')).toContainText(
-    'Fake hat den Schlüssel abgelehnt (401).',
-  )
+  await test.step('a reopened window starts in its language, without a word of another', async () => {
+    await speakGerman(page)
+    await page.addInitScript(() => {
+      const { MutationObserver, document } = globalThis as unknown as PageGlobals
+      const shown: string[] = []
+      ;(globalThis as unknown as PageGlobals).shown = shown
+      new MutationObserver(() => shown.push(document.body?.innerText ?? '')).observe(document, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
+    await page.reload()
+    await expect(german(page).message).toBeVisible()
+    await expect(german(page).html).toHaveAttribute('lang', 'de')
+    const shown = await page.evaluate(() => (globalThis as unknown as PageGlobals).shown ?? [])
+    const withWords = shown.filter((text) => text.trim() !== '')
+    expect(withWords[0]).toContain('Neuer Chat')
+    expect(withWords.filter((text) => text.includes('New chat'))).toEqual([])
+  })
 
-  await ask(page, 'fake/busy-50', 'Hast du Zeit?')
-  await expect(chat.answerThatIs('streaming')).toContainText(
-    'Fake nimmt gerade keine weiteren Anfragen an (429).',
-  )
-  await expect(chat.answerThatIs('streaming')).toContainText(/Neuer Versuch in \d+\ss/)
-  await page.getByRole('button', { name: 'Stopp', exact: true }).click()
-  await expect(chat.answerThatIs('partial')).toBeVisible()
+  await test.step("shows in German why a provider refused a request and why it is retried, with the provider's own words", async () => {
+    await speakGerman(page)
+    const chat = new Chat(page)
+    await ask(page, 'fake/error-401', 'Darf ich?')
+    await expect(chat.answerThatIs('failed').getByRole('alert')).toContainText(
+      'Fake hat den Schlüssel abgelehnt (401).',
+    )
 
-  await ask(page, 'fake/error-event', 'Was ist los?')
-  const failed = chat.answerThatIs('failed').getByRole('alert')
-  await expect(failed).toContainText('Fake hat gerade Probleme.')
-  await expect(failed).toContainText('The engine is overloaded.')
+    await ask(page, 'fake/busy-50', 'Hast du Zeit?')
+    await expect(chat.answerThatIs('streaming')).toContainText(
+      'Fake nimmt gerade keine weiteren Anfragen an (429).',
+    )
+    await expect(chat.answerThatIs('streaming')).toContainText(/Neuer Versuch in \d+\ss/)
+    await page.getByRole('button', { name: 'Stopp', exact: true }).click()
+    await expect(chat.answerThatIs('partial')).toBeVisible()
+
+    await ask(page, 'fake/error-event', 'Was ist los?')
+    const failed = chat.answerThatIs('failed').getByRole('alert')
+    await expect(failed).toContainText('Fake hat gerade Probleme.')
+    await expect(failed).toContainText('The engine is overloaded.')
+  })
 })
 
 test.describe('in a browser set to German', () => {

@@ -125,7 +125,9 @@ test('scrolling through thousands of messages causes no jumps, and keeps few of 
   await expect(row(page, messageCount)).toBeInViewport()
 })
 
-test('a link to a distant message opens it in the middle of the view, focused', async ({ page }) => {
+test('a link to a distant message opens it in the middle of the view, focused, and sending from there scrolls to the end', async ({
+  page,
+}) => {
   const { sessionId, ids } = await importLongChat(page, 'Opened in the middle')
   await openChat(page, 'Opened in the middle')
   for (const number of [300, 1, 1_500]) {
@@ -140,6 +142,15 @@ test('a link to a distant message opens it in the middle of the view, focused', 
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(row(page, messageCount)).toBeInViewport()
   await expect(page).not.toHaveURL(new RegExp(ids[1_499] ?? '-'))
+
+  await goTo(page, `#/chat/${sessionId}/${ids[499] ?? ''}`)
+  await expect(row(page, 500)).toBeFocused()
+  const chat = new Chat(page)
+  await chat.ask('From far away')
+  await expect(chat.questions.last()).toContainText('From far away')
+  await expect(chat.answer).toContainText('Here is the answer.')
+  await expect(chat.answer).toBeInViewport()
+  await expect(page).toHaveURL(new RegExp(`#/chat/${sessionId}$`))
 })
 
 test('an answer that starts elsewhere does not move the view', async ({ page }) => {
@@ -156,17 +167,4 @@ test('an answer that starts elsewhere does not move the view', async ({ page }) 
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(chat.questions.last()).toContainText('Sent by another window')
   await chat.stop.click()
-})
-
-test('sending from an old place scrolls to the end', async ({ page }) => {
-  const { sessionId, ids } = await importLongChat(page, 'Sent from the middle')
-  await openChat(page, 'Sent from the middle')
-  await goTo(page, `#/chat/${sessionId}/${ids[499] ?? ''}`)
-  await expect(row(page, 500)).toBeFocused()
-  const chat = new Chat(page)
-  await chat.ask('From far away')
-  await expect(chat.questions.last()).toContainText('From far away')
-  await expect(chat.answer).toContainText('Here is the answer.')
-  await expect(chat.answer).toBeInViewport()
-  await expect(page).toHaveURL(new RegExp(`#/chat/${sessionId}$`))
 })

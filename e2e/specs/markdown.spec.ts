@@ -7,101 +7,103 @@ import { Compare } from '../helpers/compare.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 
-test('a link shows its target before it is opened, and warns if its text names another one', async ({
+test('links show their target, code is copied exactly, and text in small pieces looks the same', async ({
   app,
   page,
 }) => {
-  app.fake.script(
-    'author',
-    completeStream([{ type: 'tokens', tokens: ['See [https://bank.example](https://evil.example/login).'] }]),
-  )
-  const chat = new Chat(page)
-  await chat.begin('fake/author', 'A link please')
-  const link = chat.answerThatIs('complete').getByRole('link')
-  await expect(link).toHaveAttribute('title', 'https://evil.example/login')
-  await link.click()
-  const dialog = page.getByRole('dialog', { name: 'Open this link?' })
-  await expect(dialog).toContainText('https://evil.example/login')
-  await expect(dialog).toContainText('The text says bank.example, but the link goes to evil.example.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  expect(page.context().pages()).toHaveLength(1)
-})
+  await test.step('a link shows its target before it is opened, and warns if its text names another one', async () => {
+    app.fake.script(
+      'author',
+      completeStream([
+        { type: 'tokens', tokens: ['See [https://bank.example](https://evil.example/login).'] },
+      ]),
+    )
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'A link please')
+    const link = chat.answerThatIs('complete').getByRole('link')
+    await expect(link).toHaveAttribute('title', 'https://evil.example/login')
+    await link.click()
+    const dialog = page.getByRole('dialog', { name: 'Open this link?' })
+    await expect(dialog).toContainText('https://evil.example/login')
+    await expect(dialog).toContainText('The text says bank.example, but the link goes to evil.example.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    expect(page.context().pages()).toHaveLength(1)
+  })
 
-test('copies code exactly as it was written', async ({ app, page }) => {
-  const code = 'if (a < b && c > d) {\n  return "<b>&amp;</b>"\n}'
-  app.fake.script(
-    'author',
-    completeStream([{ type: 'tokens', tokens: ['Here:\n\n```ts\n', code, '\n```\n\nThat is all.'] }]),
-  )
-  const chat = new Chat(page)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await chat.begin('fake/author', 'Code please')
-  await chat.answerThatIs('complete').getByRole('button', { name: 'Copy code' }).click()
-  await expect(chat.answer.getByRole('button', { name: 'Copied' })).toBeVisible()
-  const copied = await page.evaluate(() =>
-    (
-      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-    ).navigator.clipboard.readText(),
-  )
-  expect(copied.trimEnd()).toBe(code)
-})
+  await test.step('copies code exactly as it was written', async () => {
+    const code = 'if (a < b && c > d) {\n  return "<b>&amp;</b>"\n}'
+    app.fake.script(
+      'author',
+      completeStream([{ type: 'tokens', tokens: ['Here:\n\n```ts\n', code, '\n```\n\nThat is all.'] }]),
+    )
+    const chat = new Chat(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await chat.begin('fake/author', 'Code please')
+    await chat.answerThatIs('complete').getByRole('button', { name: 'Copy code' }).click()
+    await expect(chat.answer.getByRole('button', { name: 'Copied' })).toBeVisible()
+    const copied = await page.evaluate(() =>
+      (
+        globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+      ).navigator.clipboard.readText(),
+    )
+    expect(copied.trimEnd()).toBe(code)
+  })
 
-test('Markdown that arrives in small pieces looks the same as in one piece', async ({ app, page }) => {
-  const text =
-    '## A heading\n\nSome *emphasis* and `code`.\n\n- one\n- two\n  - inner\n\n1. first\n2. second\n\n> quoted\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 1\n```\n\nEnd.'
-  const chat = new Chat(page)
-  const shown: string[] = []
-  for (const tokens of [text.split(''), [text]]) {
-    app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 400 }]))
-    await chat.begin('fake/author', 'The same twice')
-    const answer = chat.answerThatIs('complete')
-    for (const tag of ['h3', 'em', 'li li', 'ol li', 'blockquote', 'td', 'pre [data-code="keyword"]']) {
-      await expect(answer.locator(tag).first()).toBeVisible()
+  await test.step('Markdown that arrives in small pieces looks the same as in one piece', async () => {
+    const text =
+      '## A heading\n\nSome *emphasis* and `code`.\n\n- one\n- two\n  - inner\n\n1. first\n2. second\n\n> quoted\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 1\n```\n\nEnd.'
+    const chat = new Chat(page)
+    const shown: string[] = []
+    for (const tokens of [text.split(''), [text]]) {
+      app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 400 }]))
+      await chat.begin('fake/author', 'The same twice')
+      const answer = chat.answerThatIs('complete')
+      for (const tag of ['h3', 'em', 'li li', 'ol li', 'blockquote', 'td', 'pre [data-code="keyword"]']) {
+        await expect(answer.locator(tag).first()).toBeVisible()
+      }
+      shown.push(await answer.locator('[data-slot="markdown"]').first().innerHTML())
     }
-    shown.push(await answer.locator('[data-slot="markdown"]').first().innerHTML())
-  }
-  expect(shown[0]).toBe(shown[1])
+    expect(shown[0]).toBe(shown[1])
+  })
 })
 
-test("an answer that fails to render shows its text and says so; other answers and the app's health are unaffected", async ({
+test("an answer that fails to render shows its text; other answers, panes and the app's health are unaffected", async ({
   app,
   page,
   windowErrors,
 }) => {
-  windowErrors.expect(/this link cannot be rendered/)
-  await failForLinks(page)
-  const chat = new Chat(page)
-  app.fake.script('author', completeStream([{ type: 'tokens', tokens: ['A **good** answer.'] }]))
-  await chat.begin('fake/author', 'The first question')
-  await expect(chat.answerThatIs('complete').locator('strong')).toHaveText('good')
-  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
-  await chat.ask('The second question')
-  const broken = chat.answerThatIs('complete')
-  await expect(broken).toContainText('Parley could not format this text. It is shown unformatted.')
-  await expect(broken).toContainText(undrawable)
-  await expect(broken.getByRole('button', { name: 'Copy answer' })).toBeVisible()
-  await expect(chat.answers.first().locator('strong')).toHaveText('good')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  expect((await app.health()).status).toBe('ok')
-})
+  await test.step("an answer that fails to render shows its text and says so; other answers and the app's health are unaffected", async () => {
+    windowErrors.expect(/this link cannot be rendered/)
+    await failForLinks(page)
+    const chat = new Chat(page)
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens: ['A **good** answer.'] }]))
+    await chat.begin('fake/author', 'The first question')
+    await expect(chat.answerThatIs('complete').locator('strong')).toHaveText('good')
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
+    await chat.ask('The second question')
+    const broken = chat.answerThatIs('complete')
+    await expect(broken).toContainText('Parley could not format this text. It is shown unformatted.')
+    await expect(broken).toContainText(undrawable)
+    await expect(broken.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+    await expect(chat.answers.first().locator('strong')).toHaveText('good')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect((await app.health()).status).toBe('ok')
+  })
 
-test('an answer that fails to render in one pane does not affect the other pane', async ({
-  app,
-  page,
-  windowErrors,
-}) => {
-  windowErrors.expect(/this link cannot be rendered/)
-  await failForLinks(page)
-  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
-  const compare = new Compare(page)
-  await compare.begin(['fake/author', 'fake/brief'])
-  await compare.message.fill('The same question')
-  await compare.sendToAll.click()
-  await expect(compare.pane(1).answer).toContainText(undrawable)
-  await expect(compare.pane(1).answer).toContainText('Parley could not format this text.')
-  await expect(compare.pane(2).answer).toHaveAttribute('data-status', 'complete')
-  expect((await app.health()).status).toBe('ok')
+  await test.step('an answer that fails to render in one pane does not affect the other pane', async () => {
+    windowErrors.expect(/this link cannot be rendered/)
+    await failForLinks(page)
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
+    const compare = new Compare(page)
+    await compare.begin(['fake/author', 'fake/brief'])
+    await compare.message.fill('The same question')
+    await compare.sendToAll.click()
+    await expect(compare.pane(1).answer).toContainText(undrawable)
+    await expect(compare.pane(1).answer).toContainText('Parley could not format this text.')
+    await expect(compare.pane(2).answer).toHaveAttribute('data-status', 'complete')
+    expect((await app.health()).status).toBe('ok')
+  })
 })
 
 const undrawable = 'A [link](https://undrawable.example/) in **this**.'

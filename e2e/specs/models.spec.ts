@@ -28,32 +28,57 @@ test.beforeEach(async ({ app, page }) => {
     baseUrl: app.fake.baseUrl,
   })
   await invoke(page, 'settings.set', { favouriteModels: [], nameChats: false })
-  await page.reload()
 })
 
-test('finds one of a thousand models in Settings by a part of its name, and stars it', async ({ page }) => {
-  const settings = await openSettings(page, 'Models')
-  const rows = settings.locator('li[data-model-id]')
-  await expect(rows.first()).toBeVisible()
-  expect(await rows.count()).toBeLessThan(100)
-  await settings.getByRole('searchbox', { name: 'Search models' }).fill('gpt4om')
-  await expect(rows).toHaveCount(1)
-  await settings.getByRole('button', { name: 'Favourite openai/gpt-4o-mini' }).click()
-  await expect(settings.getByRole('button', { name: 'Favourite openai/gpt-4o-mini' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await settings.getByRole('searchbox', { name: 'Search models' }).fill('')
-  await settings.getByRole('button', { name: 'Favourites', exact: true }).click()
-  await expect(rows).toHaveCount(1)
-  expect((await invoke(page, 'settings.get', {})).settings.favouriteModels).toEqual([
-    'fake/openai/gpt-4o-mini',
-  ])
-  await page.keyboard.press('Escape')
-  const field = page.getByRole('combobox', { name: 'Model' })
-  await field.click()
-  await expect(optionsOf(page).first()).toHaveAttribute('data-model-id', 'fake/openai/gpt-4o-mini')
-  await expect(page.getByRole('group', { name: 'Favourites' })).toBeVisible()
+test('Settings find one of a thousand models, star it, and refresh what a server offers', async ({
+  page,
+  app,
+}) => {
+  await test.step('finds one of a thousand models in Settings by a part of its name, and stars it', async () => {
+    const settings = await openSettings(page, 'Models')
+    const rows = settings.locator('li[data-model-id]')
+    await expect(rows.first()).toBeVisible()
+    expect(await rows.count()).toBeLessThan(100)
+    await settings.getByRole('searchbox', { name: 'Search models' }).fill('gpt4om')
+    await expect(rows).toHaveCount(1)
+    await settings.getByRole('button', { name: 'Favourite openai/gpt-4o-mini' }).click()
+    await expect(settings.getByRole('button', { name: 'Favourite openai/gpt-4o-mini' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await settings.getByRole('searchbox', { name: 'Search models' }).fill('')
+    await settings.getByRole('button', { name: 'Favourites', exact: true }).click()
+    await expect(rows).toHaveCount(1)
+    expect((await invoke(page, 'settings.get', {})).settings.favouriteModels).toEqual([
+      'fake/openai/gpt-4o-mini',
+    ])
+    await page.keyboard.press('Escape')
+    const field = page.getByRole('combobox', { name: 'Model' })
+    await field.click()
+    await expect(optionsOf(page).first()).toHaveAttribute('data-model-id', 'fake/openai/gpt-4o-mini')
+    await expect(page.getByRole('group', { name: 'Favourites' })).toBeVisible()
+  })
+
+  await test.step('refreshing finds a model that its server has added, and names a server that is gone', async () => {
+    const settings = await openSettings(page, 'Models')
+    const newcomer = settings.locator('li[data-model-id="fake/newcomer"]')
+    const again = settings.getByRole('button', { name: 'Refresh', exact: true })
+    await settings.getByRole('searchbox', { name: 'Search models' }).fill('newcomer')
+    await expect(settings.getByText('No matching models.')).toBeVisible()
+    app.fake.script('newcomer', completeStream([{ type: 'tokens', tokens: ['I am new.'] }]))
+    await again.click()
+    await expect(newcomer).toBeVisible()
+
+    await invoke(page, 'providers.save', {
+      id: 'fake',
+      kind: 'openai-compatible',
+      name: 'Fake',
+      baseUrl: 'http://127.0.0.1:9/v1',
+    })
+    await again.click()
+    await expect(settings.getByText(/^Fake .*127\.0\.0\.1:9/)).toBeVisible()
+    await expect(newcomer).toHaveCount(0)
+  })
 })
 
 test('the picker searches, steps, pages, stars and chooses among thousands of models by keyboard', async ({
@@ -89,28 +114,4 @@ test('the picker searches, steps, pages, stars and chooses among thousands of mo
   expect((await invoke(page, 'settings.get', {})).settings.favouriteModels).toEqual([
     'fake/maker-17/model-777-chat',
   ])
-})
-
-test('refreshing finds a model that its server has added, and names a server that is gone', async ({
-  app,
-  page,
-}) => {
-  const settings = await openSettings(page, 'Models')
-  const newcomer = settings.locator('li[data-model-id="fake/newcomer"]')
-  const again = settings.getByRole('button', { name: 'Refresh', exact: true })
-  await settings.getByRole('searchbox', { name: 'Search models' }).fill('newcomer')
-  await expect(settings.getByText('No matching models.')).toBeVisible()
-  app.fake.script('newcomer', completeStream([{ type: 'tokens', tokens: ['I am new.'] }]))
-  await again.click()
-  await expect(newcomer).toBeVisible()
-
-  await invoke(page, 'providers.save', {
-    id: 'fake',
-    kind: 'openai-compatible',
-    name: 'Fake',
-    baseUrl: 'http://127.0.0.1:9/v1',
-  })
-  await again.click()
-  await expect(settings.getByText(/^Fake .*127\.0\.0\.1:9/)).toBeVisible()
-  await expect(newcomer).toHaveCount(0)
 })

@@ -29,219 +29,225 @@ async function choose(page: Page, title: string, action: string): Promise<void> 
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('an archived chat leaves the list, is shown under Archived, and can be restored', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Put aside')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await choose(page, 'Put aside', 'Archive')
-  await expect(row(page, 'Put aside')).toBeHidden()
-  await sidebar(page).getByRole('button', { name: 'Archived' }).click()
-  await row(page, 'Put aside').click()
-  await expect(chat.answer).toContainText('Here is the answer.')
-  await choose(page, 'Put aside', 'Unarchive')
-  await expect(row(page, 'Put aside')).toBeHidden()
-  await page.getByRole('button', { name: 'Back to chats' }).click()
-  await expect(row(page, 'Put aside')).toBeVisible()
-})
-
-test('a comparison can be pinned and archived like a chat', async ({ page }) => {
-  await invoke(page, 'compare.create', { models: ['demo/brief', 'demo/writer'], title: 'A kept comparison' })
-  await choose(page, 'A kept comparison', 'Pin')
-  await expect(list(page).getByRole('heading').first()).toHaveText('Pinned')
-  await choose(page, 'A kept comparison', 'Archive')
-  await expect(page.getByText('Archived “A kept comparison”')).toBeVisible()
-  await sidebar(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'A kept comparison')).toBeVisible()
-})
-
-test('a chat is duplicated with its messages from its menu, and the copy is shown', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Worth a second try')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  const original = page.url()
-  await choose(page, 'Worth a second try', 'Duplicate')
-  await expect(row(page, 'Worth a second try')).toHaveCount(2)
-  await expect(chat.answer).toContainText('Here is the answer.')
-  expect(page.url()).not.toBe(original)
-  await chat.ask('Only in the copy')
-  await expect(chat.questions).toHaveCount(2)
-  await page.goBack()
-  await expect(chat.questions).toHaveCount(1)
-})
-
-test('a deleted chat stays in the trash until it is restored or erased', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Kept after all')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await createChats(page, ['Gone for good'])
-  await invoke(page, 'compare.create', {
-    models: ['demo/brief', 'demo/writer'],
-    title: 'Compared and binned',
+test('chats and comparisons are archived, pinned, duplicated, deleted and restored', async ({ page }) => {
+  await test.step('an archived chat leaves the list, is shown under Archived, and can be restored', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Put aside')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await choose(page, 'Put aside', 'Archive')
+    await expect(row(page, 'Put aside')).toBeHidden()
+    await sidebar(page).getByRole('button', { name: 'Archived' }).click()
+    await row(page, 'Put aside').click()
+    await expect(chat.answer).toContainText('Here is the answer.')
+    await choose(page, 'Put aside', 'Unarchive')
+    await expect(row(page, 'Put aside')).toBeHidden()
+    await page.getByRole('button', { name: 'Back to chats' }).click()
+    await expect(row(page, 'Put aside')).toBeVisible()
   })
-  for (const title of ['Kept after all', 'Gone for good', 'Compared and binned']) {
-    await choose(page, title, 'Delete')
-    await expect(row(page, title)).toBeHidden()
-  }
-  await sidebar(page).getByRole('button', { name: 'Trash', exact: true }).click()
-  const binned = (title: string) => list(page).getByRole('button', { name: title }).first()
-  await expect(binned('Kept after all')).toContainText('30 days left')
 
-  await choose(page, 'Kept after all', 'Restore')
-  await expect(binned('Kept after all')).toBeHidden()
+  await test.step('a comparison can be pinned and archived like a chat', async () => {
+    await invoke(page, 'compare.create', {
+      models: ['demo/brief', 'demo/writer'],
+      title: 'A kept comparison',
+    })
+    await choose(page, 'A kept comparison', 'Pin')
+    await expect(list(page).getByRole('heading').first()).toHaveText('Pinned')
+    await choose(page, 'A kept comparison', 'Archive')
+    await expect(page.getByText('Archived “A kept comparison”')).toBeVisible()
+    await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'A kept comparison')).toBeVisible()
+  })
 
-  await binned('Gone for good').focus()
-  await page.keyboard.press('Delete')
-  const question = page.getByRole('dialog', { name: 'Delete permanently?' })
-  await expect(question).toContainText('“Gone for good”')
-  // Pressing Enter too soon must erase nothing.
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(binned('Gone for good')).toBeFocused()
-  await page.keyboard.press('Delete')
-  await question.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(binned('Gone for good')).toBeHidden()
+  await test.step('a chat is duplicated with its messages from its menu, and the copy is shown', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Worth a second try')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    const original = page.url()
+    await choose(page, 'Worth a second try', 'Duplicate')
+    await expect(row(page, 'Worth a second try')).toHaveCount(2)
+    await expect(chat.answer).toContainText('Here is the answer.')
+    expect(page.url()).not.toBe(original)
+    await chat.ask('Only in the copy')
+    await expect(chat.questions).toHaveCount(2)
+    await page.goBack()
+    await expect(chat.questions).toHaveCount(1)
+  })
 
-  await sidebar(page).getByRole('button', { name: 'Empty trash' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
-  await expect(list(page)).toContainText('Deleted chats stay here for 30 days.')
-  expect((await invoke(page, 'compare.list', { deleted: true })).comparisons).toEqual([])
+  await test.step('a deleted chat stays in the trash until it is restored or erased', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Kept after all')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await createChats(page, ['Gone for good'])
+    await invoke(page, 'compare.create', {
+      models: ['demo/brief', 'demo/writer'],
+      title: 'Compared and binned',
+    })
+    for (const title of ['Kept after all', 'Gone for good', 'Compared and binned']) {
+      await choose(page, title, 'Delete')
+      await expect(row(page, title)).toBeHidden()
+    }
+    await sidebar(page).getByRole('button', { name: 'Trash', exact: true }).click()
+    const binned = (title: string) => list(page).getByRole('button', { name: title }).first()
+    await expect(binned('Kept after all')).toContainText('30 days left')
 
-  await page.getByRole('button', { name: 'Back to chats' }).click()
-  await row(page, 'Kept after all').click()
-  await expect(chat.answer).toContainText('Here is the answer.')
+    await choose(page, 'Kept after all', 'Restore')
+    await expect(binned('Kept after all')).toBeHidden()
+
+    await binned('Gone for good').focus()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('dialog', { name: 'Delete permanently?' })
+    await expect(question).toContainText('“Gone for good”')
+    // Pressing Enter too soon must erase nothing.
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(binned('Gone for good')).toBeFocused()
+    await page.keyboard.press('Delete')
+    await question.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(binned('Gone for good')).toBeHidden()
+
+    await sidebar(page).getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    await expect(list(page)).toContainText('Deleted chats stay here for 30 days.')
+    expect((await invoke(page, 'compare.list', { deleted: true })).comparisons).toEqual([])
+
+    await page.getByRole('button', { name: 'Back to chats' }).click()
+    await row(page, 'Kept after all').click()
+    await expect(chat.answer).toContainText('Here is the answer.')
+  })
 })
 
-test('several chats selected with the mouse are deleted at once, and one Undo restores them all', async ({
+test('several chats are selected with the mouse or by keyboard, and the focus stays in the list', async ({
   page,
 }) => {
-  await createChats(page, ['Pile one', 'Pile two', 'Pile three', 'Pile four', 'Pile five'])
-  const address = page.url()
-  await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
-  await row(page, 'Pile three').click({ modifiers: ['ControlOrMeta'] })
-  await row(page, 'Pile five').click({ modifiers: ['Shift'] })
-  await expect(page.getByText('3 selected')).toBeVisible()
-  await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
-  await expect(page.getByText('4 selected')).toBeVisible()
-  await expect(row(page, 'Pile four')).toContainText('Selected:')
-  // Selecting a chat does not open it.
-  expect(page.url()).toBe(address)
-  await page.getByRole('group', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Deleted 4 chats')).toBeVisible()
-  await expect(row(page, 'Pile')).toHaveCount(1)
-  await sidebar(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Pile')).toHaveCount(5)
+  await test.step('several chats selected with the mouse are deleted at once, and one Undo restores them all', async () => {
+    await createChats(page, ['Pile one', 'Pile two', 'Pile three', 'Pile four', 'Pile five'])
+    const address = page.url()
+    await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
+    await row(page, 'Pile three').click({ modifiers: ['ControlOrMeta'] })
+    await row(page, 'Pile five').click({ modifiers: ['Shift'] })
+    await expect(page.getByText('3 selected')).toBeVisible()
+    await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
+    await expect(page.getByText('4 selected')).toBeVisible()
+    await expect(row(page, 'Pile four')).toContainText('Selected:')
+    // Selecting a chat does not open it.
+    expect(page.url()).toBe(address)
+    await page.getByRole('group', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Deleted 4 chats')).toBeVisible()
+    await expect(row(page, 'Pile')).toHaveCount(1)
+    await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Pile')).toHaveCount(5)
+  })
+
+  await test.step('several chats can be selected, archived and deselected by keyboard alone', async () => {
+    await createChats(page, ['Key one', 'Key two', 'Key three', 'Key four'])
+    await row(page, 'Key one').focus()
+    await page.keyboard.press('Control+Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByText('3 selected')).toBeVisible()
+    await page.keyboard.press('Shift+ArrowUp')
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('selected')).toBeHidden()
+    await expect(row(page, 'Key two')).toBeFocused()
+
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+    await expect(page.getByText('Archived 2 chats')).toBeVisible()
+    await expect(row(page, 'Key four')).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(row(page, 'Key')).toHaveCount(4)
+  })
+
+  await test.step('the list is a single tab stop, with arrow keys and the menu key inside', async () => {
+    await createChats(page, ['Stop one', 'Stop two', 'Stop three'])
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    const second = list(page).getByRole('link').nth(1)
+    await expect(second).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(sidebar(page).getByRole('button', { name: 'Settings' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(second).toBeFocused()
+    await page.keyboard.press('ContextMenu')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(second).toBeFocused()
+  })
+
+  await test.step('a chat keeps the focus when pinning moves it', async () => {
+    await createChats(page, ['Other', 'Pinned by key'])
+    await row(page, 'Pinned by key').focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Pin' }).press('Enter')
+    await expect(list(page).getByRole('link').first()).toContainText('Pinned by key')
+    await expect(row(page, 'Pinned by key')).toBeFocused()
+  })
+
+  await test.step('deleting the open chat by keyboard keeps the focus in the list', async () => {
+    await createChats(page, ['Shown and deleted', 'Below it'])
+    await row(page, 'Shown and deleted').press('Enter')
+    await expect(page).toHaveURL(/#\/chat\/(?!new)/)
+    await row(page, 'Shown and deleted').press('Delete')
+    await expect(page).toHaveURL(/#\/chat\/new$/)
+    await expect(row(page, 'Below it')).toBeFocused()
+  })
 })
 
-test('several chats can be selected, archived and deselected by keyboard alone', async ({ page }) => {
-  await createChats(page, ['Key one', 'Key two', 'Key three', 'Key four'])
-  await row(page, 'Key one').focus()
-  await page.keyboard.press('Control+Space')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByText('3 selected')).toBeVisible()
-  await page.keyboard.press('Shift+ArrowUp')
-  await expect(page.getByText('2 selected')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('selected')).toBeHidden()
-  await expect(row(page, 'Key two')).toBeFocused()
-
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
-  await expect(page.getByText('Archived 2 chats')).toBeVisible()
-  await expect(row(page, 'Key four')).toBeFocused()
-  await page.keyboard.press('Control+z')
-  await expect(row(page, 'Key')).toHaveCount(4)
-})
-
-test('the list is a single tab stop, with arrow keys and the menu key inside', async ({ page }) => {
-  await createChats(page, ['Stop one', 'Stop two', 'Stop three'])
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  const second = list(page).getByRole('link').nth(1)
-  await expect(second).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(sidebar(page).getByRole('button', { name: 'Settings' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(second).toBeFocused()
-  await page.keyboard.press('ContextMenu')
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(second).toBeFocused()
-})
-
-test('a chat keeps the focus when pinning moves it', async ({ page }) => {
-  await createChats(page, ['Other', 'Pinned by key'])
-  await row(page, 'Pinned by key').focus()
-  await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Pin' }).press('Enter')
-  await expect(list(page).getByRole('link').first()).toContainText('Pinned by key')
-  await expect(row(page, 'Pinned by key')).toBeFocused()
-})
-
-test('what one window archives or deletes disappears from the other, and reappears with Undo', async ({
+test('what one window archives, deletes or erases disappears from the other, and can be restored', async ({
   page,
   openWindow,
 }) => {
-  await createChats(page, ['Seen by both'])
-  const other = await openWindow()
-  await expect(row(other, 'Seen by both')).toBeVisible()
-  await choose(page, 'Seen by both', 'Delete')
-  await expect(row(other, 'Seen by both')).toBeHidden()
-  await sidebar(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(row(other, 'Seen by both')).toBeVisible()
-  await choose(other, 'Seen by both', 'Archive')
-  await expect(row(page, 'Seen by both')).toBeHidden()
-})
+  await test.step('what one window archives or deletes disappears from the other, and reappears with Undo', async () => {
+    await createChats(page, ['Seen by both'])
+    const other = await openWindow()
+    await expect(row(other, 'Seen by both')).toBeVisible()
+    await choose(page, 'Seen by both', 'Delete')
+    await expect(row(other, 'Seen by both')).toBeHidden()
+    await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(row(other, 'Seen by both')).toBeVisible()
+    await choose(other, 'Seen by both', 'Archive')
+    await expect(row(page, 'Seen by both')).toBeHidden()
+  })
 
-test('what one window erases disappears from the trash in another', async ({ page, openWindow }) => {
-  await createChats(page, ['Erased alone', 'Erased with the bin'])
-  for (const title of ['Erased alone', 'Erased with the bin']) await choose(page, title, 'Delete')
-  const other = await openWindow()
-  const binned = (window: Page, title: string) => list(window).getByRole('button', { name: title }).first()
-  for (const window of [page, other]) {
-    await sidebar(window).getByRole('button', { name: 'Trash', exact: true }).click()
-    await expect(binned(window, 'Erased alone')).toBeVisible()
-  }
-  await choose(page, 'Erased alone', 'Delete permanently')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(binned(other, 'Erased alone')).toBeHidden()
-  await sidebar(page).getByRole('button', { name: 'Empty trash' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
-  await expect(list(other)).toContainText('Deleted chats stay here for 30 days.')
-})
+  await test.step('what one window erases disappears from the trash in another', async () => {
+    await createChats(page, ['Erased alone', 'Erased with the bin'])
+    for (const title of ['Erased alone', 'Erased with the bin']) await choose(page, title, 'Delete')
+    const other = await openWindow()
+    const binned = (window: Page, title: string) => list(window).getByRole('button', { name: title }).first()
+    for (const window of [page, other]) {
+      await sidebar(window).getByRole('button', { name: 'Trash', exact: true }).click()
+      await expect(binned(window, 'Erased alone')).toBeVisible()
+    }
+    await choose(page, 'Erased alone', 'Delete permanently')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(binned(other, 'Erased alone')).toBeHidden()
+    await sidebar(page).getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    await expect(list(other)).toContainText('Deleted chats stay here for 30 days.')
+  })
 
-test('deleting the open chat by keyboard keeps the focus in the list', async ({ page }) => {
-  await createChats(page, ['Shown and deleted', 'Below it'])
-  await row(page, 'Shown and deleted').press('Enter')
-  await expect(page).toHaveURL(/#\/chat\/(?!new)/)
-  await row(page, 'Shown and deleted').press('Delete')
-  await expect(page).toHaveURL(/#\/chat\/new$/)
-  await expect(row(page, 'Below it')).toBeFocused()
-})
-
-test('a chat deleted by another window says so where it is open, and can be restored there', async ({
-  page,
-  openWindow,
-}) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', 'Deleted elsewhere')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  const other = await openWindow()
-  await choose(other, 'Deleted elsewhere', 'Delete')
-  const alert = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
-  await expect(alert).toContainText('It may have been deleted.')
-  await expect(page.getByRole('button', { name: /^(Undo|Remove last exchange)$/ })).toHaveCount(0)
-  await alert.getByRole('button', { name: 'Restore' }).click()
-  await expect(alert).toBeHidden()
-  await expect(row(other, 'Deleted elsewhere')).toBeVisible()
-  await chat.ask('And on')
-  await expect(chat.answers).toHaveCount(2)
+  await test.step('a chat deleted by another window says so where it is open, and can be restored there', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Deleted elsewhere')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    const other = await openWindow()
+    await choose(other, 'Deleted elsewhere', 'Delete')
+    const alert = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+    await expect(alert).toContainText('It may have been deleted.')
+    await expect(page.getByRole('button', { name: /^(Undo|Remove last exchange)$/ })).toHaveCount(0)
+    await alert.getByRole('button', { name: 'Restore' }).click()
+    await expect(alert).toBeHidden()
+    await expect(row(other, 'Deleted elsewhere')).toBeVisible()
+    await chat.ask('And on')
+    await expect(chat.answers).toHaveCount(2)
+  })
 })
 
 test('a list of hundreds is loaded while scrolling, and only visible rows are rendered', async ({ page }) => {

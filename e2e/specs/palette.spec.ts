@@ -58,54 +58,56 @@ async function ask(page: Page, text: string): Promise<void> {
   await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
 }
 
-test('actions can be found and run by keyboard, and the focus returns to where it was', async ({ page }) => {
-  const palette = new Palette(page)
-  await expect(message(page)).toBeFocused()
-  await palette.open('Control+p')
-  await expect(palette.active).toHaveAttribute(
-    'id',
-    (await palette.field.getAttribute('aria-activedescendant')) ?? '',
-  )
-  await page.keyboard.press('End')
-  await expect(palette.lines.last()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('ArrowDown')
-  await expect(palette.lines.first()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Home')
-  await expect(palette.lines.first()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Escape')
-  await expect(palette.dialog).toBeHidden()
-  await expect(message(page)).toBeFocused()
+test('the palette finds and runs actions by keyboard, and says why one is unavailable', async ({ page }) => {
+  await test.step('actions can be found and run by keyboard, and the focus returns to where it was', async () => {
+    const palette = new Palette(page)
+    await expect(message(page)).toBeFocused()
+    await palette.open('Control+p')
+    await expect(palette.active).toHaveAttribute(
+      'id',
+      (await palette.field.getAttribute('aria-activedescendant')) ?? '',
+    )
+    await page.keyboard.press('End')
+    await expect(palette.lines.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(palette.lines.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Home')
+    await expect(palette.lines.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(palette.dialog).toBeHidden()
+    await expect(message(page)).toBeFocused()
 
-  await palette.do('dark theme', 'Theme: dark')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(message(page)).toBeFocused()
-  await palette.do('theme system', 'Theme: system')
-  await expect(page.locator('html')).not.toHaveAttribute('data-theme', /./)
-  await page.keyboard.type('goes on here')
-  await expect(message(page)).toHaveValue('goes on here')
+    await palette.do('dark theme', 'Theme: dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(message(page)).toBeFocused()
+    await palette.do('theme system', 'Theme: system')
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', /./)
+    await page.keyboard.type('goes on here')
+    await expect(message(page)).toHaveValue('goes on here')
 
-  // Recently used actions that are available come first; the same keys close it.
-  await palette.open()
-  const usedLast = palette.dialog.getByRole('group', { name: 'Recent' }).getByRole('option')
-  await expect(usedLast).toHaveText(['Theme: dark'])
-  await page.keyboard.press('Control+Shift+p')
-  await expect(palette.dialog).toBeHidden()
-  await expect(message(page)).toBeFocused()
-})
+    // Recently used actions that are available come first; the same keys close it.
+    await palette.open()
+    const usedLast = palette.dialog.getByRole('group', { name: 'Recent' }).getByRole('option')
+    await expect(usedLast).toHaveText(['Theme: dark'])
+    await page.keyboard.press('Control+Shift+p')
+    await expect(palette.dialog).toBeHidden()
+    await expect(message(page)).toBeFocused()
+  })
 
-test('an unavailable action says why, and Enter does nothing', async ({ page }) => {
-  const palette = new Palette(page)
-  await page.keyboard.press('Alt+n')
-  await palette.open()
-  await page.keyboard.type('delete')
-  await expect(palette.active).toContainText('Nothing is saved yet. Send a message first.')
-  await expect(palette.active).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('Enter')
-  await expect(palette.field).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Alt+Shift+a')
-  await expect(page.getByRole('alert')).toHaveText('Nothing is saved yet. Send a message first.')
+  await test.step('an unavailable action says why, and Enter does nothing', async () => {
+    const palette = new Palette(page)
+    await page.keyboard.press('Alt+n')
+    await palette.open()
+    await page.keyboard.type('delete')
+    await expect(palette.active).toContainText('Nothing is saved yet. Send a message first.')
+    await expect(palette.active).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Enter')
+    await expect(palette.field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+Shift+a')
+    await expect(page.getByRole('alert')).toHaveText('Nothing is saved yet. Send a message first.')
+  })
 })
 
 test('opens chats by title, searches them, and asks a model, all without a mouse', async ({ app, page }) => {
@@ -178,47 +180,51 @@ test('renames, pins, archives and deletes the open chat, and jumps to its last a
   await expect(rows.filter({ hasText: 'Another one' })).toHaveCount(0)
 })
 
-test('the sheet lists every shortcut, and a question mark typed into a text does not open it', async ({
+test('the sheet lists every shortcut, and the sidebar can be hidden without losing the focus', async ({
   page,
 }) => {
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.keyboard.press('Alt+n')
-  await expect(message(page)).toBeFocused()
-  await page.keyboard.press('?')
-  await expect(message(page)).toHaveValue('?')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Control+/')
-  await expect(sheet).toBeVisible()
-  await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText('New chatAltN')
-  await expect(sheet.getByRole('region', { name: 'Parley' })).toContainText('Command paletteCtrlShiftP')
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await expect(message(page)).toBeFocused()
-  // No text field has the focus now.
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('?')
-  await expect(sheet).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+,')
-  await page.getByRole('button', { name: 'Shortcuts', exact: true }).press('Enter')
-  await expect(
-    page.getByRole('dialog', { name: 'Settings' }).getByRole('region', { name: 'Go to' }),
-  ).toBeVisible()
-})
+  await test.step('the sheet lists every shortcut, and a question mark typed into a text does not open it', async () => {
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('Alt+n')
+    await expect(message(page)).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(message(page)).toHaveValue('?')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Control+/')
+    await expect(sheet).toBeVisible()
+    await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText('New chatAltN')
+    await expect(sheet.getByRole('region', { name: 'Parley' })).toContainText('Command paletteCtrlShiftP')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(message(page)).toBeFocused()
+    // No text field has the focus now.
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('?')
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+,')
+    await page.getByRole('button', { name: 'Shortcuts', exact: true }).press('Enter')
+    await expect(
+      page.getByRole('dialog', { name: 'Settings' }).getByRole('region', { name: 'Go to' }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
 
-test('the sidebar can be hidden and shown, and the focus stays on a visible element', async ({ page }) => {
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  await page.keyboard.press('Control+k')
-  await page.keyboard.press('Control+b')
-  await expect(sessions).toBeHidden()
-  await expect(message(page)).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await expect(sessions).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(sessions).toBeHidden()
-  await page.keyboard.press('Control+b')
-  await expect(sessions).toBeVisible()
-  await expect(message(page)).toBeFocused()
+  await test.step('the sidebar can be hidden and shown, and the focus stays on a visible element', async () => {
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+b')
+    await expect(sessions).toBeHidden()
+    await expect(message(page)).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await expect(sessions).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sessions).toBeHidden()
+    await page.keyboard.press('Control+b')
+    await expect(sessions).toBeVisible()
+    await expect(message(page)).toBeFocused()
+  })
 })
 
 test('in a comparison, actions apply to the pane that had the focus', async ({ page }) => {

@@ -125,7 +125,7 @@ test('a set is run through a saved line-up, and a row of the result opens as a c
   await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
   const lineUp = dialog.getByRole('combobox', { name: 'Use a line-up…' })
   await lineUp.selectOption('With a gap')
-  await expect(dialog.getByRole('alert')).toContainText('fake/gone is not available any more.')
+  await expect(dialog.getByRole('alert')).toContainText('No longer available: fake/gone.')
   await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
   expect((await invoke(page, 'sets.runs', {})).runs.filter(({ name }) => name === 'Hills')).toEqual([])
 

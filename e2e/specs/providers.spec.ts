@@ -12,110 +12,134 @@ const key = 'sk-the-right-key-4242'
 
 test.use({ appOptions: { provider: 'none', apiKey: key } })
 
-test.beforeEach(async ({ page }) => {
+async function removeProviders(page: Page): Promise<void> {
   for (const { id, origin } of (await invoke(page, 'providers.list', {})).providers) {
     if (origin === 'configured') await invoke(page, 'providers.remove', { id })
   }
-})
+}
 
-test('a server can be added in Settings and tested, and answers; its key is never shown again', async ({
+test('a server is added in Settings and tested; a wrong key is explained and fixed, in Settings and from a chat', async ({
   app,
   page,
 }) => {
-  const settings = await addServer(page, { name: 'My server', baseUrl: app.fake.baseUrl, apiKey: key })
-  await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
-  await expect(settings.getByText(/key ••••4242/)).toBeVisible()
-
-  await settings.getByRole('button', { name: 'Edit My server' }).click()
-  await expect(settings.getByLabel('API key')).toHaveValue('')
-  await settings.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.content()).not.toContain(key)
-  expect(JSON.stringify(await invoke(page, 'providers.list', {}))).not.toContain('the-right-key')
-
-  await settings.getByRole('button', { name: 'Close', exact: true }).click()
-  const chat = new Chat(page)
-  await chat.begin('my-server/brief', 'With my key')
-  await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
-  const request = await requestOf(app.fake, 'brief', 'With my key')
-  expect(request.authorization).toBe(`Bearer ${key}`)
-})
-
-test('Test explains what is wrong with a server', async ({ app, page }) => {
-  const settings = await addServer(page, {
-    name: 'Wrong',
-    baseUrl: app.fake.baseUrl,
-    apiKey: 'sk-wrong-1111',
-  })
-  // The user is already in Settings.
-  await expect(settings.getByText('Wrong rejected the key (401). Enter a valid key.')).toBeVisible()
-  await settings.getByRole('button', { name: 'Edit Wrong' }).click()
-  await settings.getByLabel('API key').fill(key)
-  await settings.getByRole('button', { name: 'Save and test' }).click()
-  await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
-})
-
-test('a key refused in a chat leads to Settings, and the right key fixes it', async ({ app, page }) => {
-  const server = { id: 'mine', kind: 'openai-compatible' as const, name: 'Mine', baseUrl: app.fake.baseUrl }
-  await invoke(page, 'providers.save', { ...server, apiKey: key })
-  const chat = new Chat(page)
-  await chat.begin('mine/brief', 'The right key')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await invoke(page, 'providers.save', { ...server, apiKey: 'sk-expired-9999' })
-  await chat.ask('A wrong key')
-  const alert = chat.answerThatIs('failed').getByRole('alert')
-  await expect(alert).toContainText('Mine rejected the key')
-
-  await alert.getByRole('button', { name: 'Open Settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('button', { name: 'Edit Mine' }).click()
-  await settings.getByLabel('API key').fill(key)
-  await settings.getByRole('button', { name: 'Save and test' }).click()
-  await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(settings).toBeHidden()
-  await alert.getByRole('button', { name: 'Regenerate' }).click()
-  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
-})
-
-test('a stored key is removed when its server gets another address', async ({ app, page }) => {
-  const other = await startFakeProvider()
-  try {
-    const server = { id: 'moved', kind: 'openai-compatible' as const, name: 'Moved' }
-    await invoke(page, 'providers.save', { ...server, baseUrl: app.fake.baseUrl, apiKey: key })
-    const settings = await openSettings(page, 'Providers')
-    await settings.getByRole('button', { name: 'Edit Moved' }).click()
-    await settings.getByLabel('Base URL').fill('ftp://api.example.com')
-    await settings.getByRole('button', { name: 'Save and test' }).click()
-    await expect(settings.getByText(/^This address is not valid\./)).toBeVisible()
-    await settings.getByLabel('Base URL').fill(other.baseUrl)
-    await settings.getByRole('button', { name: 'Save and test' }).click()
+  await test.step('a server can be added in Settings and tested, and answers; its key is never shown again', async () => {
+    await removeProviders(page)
+    const settings = await addServer(page, { name: 'My server', baseUrl: app.fake.baseUrl, apiKey: key })
     await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
-    await expect(settings.getByText(/key ••••/)).toBeHidden()
+    await expect(settings.getByText(/key ••••4242/)).toBeVisible()
+
+    await settings.getByRole('button', { name: 'Edit My server' }).click()
+    await expect(settings.getByLabel('API key')).toHaveValue('')
+    await settings.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.content()).not.toContain(key)
+    expect(JSON.stringify(await invoke(page, 'providers.list', {}))).not.toContain('the-right-key')
+
     await settings.getByRole('button', { name: 'Close', exact: true }).click()
     const chat = new Chat(page)
-    await chat.begin('moved/brief', 'Without a key')
+    await chat.begin('my-server/brief', 'With my key')
+    await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+    const request = await requestOf(app.fake, 'brief', 'With my key')
+    expect(request.authorization).toBe(`Bearer ${key}`)
+  })
+
+  await test.step('Test explains what is wrong with a server', async () => {
+    await removeProviders(page)
+    const settings = await addServer(page, {
+      name: 'Wrong',
+      baseUrl: app.fake.baseUrl,
+      apiKey: 'sk-wrong-1111',
+    })
+    // The user is already in Settings.
+    await expect(settings.getByText('Wrong rejected the key (401). Enter a valid key.')).toBeVisible()
+    await settings.getByRole('button', { name: 'Edit Wrong' }).click()
+    await settings.getByLabel('API key').fill(key)
+    await settings.getByRole('button', { name: 'Save and test' }).click()
+    await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+    await settings.getByRole('button', { name: 'Close', exact: true }).click()
+  })
+
+  await test.step('a key refused in a chat leads to Settings, and the right key fixes it', async () => {
+    await removeProviders(page)
+    const server = { id: 'mine', kind: 'openai-compatible' as const, name: 'Mine', baseUrl: app.fake.baseUrl }
+    await invoke(page, 'providers.save', { ...server, apiKey: key })
+    const chat = new Chat(page)
+    await chat.begin('mine/brief', 'The right key')
     await expect(chat.answerThatIs('complete')).toBeVisible()
-    expect((await requestOf(other, 'brief', 'Without a key')).authorization).toBeNull()
-  } finally {
-    await other.close()
-  }
+    await invoke(page, 'providers.save', { ...server, apiKey: 'sk-expired-9999' })
+    await chat.ask('A wrong key')
+    const alert = chat.answerThatIs('failed').getByRole('alert')
+    await expect(alert).toContainText('Mine rejected the key')
+
+    await alert.getByRole('button', { name: 'Open Settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('button', { name: 'Edit Mine' }).click()
+    await settings.getByLabel('API key').fill(key)
+    await settings.getByRole('button', { name: 'Save and test' }).click()
+    await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeHidden()
+    await alert.getByRole('button', { name: 'Regenerate' }).click()
+    await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  })
 })
 
-test('the default model for new chats can be chosen in Settings', async ({ app, page }) => {
-  await invoke(page, 'providers.save', {
-    id: 'mine',
-    kind: 'openai-compatible',
-    name: 'Mine',
-    baseUrl: app.fake.baseUrl,
-    apiKey: key,
+test('Settings choose the default model, forget the key of a moved server, and show addresses before they are opened', async ({
+  app,
+  page,
+}) => {
+  await test.step('a stored key is removed when its server gets another address', async () => {
+    await removeProviders(page)
+    const other = await startFakeProvider()
+    try {
+      const server = { id: 'moved', kind: 'openai-compatible' as const, name: 'Moved' }
+      await invoke(page, 'providers.save', { ...server, baseUrl: app.fake.baseUrl, apiKey: key })
+      const settings = await openSettings(page, 'Providers')
+      await settings.getByRole('button', { name: 'Edit Moved' }).click()
+      await settings.getByLabel('Base URL').fill('ftp://api.example.com')
+      await settings.getByRole('button', { name: 'Save and test' }).click()
+      await expect(settings.getByText(/^This address is not valid\./)).toBeVisible()
+      await settings.getByLabel('Base URL').fill(other.baseUrl)
+      await settings.getByRole('button', { name: 'Save and test' }).click()
+      await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+      await expect(settings.getByText(/key ••••/)).toBeHidden()
+      await settings.getByRole('button', { name: 'Close', exact: true }).click()
+      const chat = new Chat(page)
+      await chat.begin('moved/brief', 'Without a key')
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      expect((await requestOf(other, 'brief', 'Without a key')).authorization).toBeNull()
+    } finally {
+      await other.close()
+    }
   })
-  const settings = await openSettings(page, 'Models')
-  await pickModel(page, settings, 'mine/steady')
-  await expect(settings.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
-  await settings.getByRole('button', { name: 'Close', exact: true }).click()
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
-  await invoke(page, 'settings.set', { defaultModel: null })
+
+  await test.step('the default model for new chats can be chosen in Settings', async () => {
+    await removeProviders(page)
+    await invoke(page, 'providers.save', {
+      id: 'mine',
+      kind: 'openai-compatible',
+      name: 'Mine',
+      baseUrl: app.fake.baseUrl,
+      apiKey: key,
+    })
+    const settings = await openSettings(page, 'Models')
+    await pickModel(page, settings, 'mine/steady')
+    await expect(settings.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
+    await settings.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
+    await invoke(page, 'settings.set', { defaultModel: null })
+  })
+
+  await test.step('shows the address where keys are created before it is opened', async () => {
+    await removeProviders(page)
+    const settings = await openSettings(page, 'Providers')
+    await settings.getByRole('button', { name: 'Get a key for OpenRouter' }).click()
+    const question = page.getByRole('dialog', { name: 'Open this link?' })
+    await expect(question).toContainText('https://openrouter.ai/settings/keys')
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(settings).toBeVisible()
+  })
 })
 
 test('offers the models of a local server without any setup', async ({ startApp }) => {
@@ -178,16 +202,6 @@ test('a known provider is added by pasting a key, and a wrong key is reported at
     await app.close()
     await served.close()
   }
-})
-
-test('shows the address where keys are created before it is opened', async ({ page }) => {
-  const settings = await openSettings(page, 'Providers')
-  await settings.getByRole('button', { name: 'Get a key for OpenRouter' }).click()
-  const question = page.getByRole('dialog', { name: 'Open this link?' })
-  await expect(question).toContainText('https://openrouter.ai/settings/keys')
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expect(settings).toBeVisible()
 })
 
 test('shows the name of a key from the environment, uses it at once, and prices its answers', async ({

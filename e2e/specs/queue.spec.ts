@@ -57,39 +57,107 @@ test('messages sent during an answer wait in order, and are answered once it has
   )
 })
 
-test('a queued message can be edited and taken back by keyboard', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/stall', 'Never ends')
-  await chat.answerThatIs('streaming').waitFor()
-  for (const text of ['One', 'Two']) {
-    await chat.message.fill(text)
+test('a queued message can be edited, taken back and unfolded, and does not move the view', async ({
+  page,
+  app,
+}) => {
+  await test.step('a queued message can be edited and taken back by keyboard', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/stall', 'Never ends')
+    await chat.answerThatIs('streaming').waitFor()
+    for (const text of ['One', 'Two']) {
+      await chat.message.fill(text)
+      await chat.message.press('Enter')
+      await expect(chat.message).toHaveValue('')
+    }
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    await expect(waiting.getByRole('listitem')).toHaveCount(2)
+
+    const editOne = waiting.getByRole('button', { name: 'Edit' }).first()
+    await editOne.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Edit queued message' })
+    await expect(field).toBeFocused()
+    await field.fill('One, rewritten')
+    await page.keyboard.press('Enter')
+    await expect(waiting.getByRole('listitem')).toHaveText([/^One, rewritten/, /^Two/])
+    await expect(editOne).toBeFocused()
+    await editOne.press('Enter')
+    await field.fill('Something else')
+    await page.keyboard.press('Escape')
+    await expect(waiting.getByRole('listitem').first()).toHaveText(/^One, rewritten/)
+    // Escape applies to the field, so the answer continues.
+    await expect(chat.stop).toBeVisible()
+
+    await chat.message.fill('half a thought')
+    await waiting.getByRole('button', { name: 'Remove' }).last().press('Enter')
+    await expect(waiting.getByRole('listitem')).toHaveText([/^One, rewritten/])
+    await expect(chat.message).toHaveValue('Two\n\nhalf a thought')
+    await expect(chat.message).toBeFocused()
+    await stopAndHold(chat)
+  })
+
+  await test.step('a queued message whose turn comes while it is edited is sent unchanged, and the edit is kept', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/unending', 'Ends in a moment')
+    await (await requestOf(app.fake, 'unending', 'Ends in a moment')).waitForTokens(20)
+    await chat.message.fill('As it stood')
     await chat.message.press('Enter')
-    await expect(chat.message).toHaveValue('')
-  }
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  await expect(waiting.getByRole('listitem')).toHaveCount(2)
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    await waiting.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Edit queued message' }).fill('Still being rewritten')
+    app.fake.script('unending', answered)
+    await stopFromElsewhere(page)
+    await expect(chat.message).toHaveValue('Still being rewritten')
+    await expect(page.getByRole('alert')).toContainText('was sent before you saved your edit')
+    await expect(chat.questions).toHaveText([/Ends in a moment/, /As it stood/])
+  })
 
-  const editOne = waiting.getByRole('button', { name: 'Edit' }).first()
-  await editOne.press('Enter')
-  const field = page.getByRole('textbox', { name: 'Edit queued message' })
-  await expect(field).toBeFocused()
-  await field.fill('One, rewritten')
-  await page.keyboard.press('Enter')
-  await expect(waiting.getByRole('listitem')).toHaveText([/^One, rewritten/, /^Two/])
-  await expect(editOne).toBeFocused()
-  await editOne.press('Enter')
-  await field.fill('Something else')
-  await page.keyboard.press('Escape')
-  await expect(waiting.getByRole('listitem').first()).toHaveText(/^One, rewritten/)
-  // Escape applies to the field, so the answer continues.
-  await expect(chat.stop).toBeVisible()
+  await test.step('a long queued message shows two lines, and all of it on request', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/stall', 'Never ends')
+    await chat.answerThatIs('streaming').waitFor()
+    const long = Array.from({ length: 8 }, (_, index) => `line ${index + 1}`).join('\n')
+    await chat.message.fill(long)
+    await chat.message.press('Enter')
+    const waiting = page.getByRole('region', { name: 'Queue' })
+    const words = waiting.getByRole('listitem').getByText('line 1')
+    await expect(words).toBeVisible()
+    const cut = (await words.boundingBox())?.height ?? 0
+    await page.getByRole('button', { name: 'More' }).click()
+    const whole = (await words.boundingBox())?.height ?? 0
+    expect(whole).toBeGreaterThan(cut * 3)
+    await page.getByRole('button', { name: 'Less' }).click()
+    expect((await words.boundingBox())?.height).toBe(cut)
+    expect((await storedMessages(page)).map(messageText)).not.toContain(long)
+    await stopAndHold(chat)
+  })
 
-  await chat.message.fill('half a thought')
-  await waiting.getByRole('button', { name: 'Remove' }).last().press('Enter')
-  await expect(waiting.getByRole('listitem')).toHaveText([/^One, rewritten/])
-  await expect(chat.message).toHaveValue('Two\n\nhalf a thought')
-  await expect(chat.message).toBeFocused()
-  await stopAndHold(chat)
+  await test.step('queuing messages does not move the view while the user reads far up', async () => {
+    const chat = new Chat(page)
+    const text = proseTokens(1_500).join('')
+    const { session } = await invoke(page, 'sessions.import', {
+      title: 'A long chat',
+      model: 'fake/stall',
+      messages: [
+        { role: 'user', content: 'At the top' },
+        { role: 'assistant', content: text },
+        { role: 'user', content: 'Read this' },
+        { role: 'assistant', content: text },
+      ],
+    })
+    await page.goto(new URL(`#/chat/${encodeURIComponent(session.id)}`, page.url()).href)
+    await chat.ask('Never ends')
+    await chat.answerThatIs('streaming').waitFor()
+    const read = chat.questions.nth(1)
+    await read.scrollIntoViewIfNeeded()
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+    const before = (await read.boundingBox())?.y ?? 0
+    await chat.message.fill('Waits')
+    await chat.message.press('Enter')
+    await expect(page.getByRole('region', { name: 'Queue' })).toBeVisible()
+    expect(Math.abs(((await read.boundingBox())?.y ?? 0) - before)).toBeLessThan(2)
+    await stopAndHold(chat)
+  })
 })
 
 test('Stop pauses the queue, says so, and the queue can be resumed', async ({ app, page }) => {
@@ -117,70 +185,4 @@ test('Stop pauses the queue, says so, and the queue can be resumed', async ({ ap
   await expect(chat.questions).toHaveText([/Stopped/, /At once/, /Held/])
   await expect(chat.answers).toHaveCount(3)
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
-})
-
-test('a queued message whose turn comes while it is edited is sent unchanged, and the edit is kept', async ({
-  app,
-  page,
-}) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/unending', 'Ends in a moment')
-  await (await requestOf(app.fake, 'unending', 'Ends in a moment')).waitForTokens(20)
-  await chat.message.fill('As it stood')
-  await chat.message.press('Enter')
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  await waiting.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Edit queued message' }).fill('Still being rewritten')
-  app.fake.script('unending', answered)
-  await stopFromElsewhere(page)
-  await expect(chat.message).toHaveValue('Still being rewritten')
-  await expect(page.getByRole('alert')).toContainText('was sent before you saved your edit')
-  await expect(chat.questions).toHaveText([/Ends in a moment/, /As it stood/])
-})
-
-test('a long queued message shows two lines, and all of it on request', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/stall', 'Never ends')
-  await chat.answerThatIs('streaming').waitFor()
-  const long = Array.from({ length: 8 }, (_, index) => `line ${index + 1}`).join('\n')
-  await chat.message.fill(long)
-  await chat.message.press('Enter')
-  const waiting = page.getByRole('region', { name: 'Queue' })
-  const words = waiting.getByRole('listitem').getByText('line 1')
-  await expect(words).toBeVisible()
-  const cut = (await words.boundingBox())?.height ?? 0
-  await page.getByRole('button', { name: 'More' }).click()
-  const whole = (await words.boundingBox())?.height ?? 0
-  expect(whole).toBeGreaterThan(cut * 3)
-  await page.getByRole('button', { name: 'Less' }).click()
-  expect((await words.boundingBox())?.height).toBe(cut)
-  expect((await storedMessages(page)).map(messageText)).not.toContain(long)
-  await stopAndHold(chat)
-})
-
-test('queuing messages does not move the view while the user reads far up', async ({ page }) => {
-  const chat = new Chat(page)
-  const text = proseTokens(1_500).join('')
-  const { session } = await invoke(page, 'sessions.import', {
-    title: 'A long chat',
-    model: 'fake/stall',
-    messages: [
-      { role: 'user', content: 'At the top' },
-      { role: 'assistant', content: text },
-      { role: 'user', content: 'Read this' },
-      { role: 'assistant', content: text },
-    ],
-  })
-  await page.goto(new URL(`#/chat/${encodeURIComponent(session.id)}`, page.url()).href)
-  await chat.ask('Never ends')
-  await chat.answerThatIs('streaming').waitFor()
-  const read = chat.questions.nth(1)
-  await read.scrollIntoViewIfNeeded()
-  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
-  const before = (await read.boundingBox())?.y ?? 0
-  await chat.message.fill('Waits')
-  await chat.message.press('Enter')
-  await expect(page.getByRole('region', { name: 'Queue' })).toBeVisible()
-  expect(Math.abs(((await read.boundingBox())?.y ?? 0) - before)).toBeLessThan(2)
-  await stopAndHold(chat)
 })

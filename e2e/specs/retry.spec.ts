@@ -44,38 +44,47 @@ test('a temporary refusal shows a countdown in place of the answer, which then a
   expect(app.fake.requests.filter(({ model }) => model === 'busy-3')).toHaveLength(2)
 })
 
-test('Stop ends the wait at once, and nothing more is sent', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/busy-50', 'Are you free now?')
-  await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in (50|49)\ss/)
-  await chat.stop.click()
-  await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
-  await expect(page.getByText(limited)).toHaveCount(0)
-  expect((await storedMessages(page))[1]).toMatchObject({ status: 'partial', stopReason: 'user', parts: [] })
-  expect(app.fake.requests.filter(({ model }) => model === 'busy-50')).toHaveLength(1)
-})
+test('a wait for a retry survives a reload, does not delay other panes, and ends with Stop', async ({
+  app,
+  page,
+}) => {
+  await test.step('Stop ends the wait at once, and nothing more is sent', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/busy-50', 'Are you free now?')
+    await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in (50|49)\ss/)
+    await chat.stop.click()
+    await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
+    await expect(page.getByText(limited)).toHaveCount(0)
+    expect((await storedMessages(page))[1]).toMatchObject({
+      status: 'partial',
+      stopReason: 'user',
+      parts: [],
+    })
+    expect(app.fake.requests.filter(({ model }) => model === 'busy-50')).toHaveLength(1)
+  })
 
-test('a window reloaded during the wait still shows its countdown', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/busy-50', 'And after a reload?')
-  await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in \d+\ss/)
-  await page.reload()
-  await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in (4\d|50)\ss/)
-  await requestOf(app.fake, 'busy-50', 'And after a reload?')
-  await chat.stop.click()
-  await expect(chat.answerThatIs('partial')).toBeVisible()
-})
+  await test.step('a window reloaded during the wait still shows its countdown', async () => {
+    const chat = new Chat(page)
+    await chat.begin('fake/busy-50', 'And after a reload?')
+    await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in \d+\ss/)
+    await page.reload()
+    await expect(chat.answerThatIs('streaming')).toContainText(/Retrying in (4\d|50)\ss/)
+    await requestOf(app.fake, 'busy-50', 'And after a reload?')
+    await chat.stop.click()
+    await expect(chat.answerThatIs('partial')).toBeVisible()
+  })
 
-test('a pane that waits for a retry does not delay the others', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/busy-50', 'fake/brief'])
-  const [busy, free] = [compare.pane(1), compare.pane(2)]
-  await compare.message.fill('Who is free?')
-  await compare.sendToAll.click()
-  await expect(free.status).toHaveText('Done')
-  await expect(busy.status).toHaveText('Waiting')
-  await expect(busy.answer).toContainText(limited)
-  await expect(busy.answer).toContainText(/Retrying in \d+\ss/)
-  await busy.stop.click()
-  await expect(busy.status).toHaveText('Stopped')
+  await test.step('a pane that waits for a retry does not delay the others', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/busy-50', 'fake/brief'])
+    const [busy, free] = [compare.pane(1), compare.pane(2)]
+    await compare.message.fill('Who is free?')
+    await compare.sendToAll.click()
+    await expect(free.status).toHaveText('Done')
+    await expect(busy.status).toHaveText('Waiting')
+    await expect(busy.answer).toContainText(limited)
+    await expect(busy.answer).toContainText(/Retrying in \d+\ss/)
+    await busy.stop.click()
+    await expect(busy.status).toHaveText('Stopped')
+  })
 })

@@ -12,38 +12,89 @@ interface PageGlobals {
   getComputedStyle: (element: object) => { backgroundColor: string }
 }
 
-test('changing the theme applies at once, and survives a reload', async ({ page }) => {
-  const settings = await openSettings(page, 'Appearance')
-  const backgroundColor = () =>
-    page.evaluate(() => {
-      const { getComputedStyle, document } = globalThis as unknown as PageGlobals
-      return getComputedStyle(document.body).backgroundColor
-    })
-  const colors: string[] = []
-  for (const theme of ['Light', 'Dark']) {
-    await settings.getByText(theme, { exact: true }).click()
-    await expect(settings.getByRole('radio', { name: theme })).toBeChecked()
-    colors.push(await backgroundColor())
-  }
-  expect(colors[0]).not.toBe(colors[1])
-  await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('dark')
-  await page.reload()
-  expect(await backgroundColor()).toBe(colors[1])
-})
-
-test('shows changes of settings from elsewhere at once, and ends a burst of changes at the last one', async ({
+test('Settings apply at once: theme, spelling, a typed number in the format of the language', async ({
   page,
+  hostKind,
 }) => {
-  const html = page.locator('html')
-  await invoke(page, 'settings.set', { theme: 'dark' })
-  await expect(html).toHaveAttribute('data-theme', 'dark')
-  const settings = await openSettings(page, 'Appearance')
-  for (const theme of ['Light', 'Dark', 'Light', 'System']) {
-    await settings.getByText(theme, { exact: true }).click()
-  }
-  await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('system')
-  await expect(settings.getByRole('radio', { name: 'System', exact: true })).toBeChecked()
-  await expect(html).not.toHaveAttribute('data-theme')
+  await test.step('changing the theme applies at once, and survives a reload', async () => {
+    const settings = await openSettings(page, 'Appearance')
+    const backgroundColor = () =>
+      page.evaluate(() => {
+        const { getComputedStyle, document } = globalThis as unknown as PageGlobals
+        return getComputedStyle(document.body).backgroundColor
+      })
+    const colors: string[] = []
+    for (const theme of ['Light', 'Dark']) {
+      await settings.getByText(theme, { exact: true }).click()
+      await expect(settings.getByRole('radio', { name: theme })).toBeChecked()
+      colors.push(await backgroundColor())
+    }
+    expect(colors[0]).not.toBe(colors[1])
+    await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('dark')
+    await page.reload()
+    expect(await backgroundColor()).toBe(colors[1])
+  })
+
+  await test.step('shows changes of settings from elsewhere at once, and ends a burst of changes at the last one', async () => {
+    const html = page.locator('html')
+    await invoke(page, 'settings.set', { theme: 'dark' })
+    await expect(html).toHaveAttribute('data-theme', 'dark')
+    const settings = await openSettings(page, 'Appearance')
+    for (const theme of ['Light', 'Dark', 'Light', 'System']) {
+      await settings.getByText(theme, { exact: true }).click()
+    }
+    await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('system')
+    await expect(settings.getByRole('radio', { name: 'System', exact: true })).toBeChecked()
+    await expect(html).not.toHaveAttribute('data-theme')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('applies a typed number when Settings are closed at once, in the format of the language', async () => {
+    const idleSeconds = async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds
+    const settings = await openSettings(page, 'General')
+    await settings.getByLabel('Minutes without output').fill('7')
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeHidden()
+    await expect.poll(idleSeconds).toBe(420)
+
+    await invoke(page, 'settings.set', { language: 'de' })
+    await page.keyboard.press('Control+,')
+    const german = page.getByRole('dialog', { name: 'Einstellungen' })
+    await german.getByRole('button', { name: 'Allgemein' }).click()
+    const field = german.getByRole('textbox').first()
+    await expect(field).toHaveValue('7')
+    await field.fill('1,5')
+    await field.press('Enter')
+    await expect.poll(idleSeconds).toBe(90)
+    await expect(field).toHaveValue('1,5')
+    await invoke(page, 'settings.set', { language: 'en', idleTimeoutSeconds: 900 })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('checks spelling in every text field, unless Settings turn it off', async () => {
+    const message = new Chat(page).message
+    const isChecked = () =>
+      message.evaluate((field) => (field as unknown as { spellcheck: boolean }).spellcheck)
+    expect(await isChecked()).toBe(true)
+    const settings = await openSettings(page, 'General')
+    await settings.getByRole('radiogroup', { name: 'Check spelling' }).getByText('Off').click()
+    await expect.poll(isChecked).toBe(false)
+    await page.reload()
+    await expect.poll(isChecked).toBe(false)
+    await invoke(page, 'settings.set', { spellCheck: true })
+  })
+
+  await test.step('does not offer a browser a tray, which it does not have', async () => {
+    const settings = await openSettings(page, 'General')
+    await expect(
+      settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' }),
+    ).toBeVisible()
+    await expect(settings.getByRole('radiogroup', { name: 'Keep running in the tray' })).toHaveCount(
+      hostKind === 'web' ? 0 : 1,
+    )
+  })
 })
 
 test('stops a silent answer after the time limit in Settings', async ({ app, page }) => {
@@ -65,50 +116,6 @@ test('stops a silent answer after the time limit in Settings', async ({ app, pag
   await expect(chat.answer).toContainText('the a small model')
   await expect(chat.send).toBeVisible()
   await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
-})
-
-test('applies a typed number when Settings are closed at once, in the format of the language', async ({
-  page,
-}) => {
-  const idleSeconds = async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds
-  const settings = await openSettings(page, 'General')
-  await settings.getByLabel('Minutes without output').fill('7')
-  await page.keyboard.press('Escape')
-  await expect(settings).toBeHidden()
-  await expect.poll(idleSeconds).toBe(420)
-
-  await invoke(page, 'settings.set', { language: 'de' })
-  await page.keyboard.press('Control+,')
-  const german = page.getByRole('dialog', { name: 'Einstellungen' })
-  await german.getByRole('button', { name: 'Allgemein' }).click()
-  const field = german.getByRole('textbox').first()
-  await expect(field).toHaveValue('7')
-  await field.fill('1,5')
-  await field.press('Enter')
-  await expect.poll(idleSeconds).toBe(90)
-  await expect(field).toHaveValue('1,5')
-  await invoke(page, 'settings.set', { language: 'en', idleTimeoutSeconds: 900 })
-})
-
-test('checks spelling in every text field, unless Settings turn it off', async ({ page }) => {
-  const message = new Chat(page).message
-  const isChecked = () =>
-    message.evaluate((field) => (field as unknown as { spellcheck: boolean }).spellcheck)
-  expect(await isChecked()).toBe(true)
-  const settings = await openSettings(page, 'General')
-  await settings.getByRole('radiogroup', { name: 'Check spelling' }).getByText('Off').click()
-  await expect.poll(isChecked).toBe(false)
-  await page.reload()
-  await expect.poll(isChecked).toBe(false)
-  await invoke(page, 'settings.set', { spellCheck: true })
-})
-
-test('does not offer a browser a tray, which it does not have', async ({ page, hostKind }) => {
-  const settings = await openSettings(page, 'General')
-  await expect(settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })).toBeVisible()
-  await expect(settings.getByRole('radiogroup', { name: 'Keep running in the tray' })).toHaveCount(
-    hostKind === 'web' ? 0 : 1,
-  )
 })
 
 /** How much wider the content of an element is than the element, in pixels. */

@@ -2,75 +2,73 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 
-test('the shortcuts listed for a chat work: copy, attach, settings, pin, archive, export, delete', async ({
-  page,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { keyboard } = page
-  const chat = new Chat(page)
-  const sessions = page.getByRole('navigation', { name: 'Chats' })
-  await chat.begin('fake/brief', 'Done by keys')
-  await chat.answerThatIs('complete').waitFor()
-  await chat.message.focus()
+test('the shortcuts listed for chats and comparisons work', async ({ page }) => {
+  await test.step('the shortcuts listed for a chat work: copy, attach, settings, pin, archive, export, delete', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { keyboard } = page
+    const chat = new Chat(page)
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    await chat.begin('fake/brief', 'Done by keys')
+    await chat.answerThatIs('complete').waitFor()
+    await chat.message.focus()
 
-  // Intercepting the file chooser takes the browser a moment, so start long before the key that opens one.
-  const choosing = page.waitForEvent('filechooser')
-  await keyboard.press('Alt+Shift+C')
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        (
-          globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-        ).navigator.clipboard.readText(),
-      ),
-    )
-    .toBe('Here is the answer.')
+    // Intercepting the file chooser takes the browser a moment, so start long before the key that opens one.
+    const choosing = page.waitForEvent('filechooser')
+    await keyboard.press('Alt+Shift+C')
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          (
+            globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+          ).navigator.clipboard.readText(),
+        ),
+      )
+      .toBe('Here is the answer.')
 
-  await keyboard.press('Alt+a')
-  await choosing
-  await keyboard.press('Alt+s')
-  await expect(page.getByRole('dialog', { name: /Model settings/ })).toBeVisible()
-  await keyboard.press('Escape')
-  await expect(chat.message).toBeFocused()
+    await keyboard.press('Alt+a')
+    await choosing
+    await keyboard.press('Alt+s')
+    await expect(page.getByRole('dialog', { name: /Model settings/ })).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(chat.message).toBeFocused()
 
-  await keyboard.press('Alt+Shift+P')
-  await expect(sessions.getByRole('heading', { name: 'Pinned' })).toBeVisible()
-  await keyboard.press('Alt+Shift+P')
-  await expect(sessions.getByRole('heading', { name: 'Pinned' })).toBeHidden()
-  await keyboard.press('Alt+Shift+E')
-  await expect(page.getByRole('dialog', { name: 'Export this chat' })).toBeVisible()
-  await keyboard.press('Escape')
-  await keyboard.press('Alt+Shift+A')
-  await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeHidden()
-  await expect(chat.answer).toContainText('Here is the answer.')
-  await keyboard.press('Alt+Shift+A')
-  await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeVisible()
-  await keyboard.press('Control+Shift+Backspace')
-  await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
-  await expect(chat.message).toBeFocused()
-})
+    await keyboard.press('Alt+Shift+P')
+    await expect(sessions.getByRole('heading', { name: 'Pinned' })).toBeVisible()
+    await keyboard.press('Alt+Shift+P')
+    await expect(sessions.getByRole('heading', { name: 'Pinned' })).toBeHidden()
+    await keyboard.press('Alt+Shift+E')
+    await expect(page.getByRole('dialog', { name: 'Export this chat' })).toBeVisible()
+    await keyboard.press('Escape')
+    await keyboard.press('Alt+Shift+A')
+    await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeHidden()
+    await expect(chat.answer).toContainText('Here is the answer.')
+    await keyboard.press('Alt+Shift+A')
+    await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeVisible()
+    await keyboard.press('Control+Shift+Backspace')
+    await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
+    await expect(chat.message).toBeFocused()
+  })
 
-test('the shortcuts listed for a comparison work: go to a pane, its model, metrics, stop', async ({
-  page,
-}) => {
-  const { keyboard } = page
-  await keyboard.press('Alt+c')
-  const compare = new Compare(page)
-  await compare.begin(['fake/stall', 'fake/brief'])
-  await compare.ask('By keys alone')
-  await expect(compare.pane(2).status).toHaveText('Done')
-  await expect(compare.pane(1).status).toHaveText('Streaming')
+  await test.step('the shortcuts listed for a comparison work: go to a pane, its model, metrics, stop', async () => {
+    const { keyboard } = page
+    await keyboard.press('Alt+c')
+    const compare = new Compare(page)
+    await compare.begin(['fake/stall', 'fake/brief'])
+    await compare.ask('By keys alone')
+    await expect(compare.pane(2).status).toHaveText('Done')
+    await expect(compare.pane(1).status).toHaveText('Streaming')
 
-  await keyboard.press('Alt+2')
-  await expect(compare.pane(2).message).toBeFocused()
-  await keyboard.press('Alt+k')
-  await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toBeFocused()
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await keyboard.press('Escape')
-  await keyboard.press('Alt+Shift+F')
-  await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible()
-  await keyboard.press('Escape')
-  await keyboard.press('Alt+x')
-  await expect(compare.pane(1).status).toHaveText('Stopped')
+    await keyboard.press('Alt+2')
+    await expect(compare.pane(2).message).toBeFocused()
+    await keyboard.press('Alt+k')
+    await expect(compare.pane(2).region.getByRole('combobox', { name: 'Model' })).toBeFocused()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await keyboard.press('Escape')
+    await keyboard.press('Alt+Shift+F')
+    await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible()
+    await keyboard.press('Escape')
+    await keyboard.press('Alt+x')
+    await expect(compare.pane(1).status).toHaveText('Stopped')
+  })
 })

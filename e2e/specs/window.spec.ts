@@ -55,42 +55,41 @@ test('a reload in mid-stream returns to the same chat and loses nothing', async 
   await expectWholeAnswer(page)
 })
 
-test('panes whose window is closed are stopped, and their partial answers are kept', async ({
+test('panes whose window is closed or reloaded are stopped, and their partial answers are kept', async ({
   app,
   page,
   openWindow,
 }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/steady', 'fake/steady'])
-  await compare.ask('The window goes away')
-  const requests = [
-    await requestOf(app.fake, 'steady', 'The window goes away'),
-    await requestOf(app.fake, 'steady', 'The window goes away'),
-  ]
-  await Promise.all(requests.map((request) => request.waitForTokens(10)))
-  await page.close()
-  await Promise.all(requests.map(({ closed }) => closed))
+  await test.step('panes whose window is reloaded are stopped, and their partial answers are kept', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/steady', 'fake/steady'])
+    await compare.ask('The window is reloaded')
+    const requests = [
+      await requestOf(app.fake, 'steady', 'The window is reloaded'),
+      await requestOf(app.fake, 'steady', 'The window is reloaded'),
+    ]
+    await Promise.all(requests.map((request) => request.waitForTokens(10)))
+    await page.reload()
+    await Promise.all(requests.map(({ closed }) => closed))
+    await expectStoppedPanes(page)
+  })
 
-  const again = await openWindow()
-  await sessionLink(again, 'The window goes away').click()
-  await expectStoppedPanes(again)
-})
+  await test.step('panes whose window is closed are stopped, and their partial answers are kept', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/steady', 'fake/steady'])
+    await compare.ask('The window goes away')
+    const requests = [
+      await requestOf(app.fake, 'steady', 'The window goes away'),
+      await requestOf(app.fake, 'steady', 'The window goes away'),
+    ]
+    await Promise.all(requests.map((request) => request.waitForTokens(10)))
+    await page.close()
+    await Promise.all(requests.map(({ closed }) => closed))
 
-test('panes whose window is reloaded are stopped, and their partial answers are kept', async ({
-  app,
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/steady', 'fake/steady'])
-  await compare.ask('The window is reloaded')
-  const requests = [
-    await requestOf(app.fake, 'steady', 'The window is reloaded'),
-    await requestOf(app.fake, 'steady', 'The window is reloaded'),
-  ]
-  await Promise.all(requests.map((request) => request.waitForTokens(10)))
-  await page.reload()
-  await Promise.all(requests.map(({ closed }) => closed))
-  await expectStoppedPanes(page)
+    const again = await openWindow()
+    await sessionLink(again, 'The window goes away').click()
+    await expectStoppedPanes(again)
+  })
 })
 
 test('two windows on one chat show the same, and either can stop it', async ({ app, page, openWindow }) => {

@@ -98,8 +98,9 @@ test('the corpus has as many attacks as documented', () => {
 
 const ways = Object.entries(corpus)
 /** A few attacks per window, because diagrams take long to draw. */
-const groups = Array.from({ length: Math.ceil(ways.length / 3) }, (_, index) =>
-  ways.slice(index * 3, index * 3 + 3),
+const perWindow = 6
+const groups = Array.from({ length: Math.ceil(ways.length / perWindow) }, (_, index) =>
+  ways.slice(index * perWindow, (index + 1) * perWindow),
 )
 
 for (const group of groups) {
@@ -131,16 +132,10 @@ for (const group of groups) {
   })
 }
 
-test('shows markup in an answer as text', async ({ app, page }) => {
-  const markup = '<script>globalThis.pwned = 1</script>\n\n<img src=x onerror="globalThis.pwned = 1">'
-  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [markup] }]))
-  const chat = new Chat(page)
-  await chat.begin('fake/author', 'Show me some HTML')
-  await expect(chat.answerThatIs('complete')).toContainText('<script>globalThis.pwned = 1</script>')
-  await expect(chat.answer).toContainText('<img src=x onerror="globalThis.pwned = 1">')
-})
-
-test('runs and loads nothing that a user writes, and shows markup as text', async ({ page }) => {
+test('runs and loads nothing that a user writes, and shows markup as text, also in an answer', async ({
+  app,
+  page,
+}) => {
   const watched = await watch(page)
   const chat = new Chat(page)
   for (const [way, ofThis] of ways) {
@@ -150,6 +145,12 @@ test('runs and loads nothing that a user writes, and shows markup as text', asyn
   }
   await chat.begin('fake/brief', '<img src=x onerror="globalThis.pwned = 1">')
   await expect(chat.questions).toContainText('<img src=x')
+
+  const markup = '<script>globalThis.pwned = 1</script>\n\n<img src=x onerror="globalThis.pwned = 1">'
+  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [markup] }]))
+  await chat.begin('fake/author', 'Show me some HTML')
+  await expect(chat.answerThatIs('complete')).toContainText('<script>globalThis.pwned = 1</script>')
+  await expect(chat.answer).toContainText('<img src=x onerror="globalThis.pwned = 1">')
 })
 
 /**

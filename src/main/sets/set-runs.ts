@@ -1,3 +1,4 @@
+import type { AgentPermission, WorkspaceIsolation } from '../../shared/agents/agents'
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
@@ -12,6 +13,7 @@ import type { RunTimeouts } from '../runs/run/run-watchdog'
 import type { JudgedPair, RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import { contestantOf } from '../votes/contestant'
+import { assertAgentCanRun, type CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
 import { filledPrompt } from './filled-prompt'
 import { judgePrompts, pairsOf } from './judging/judge-plan'
@@ -29,6 +31,7 @@ export interface SetRunsDeps {
   sets: SetStore
   store: SetRunStore
   checker: AnswerChecker
+  agents: CellAgents
   /** Shared with everything else that asks providers. */
   pace: ProviderPace
   /** @throws NOT_FOUND the model's provider is not set up */
@@ -45,6 +48,9 @@ export interface ChosenModel {
   model: string
   params?: ModelParams | undefined
   systemPrompt?: string | undefined
+  workspace?: string | undefined
+  permission?: AgentPermission | undefined
+  isolation?: WorkspaceIsolation | undefined
 }
 
 /** What to run, and within which limits. */
@@ -97,12 +103,13 @@ export class SetRuns {
   }
 
   /**
-   * Starts a run with a copy of the set's prompts.
-   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, STORE_FULL
+   * Starts a run with a copy of the set's prompts. Asks the user about the commands that check agents.
+   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, CANCELLED not agreed, STORE_FULL
    */
-  async start(plan: SetRunPlan): Promise<SetRunId> {
-    const { store, clock, newId } = this.#deps
+  async start(plan: SetRunPlan, signal?: AbortSignal): Promise<SetRunId> {
+    const { store, clock, newId, agents } = this.#deps
     const { name, models, prompts } = this.#planned(plan)
+    await agents.requireConsent(models, prompts, signal)
     const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
     this.#assertOpen()
     const id = newId<SetRunId>()
@@ -166,7 +173,7 @@ export class SetRuns {
 
   /** @throws NOT_FOUND the model's provider is not set up; INVALID_INPUT it is an agent */
   assertJudge(model: string): void {
-    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'model' })
+    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agent-as-judge', { field: 'model' })
     this.#deps.resolve(model)
   }
 
@@ -182,10 +189,13 @@ export class SetRuns {
   async resume(
     id: SetRunId,
     limits: { atOnce?: number | undefined; costLimitUsd?: number | null | undefined } = {},
+    signal?: AbortSignal,
   ): Promise<void> {
-    const { store, clock } = this.#deps
+    const { store, clock, agents } = this.#deps
     const run = store.get(id)
     this.#assertResumable(id)
+    for (const model of run.models) assertAgentCanRun(model)
+    if (run.judgeOf === null) await agents.requireConsent(run.models, store.prompts(id), signal)
     const perAnswer =
       run.judgeOf === null
         ? await this.#perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
@@ -272,7 +282,7 @@ export class SetRuns {
   }
 
   #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
-    const { store, checker, resolve, timeouts, maxChars, clock, errors } = this.#deps
+    const { store, checker, agents, resolve, timeouts, maxChars, clock, errors } = this.#deps
     const run = store.get(id)
     const estimates = perAnswer.map((cost) => cost ?? 0)
     const averageUsd = estimates.reduce((sum, cost) => sum + cost, 0) / Math.max(1, estimates.length)
@@ -281,6 +291,7 @@ export class SetRuns {
     const live = new LiveSetRun(run, {
       store,
       checker,
+      agents,
       resolve,
       timeouts,
       maxChars,
@@ -326,9 +337,9 @@ export class SetRuns {
     const cells = prompts.length * models.length * repeats
     const max = setLimits.cells
     if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
-    for (const { model } of models) {
-      if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'models' })
-      this.#deps.resolve(model)
+    for (const model of models) {
+      assertAgentCanRun(model)
+      this.#deps.resolve(model.model)
     }
     return { name, models, prompts: prompts.map(filledPrompt) }
   }
@@ -388,8 +399,18 @@ export class SetRuns {
 }
 
 function lineUpModel(chosen: string | ChosenModel): LineUpModel {
-  const { model, params = {}, systemPrompt = null } = typeof chosen === 'string' ? { model: chosen } : chosen
-  return { model, params, systemPrompt, key: contestantOf(model, { params, systemPrompt }).key }
+  const given: ChosenModel = typeof chosen === 'string' ? { model: chosen } : chosen
+  const { model, params = {}, workspace, permission, isolation } = given
+  const systemPrompt = given.systemPrompt ?? null
+  const work =
+    agentOf(model) === null
+      ? {}
+      : {
+          ...(workspace === undefined ? {} : { workspace }),
+          ...(permission === undefined ? {} : { permission }),
+          ...(isolation === undefined ? {} : { isolation }),
+        }
+  return { model, params, systemPrompt, ...work, key: contestantOf(model, { params, systemPrompt }).key }
 }
 
 function providerOf(model: string): string {

@@ -1,19 +1,20 @@
-import type { Jobs } from '../base/threads/job'
-import { attachmentsInUse } from './attachments/attachments-in-use'
-import { exportBundle, exportFile, exportText } from './transfer/export/export-jobs'
-import { readImport } from './transfer/import/reading/read-import'
+import { type Jobs, loadedOnDemand } from '../base/threads/job'
 import { outlineJob } from './messages/outline-job'
 import { searchJob } from './search/search-job'
 import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
 
+const exporting = () => import('./transfer/export/export-jobs')
+
 /** Work outside the main thread. Each job opens what it needs by file name, and closes it. */
 export const storeJobs = {
-  attachmentsInUse,
-  exportBundle,
-  exportFile,
-  exportText,
+  attachmentsInUse: loadedOnDemand(
+    async () => (await import('./attachments/attachments-in-use')).attachmentsInUse,
+  ),
+  exportBundle: loadedOnDemand(async () => (await exporting()).exportBundle),
+  exportFile: loadedOnDemand(async () => (await exporting()).exportFile),
+  exportText: loadedOnDemand(async () => (await exporting()).exportText),
   outline: outlineJob,
-  readImport,
+  readImport: loadedOnDemand(async () => (await import('./transfer/import/reading/read-import')).readImport),
   search: searchJob,
   ...upkeepJobs,
 } satisfies Jobs

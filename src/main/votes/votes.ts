@@ -11,7 +11,7 @@ import type { NewId } from '../base/new-id'
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { type ContestantSettings, contestantOf } from './contestant'
 import type { RankingScope } from './ranked-votes'
-import type { StoredRanking } from './ranking-jobs'
+import type { StoredRanking } from './stored-ranking'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
 
 /** How many bad rows of an import are described. */

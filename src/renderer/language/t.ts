@@ -16,9 +16,20 @@ const translator = createTranslator()
 initReactI18next.init(translator)
 let wanted: Language = 'en'
 let spoken: Language = 'en'
+const lookUp = translator.t as unknown as (key: string, values?: object) => string
+/** Texts without values in the current language: every rendering asks for the same ones. */
+const fixedTexts = new Map<string, string>()
 
 /** The text of a key in the window's language. Call it while rendering or in handlers, never at module level. */
-export const t = translator.t
+export const t = translate as unknown as typeof translator.t
+
+function translate(key: string, values?: object): string {
+  const known = values === undefined ? fixedTexts.get(key) : undefined
+  if (known !== undefined) return known
+  const text = lookUp(key, values)
+  if (values === undefined) fixedTexts.set(key, text)
+  return text
+}
 
 /** The window's current language. */
 export function currentLanguage(): Language {
@@ -36,5 +47,6 @@ export async function setLanguage(language: Language): Promise<void> {
   const catalogue = await catalogues[language]()
   if (wanted !== language) return
   await switchLanguage(translator, language, catalogue)
+  fixedTexts.clear()
   spoken = language
 }

@@ -209,7 +209,7 @@ export const storeModules: readonly Module[] = [
     path: 'src/main/store',
     holds: 'the list of jobs of the store’s threads',
     mayImport: {
-      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/base': 'threads',
       'src/main/store/attachments': 'files of messages',
       'src/main/store/integrity/maintenance': 'notices, jobs of upkeep',
       'src/main/store/messages': 'rows of messages',

@@ -49,3 +49,10 @@ export interface JobRunner<All extends Jobs> {
     options?: JobOptions<All[Name]>,
   ): Promise<JobOutput<All[Name]>>
 }
+
+/** A job whose module is loaded when it first runs, so that a thread loads only what it needs. */
+export function loadedOnDemand<Args extends unknown[], Output>(
+  load: () => Promise<(...args: Args) => Output | Promise<Output>>,
+): (...args: Args) => Promise<Output> {
+  return async (...args) => (await load())(...args)
+}

@@ -1,3 +1,4 @@
+import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { ComparisonId, PaneId } from '../../../shared/ids'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
@@ -16,6 +17,9 @@ export interface AnsweredPane {
   model: string
   params: ModelParams
   systemPrompt: string | null
+  workspace?: string
+  permission?: AgentPermission
+  isolation?: WorkspaceIsolation
   /** In order, each a reply to the one before. */
   messages: readonly TreeMessage[]
 }
@@ -67,13 +71,24 @@ export class AnsweredComparisons {
     }
   }
 
-  #begin({ origin, model, params, systemPrompt }: AnsweredPane): TreeInProgress {
+  #begin({
+    origin,
+    model,
+    params,
+    systemPrompt,
+    workspace,
+    permission,
+    isolation,
+  }: AnsweredPane): TreeInProgress {
     return this.#deps.writer.begin({
       kind: 'pane',
       origin,
       model,
       params: toJson(params),
       system_prompt: systemPrompt,
+      workspace: workspace ?? null,
+      permission: permission ?? null,
+      isolation: isolation ?? null,
       created_at: this.#deps.clock.now(),
     })
   }

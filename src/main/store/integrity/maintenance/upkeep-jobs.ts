@@ -1,7 +1,6 @@
-import type { Jobs } from '../../../base/threads/job'
+import { type Jobs, loadedOnDemand } from '../../../base/threads/job'
 import { checkpointLog } from '../../database/database'
 import { withReadOnly } from '../../database/with-read-only'
-import { repairStore } from '../repair/repair-store'
 import { checkSnapshot, prepareRestore } from '../snapshots/restore-snapshot'
 import { takeSnapshot } from '../snapshots/take-snapshot'
 import { checkDatabase } from '../snapshots/verify-database'
@@ -16,7 +15,7 @@ export const upkeepJobs = {
   takeSnapshot,
   checkSnapshot,
   prepareRestore,
-  repairStore,
+  repairStore: loadedOnDemand(async () => (await import('../repair/repair-store')).repairStore),
   /** @throws STORE_DAMAGED */
   checkStore: ({ dataFolder, isThorough }: OfFolder & { isThorough: boolean }) =>
     checkDatabase(storeFiles(dataFolder).database, { isThorough }),

@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+// The one for Node starts threads, which is not needed here, through a `require` that clashes with the build's own.
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate/browser'
 
 import { failure } from '../../../../shared/failures/failure'
 import type { ByteSink } from './written-file'

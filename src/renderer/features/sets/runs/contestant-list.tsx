@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { agentOf } from '../../../../shared/models/models'
 import { setLimits } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
+import { workBeside } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels, modelName } from '../../../state/models/models'
@@ -27,6 +29,10 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
     known,
     contestants.map(({ model }) => model),
   )
+  const withWork = (model: string, contestant: NewPane): Partial<NewPane> => ({
+    model,
+    ...(agentOf(model) === null ? {} : workBeside(contestant, contestants)),
+  })
   const change = (id: number, changed: Partial<NewPane>) =>
     onChange(
       contestants.map((contestant) => (contestant.id === id ? { ...contestant, ...changed } : contestant)),
@@ -49,7 +55,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
                   label={t('sets.contestant', { number })}
                   variant="plain"
                   align="start"
-                  onChange={(model) => change(contestant.id, { model })}
+                  onChange={(model) => change(contestant.id, withWork(model, contestant))}
                 />
                 <span className={styles.facts}>
                   {[contestant.model, settingsText(contestant)].filter((part) => part !== '').join(' · ')}
@@ -82,7 +88,14 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
             value={null}
             label={t('sets.addModel')}
             align="start"
-            onChange={(model) => onChange(withNewPane(contestants, model))}
+            onChange={(model) => {
+              const added = withNewPane(contestants, model)
+              onChange(
+                added.map((pane) =>
+                  contestants.includes(pane) ? pane : { ...pane, ...withWork(model, pane) },
+                ),
+              )
+            }}
           />
         </div>
       )}
@@ -91,6 +104,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
           number={contestants.indexOf(edited) + 1}
           contestant={edited}
           onChange={(changed) => change(edited.id, changed)}
+          onWork={(work) => change(edited.id, work)}
           onClose={() => setSettingsOf(null)}
         />
       )}

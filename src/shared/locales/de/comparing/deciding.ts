@@ -97,7 +97,7 @@ export const deciding = {
   vote: {
     fromFile: 'Aus einer Datei',
     addTag: 'Schlagwort {{tag}} hinzufügen',
-    addWhy: 'Grund und Schlagwörter hinzufügen',
+    addWhy: 'Grund und Schlagwörter …',
     allBad: 'Alle schlecht',
     allTie: 'Alle gleich gut',
     answer: 'Antwort {{letter}}',

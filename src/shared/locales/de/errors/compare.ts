@@ -52,9 +52,17 @@ export const compareErrors = {
     fix: 'Ergänze eine erste Zeile mit diesen Namen.',
   },
   'votes-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
-  'agents-in-sets': {
-    what: 'Coding-Agenten können Prompt-Sammlungen noch nicht beantworten.',
-    fix: 'Wähle stattdessen Modelle.',
+  'agent-as-judge': {
+    what: 'Ein Coding-Agent kann keine Antworten beurteilen.',
+    fix: 'Wähle stattdessen ein Modell.',
+  },
+  'agent-unlimited-in-sets': {
+    what: 'In einem Lauf einer Prompt-Sammlung darf kein Agent alles tun, ohne zu fragen.',
+    fix: 'Wähle in seinen Einstellungen eine andere Berechtigung.',
+  },
+  'commands-too-many': {
+    what: 'Die Prüfungen dieser Sammlung haben mehr als {{max}} verschiedene Befehle, zu viele für eine Bestätigung.',
+    fix: 'Verwende einen Befehl für mehrere Prompts.',
   },
   'cells-too-many': {
     what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',

@@ -52,9 +52,17 @@ export const compareErrors = {
     fix: 'Add a first line with these names.',
   },
   'votes-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
-  'agents-in-sets': {
-    what: 'Coding agents cannot answer prompt sets yet.',
-    fix: 'Choose models instead.',
+  'agent-as-judge': {
+    what: 'A coding agent cannot judge answers.',
+    fix: 'Choose a model instead.',
+  },
+  'agent-unlimited-in-sets': {
+    what: 'In a run of a prompt set, no agent may do everything without asking.',
+    fix: 'Choose another permission in its settings.',
+  },
+  'commands-too-many': {
+    what: 'The checks of this set have more than {{max}} different commands, too many to approve.',
+    fix: 'Use one command for several prompts.',
   },
   'cells-too-many': {
     what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
