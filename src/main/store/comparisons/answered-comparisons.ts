@@ -52,7 +52,11 @@ export class AnsweredComparisons {
   }
 
   /** Stores a comparison with all its panes, or nothing. @throws STORE_FULL, STORE_DAMAGED */
-  async create(question: string, panes: readonly AnsweredPane[]): Promise<ComparisonId> {
+  async create(
+    question: string,
+    panes: readonly AnsweredPane[],
+    { isBlind = false } = {},
+  ): Promise<ComparisonId> {
     const trees: TreeInProgress[] = []
     try {
       for (const pane of panes) {
@@ -60,7 +64,7 @@ export class AnsweredComparisons {
         trees.push(tree)
         await tree.add(pane.messages)
       }
-      return this.#database.transaction(() => this.#store(question, panes, trees))
+      return this.#database.transaction(() => this.#store({ question, panes, trees, isBlind }))
     } catch (error) {
       await Promise.all(trees.map((tree) => tree.abandon()))
       throw error
@@ -89,7 +93,17 @@ export class AnsweredComparisons {
     })
   }
 
-  #store(question: string, panes: readonly AnsweredPane[], trees: readonly TreeInProgress[]): ComparisonId {
+  #store({
+    question,
+    panes,
+    trees,
+    isBlind,
+  }: {
+    question: string
+    panes: readonly AnsweredPane[]
+    trees: readonly TreeInProgress[]
+    isBlind: boolean
+  }): ComparisonId {
     const { clock, newId } = this.#deps
     const id = newId<ComparisonId>()
     const title = titleFromText(question)
@@ -103,7 +117,7 @@ export class AnsweredComparisons {
       created_at: now,
       updated_at: now,
       deleted_at: null,
-      is_blind: 0,
+      is_blind: Number(isBlind),
       revealed_at: null,
     })
     for (const [letter, tree] of trees.entries()) {

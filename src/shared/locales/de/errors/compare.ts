@@ -37,6 +37,15 @@ export const compareErrors = {
   },
   'pane-without-answer': { what: 'Einer dieser Bereiche hat keine Antwort, über die man abstimmen kann.' },
   'vote-incomplete': { what: 'Ein geändertes Ergebnis braucht die Bereiche, die es nennt, und umgekehrt.' },
+  'merge-sources-removed': {
+    what: 'Die Bereiche mit den zusammengeführten Antworten wurden entfernt.',
+    fix: 'Stelle einen davon wieder her und versuche es noch einmal.',
+  },
+  'merge-without-text': { what: 'Diese Zusammenführung hat keinen Text, über den man abstimmen kann.' },
+  'vote-other-answers': {
+    what: 'Die Antworten haben sich geändert, seit du sie gesehen hast.',
+    fix: 'Lies die neuen und stimme dann noch einmal ab.',
+  },
   'vote-panes': { what: 'Dieses Ergebnis passt nicht zu den genannten Bereichen.' },
   'votes-columns': {
     what: 'Diese Datei hat keine Spalten namens a, b und result.',

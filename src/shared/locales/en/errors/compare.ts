@@ -37,6 +37,15 @@ export const compareErrors = {
   },
   'pane-without-answer': { what: 'One of these panes has no answer to vote on.' },
   'vote-incomplete': { what: 'A changed result needs the panes that it names, and the other way round.' },
+  'merge-sources-removed': {
+    what: 'The panes with the merged answers were removed.',
+    fix: 'Restore one of them, then try again.',
+  },
+  'merge-without-text': { what: 'This merge has no text to vote on.' },
+  'vote-other-answers': {
+    what: 'The answers have changed since you saw them.',
+    fix: 'Read the new ones, then vote again.',
+  },
   'vote-panes': { what: 'This result does not fit the panes that it names.' },
   'votes-columns': {
     what: 'This file has no columns named a, b and result.',
