@@ -194,6 +194,14 @@ export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status
   )
 }
 
+/** The provider's count of all output tokens of an answer; undefined if it counted none, or only those of a part. */
+export function countedOutput(usage: Usage | undefined): number | undefined {
+  const { outputTokens, earlier } = usage ?? {}
+  if (earlier === undefined) return outputTokens
+  const isPart = earlier.outputTokens === undefined || earlier.outputTokens === outputTokens
+  return isPart ? undefined : outputTokens
+}
+
 /** Characters of text and reasoning in a message, which a receipt reports as kept. */
 export function keptChars(message: Pick<Message, 'parts'>): number {
   let count = 0

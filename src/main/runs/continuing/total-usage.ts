@@ -10,11 +10,10 @@ const counts = [
 ] as const
 
 /**
- * The usage of a continued answer: what it and the answers that it continues used together. The cost is known only if
- * both costs are.
+ * The usage of a continued answer: what it and the answers that it continues used together, as far as that is known.
+ * The cost is known only if both costs are.
  */
-export function totalUsage(before: Usage | undefined, own: Usage): Usage {
-  if (before === undefined) return own
+export function totalUsage(before: Usage, own: Usage): Usage {
   const { model: _model, earlier: _earlier, ...earlier } = before
   const { costUsd: ownCost, ...rest } = own
   const total: Usage = { ...rest, earlier }

@@ -281,7 +281,7 @@ export class Run {
     this.#usage = { ...this.#usage, ...event.usage }
     return this.spec.continued === undefined
       ? event
-      : { ...event, usage: totalUsage(this.spec.continued.usage, this.#usage) }
+      : { ...event, usage: totalUsage(this.spec.continued.usage ?? {}, this.#usage) }
   }
 
   #append(body: RunEventBody): void {

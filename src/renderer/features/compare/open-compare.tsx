@@ -17,6 +17,7 @@ import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { CompareComposer } from './compare-composer'
 import { BlindBar } from './blind/blind-bar'
+import { RevealDialog } from './blind/reveal-dialog'
 import { RevealedContestants, useWasJustRevealed } from './blind/revealed-contestants'
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
@@ -46,6 +47,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
   const [isReplaying, setReplaying] = useState(false)
+  const [isRevealing, setRevealing] = useState(false)
   const [isMerging, setMerging] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
@@ -183,10 +185,11 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       {isMerging && !hidden && (
         <MergePanel store={store} panes={panes} onShowPane={shown.show} onClose={() => setMerging(false)} />
       )}
-      {hidden && <BlindBar store={store} panes={panes} />}
+      {hidden && <BlindBar store={store} panes={panes} onReveal={() => setRevealing(true)} />}
       {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
       <RevealedContestants comparison={comparison} />
-      <VoteBar store={store} panes={panes} isBlind={hidden} />
+      <VoteBar store={store} panes={panes} isBlind={hidden} onReveal={() => setRevealing(true)} />
+      {isRevealing && hidden && <RevealDialog store={store} onClose={() => setRevealing(false)} />}
       <CompareComposer
         store={store}
         panes={panes}

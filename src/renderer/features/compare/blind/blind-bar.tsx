@@ -10,10 +10,11 @@ import styles from './blind.module.css'
 interface BlindBarProps {
   store: ComparisonStore
   panes: readonly Pane[]
+  onReveal: () => void
 }
 
 /** What happens next in a comparison whose contestants are hidden, until the vote bar takes its place. */
-export function BlindBar({ store, panes }: BlindBarProps) {
+export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
   const running = usePaneStates(
     store,
     panes,
@@ -29,7 +30,7 @@ export function BlindBar({ store, panes }: BlindBarProps) {
           ? `${t('compare.blind.answering', { count: running })} ${t('compare.blind.together')}`
           : t('compare.blind.ask')}
       </span>
-      <RevealButton store={store} />
+      <RevealButton onReveal={onReveal} />
     </div>
   )
 }

@@ -19,9 +19,7 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
             variant="primary"
             onClick={() => {
               onClose()
-              void store.reveal()
-              // The bar with the button that opened this dialog disappears.
-              focusComposer()
+              void reveal(store)
             }}
           >
             {t('compare.blind.revealNow')}
@@ -30,4 +28,9 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
       </div>
     </Dialog>
   )
+}
+
+async function reveal(store: ComparisonStore): Promise<void> {
+  // The button that opened the dialog disappears.
+  if (await store.reveal()) focusComposer()
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type {
+  BlockKind,
   PairDifferences,
   SentenceRow,
   Side,
@@ -60,8 +61,8 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
               case 'changed':
                 return (
                   <tr key={key}>
-                    <td>{sentencesOf(row.sentences, 'first', upTo(first, row.first))}</td>
-                    <td>{sentencesOf(row.sentences, 'second', upTo(second, row.second))}</td>
+                    <td>{sentencesOf(row, 'first', upTo(first, row.first))}</td>
+                    <td>{sentencesOf(row, 'second', upTo(second, row.second))}</td>
                   </tr>
                 )
               case 'only':
@@ -80,7 +81,11 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
                     {move === undefined ? (
                       <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
                     ) : (
-                      sentencesOf(move.sentences, row.side, upTo(textOf(row.side), row.range))
+                      sentencesOf(
+                        { block: row.block, sentences: move.sentences },
+                        row.side,
+                        upTo(textOf(row.side), row.range),
+                      )
                     )}
                   </OneSided>
                 )
@@ -108,12 +113,16 @@ function OneSided({ side, children }: { side: Side; children: ReactNode }) {
 }
 
 /** The sentences of one side, with what differs marked. */
-function sentencesOf(sentences: readonly SentenceRow[], side: Side, text: string): ReactNode[] {
+function sentencesOf(
+  { block, sentences }: { block: BlockKind; sentences: readonly SentenceRow[] },
+  side: Side,
+  text: string,
+): ReactNode[] {
   return sentences.map((sentence, index) => {
     const key = index
     switch (sentence.kind) {
       case 'same':
-        return <span key={key}>{slice(text, sentence[side])}</span>
+        return <span key={key}>{words(text, sentence[side], block)}</span>
       case 'changed':
         return (
           <span key={key}>
@@ -121,13 +130,13 @@ function sentencesOf(sentences: readonly SentenceRow[], side: Side, text: string
               const range = run[side]
               if (range === null) return null
               const isShared = run.first !== null && run.second !== null
-              const words = slice(text, range)
+              const said = words(text, range, block)
               const place = at
               return isShared ? (
-                <span key={place}>{words}</span>
+                <span key={place}>{said}</span>
               ) : (
                 <mark key={place} className={styles.changed}>
-                  {words}
+                  {said}
                 </mark>
               )
             })}
@@ -136,13 +145,13 @@ function sentencesOf(sentences: readonly SentenceRow[], side: Side, text: string
       case 'only':
         return sentence.side === side ? (
           <mark key={key} className={styles.only}>
-            {slice(text, sentence.range)}
+            {words(text, sentence.range, block)}
           </mark>
         ) : null
       case 'moved':
         return sentence.side === side ? (
           <span key={key} className={styles.moved} title={t('compare.differences.moved')}>
-            {slice(text, sentence.range)}
+            {words(text, sentence.range, block)}
           </span>
         ) : null
       default:
@@ -154,6 +163,15 @@ function sentencesOf(sentences: readonly SentenceRow[], side: Side, text: string
 function slice(text: string, [from, to]: TextRange): string {
   return text.slice(from, to)
 }
+
+/** Words of prose without the asterisks of their emphasis, which a range may cut in half. */
+function words(text: string, range: TextRange, block: BlockKind): string {
+  const source = slice(text, range)
+  return block === 'code' || block === 'math' ? source : source.replace(emphasis, '')
+}
+
+/** An asterisk between two letters, as in a product, is none. */
+const emphasis = /(?<![\p{L}\p{N}*])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\p{L}\p{N}*])/gu
 
 /** The text up to the end of this block, without the blank lines after it. */
 function upTo(text: string, [, to]: TextRange): string {

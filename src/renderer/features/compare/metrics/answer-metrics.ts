@@ -1,4 +1,4 @@
-import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { countedOutput, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { stopReasonWords } from '../../../errors/stop-reason-words'
 import { steadyRate } from '../panes/steady-rate'
@@ -38,7 +38,7 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
     tokensPerSecond: rateOf(answer),
     durationMs,
     inputTokens: usage?.inputTokens ?? null,
-    outputTokens: usage?.outputTokens ?? null,
+    outputTokens: countedOutput(usage) ?? null,
     reasoningTokens: usage?.reasoningTokens ?? null,
     costUsd: usage?.costUsd ?? null,
     chars: messageText(answer).length,

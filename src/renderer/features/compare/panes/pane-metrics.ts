@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next'
 
 import { assertNever } from '../../../../shared/invariant'
-import { keptChars, type Part } from '../../../../shared/sessions/messages'
+import { countedOutput, keptChars, type Part } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { steadyRate } from './steady-rate'
@@ -78,13 +78,16 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   const message = lastAnswer(conversation)
   if (message === undefined) return noMetrics
   const ttftMs = message.metrics?.ttftMs ?? null
-  const counted = message.usage?.outputTokens
+  const counted = countedOutput(message.usage)
   const reckoned = Math.round(keptChars(message) / charsPerToken)
   const tokens = counted ?? (reckoned === 0 ? null : reckoned)
   const durationMs = message.metrics?.durationMs ?? null
   const isStreaming = message.status === 'streaming'
   const untilMs = isStreaming ? (conversation.growth?.points.at(-1)?.[0] ?? null) : durationMs
-  const rate = steadyRate(tokens, untilMs === null || ttftMs === null ? null : untilMs - ttftMs)
+  // A continued answer had some of its tokens before.
+  const charsBefore = conversation.live?.snapshot.continuedAt?.chars ?? 0
+  const written = tokens === null ? null : tokens - Math.round(charsBefore / charsPerToken)
+  const rate = steadyRate(written, untilMs === null || ttftMs === null ? null : untilMs - ttftMs)
   const known = message.metrics?.tokensPerSecond ?? null
   const firstTextMs = message.metrics?.firstTextMs ?? null
   return {

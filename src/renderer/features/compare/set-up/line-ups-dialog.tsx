@@ -1,4 +1,5 @@
 import { useEffect, useState, type SyntheticEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { type LineUp, lineUpLimits } from '../../../../shared/sessions/line-ups'
@@ -43,7 +44,7 @@ export function LineUpsDialog({ panes, onChange, onClose }: LineUpsDialogProps) 
   const use = (lineUp: LineUp) => {
     onChange(newPanesFrom(lineUp.panes))
     if (lineUp.isBlind !== isBlind()) void settings.getState().change({ compareBlind: lineUp.isBlind })
-    onClose()
+    flushSync(onClose)
     focusComposer()
   }
   return (

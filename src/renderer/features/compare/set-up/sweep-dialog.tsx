@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../../shared/models/models'
 import { paneLimits } from '../../../../shared/sessions/sessions'
+import { focusComposer } from '../../../keyboard/focus-targets'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { newPanesFrom, type NewPane } from '../../../state/comparisons/new-panes'
@@ -45,7 +47,9 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
   const fill = () => {
     if (!canFill) return
     onChange(newPanesFrom(settings.map((varied) => ({ ...base, model, ...varied }))))
-    onClose()
+    flushSync(onClose)
+    // The panes are ready for a question.
+    focusComposer()
   }
   return (
     <Dialog title={t('compare.sweep.title')} onClose={onClose}>

@@ -17,10 +17,12 @@ interface VoteBarProps {
   panes: readonly Pane[]
   /** The contestants are hidden; a vote reveals them. */
   isBlind: boolean
+  /** Reveals them without a vote. */
+  onReveal: () => void
 }
 
 /** Where the user votes on the latest answers, once all panes are done. */
-export function VoteBar({ store, panes, isBlind }: VoteBarProps) {
+export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
@@ -37,11 +39,11 @@ export function VoteBar({ store, panes, isBlind }: VoteBarProps) {
       vote={vote}
       isBlind={isBlind}
       question={() => questionOf(store)}
-      onCast={(judgement) => votes.cast(comparisonId, judgement)}
+      onCast={(judgement) => votes.cast(comparisonId, { ...judgement, messageIds: ids })}
       links={
         <VoteLinks answers={answers}>
           {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
-          {isBlind && <RevealButton store={store} />}
+          {isBlind && <RevealButton onReveal={onReveal} />}
         </VoteLinks>
       }
     />

@@ -56,6 +56,9 @@ export const deciding = {
     answers: 'Antworten zum Zusammenführen',
     conflicts_one: '{{count, number}} Widerspruch',
     conflicts_other: '{{count, number}} Widersprüche',
+    blind: 'Blind abstimmen',
+    blindHint:
+      'Mischt Kopien der zusammengeführten Antwort und ihrer Quellen und verbirgt die Namen. Vielleicht hast du sie schon gelesen, darum zählt die Stimme getrennt.',
     copy: 'Zusammengeführte Antwort kopieren',
     entry: '{{number}} · {{kind}} · {{model}}',
     found_one: '{{found, number}} von {{count, number}} Aussage hat eine Quelle',
@@ -94,7 +97,7 @@ export const deciding = {
   vote: {
     fromFile: 'Aus einer Datei',
     addTag: 'Schlagwort {{tag}} hinzufügen',
-    addWhy: 'Grund und Schlagwörter hinzufügen',
+    addWhy: 'Grund und Schlagwörter …',
     allBad: 'Alle schlecht',
     allTie: 'Alle gleich gut',
     answer: 'Antwort {{letter}}',

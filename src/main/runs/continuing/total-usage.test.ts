@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { countedOutput } from '../../../shared/sessions/messages'
+import { totalUsage } from './total-usage'
+
+test('adds up every count, and names the model of the last run', () => {
+  const before = { model: 'a', inputTokens: 10, outputTokens: 4, costUsd: 0.5 }
+  const total = totalUsage(before, { model: 'b', inputTokens: 20, reasoningTokens: 3, costUsd: 0.25 })
+  expect(total).toEqual({
+    model: 'b',
+    inputTokens: 30,
+    outputTokens: 4,
+    reasoningTokens: 3,
+    costUsd: 0.75,
+    earlier: { inputTokens: 10, outputTokens: 4, costUsd: 0.5 },
+  })
+})
+
+test('an answer continued twice counts each run once', () => {
+  const second = totalUsage({ outputTokens: 4 }, { outputTokens: 2 })
+  expect(totalUsage(second, { outputTokens: 1 })).toEqual({ outputTokens: 7, earlier: { outputTokens: 6 } })
+})
+
+test('does not take the usage of the last run for that of the answer when the part before was not counted', () => {
+  const total = totalUsage({}, { outputTokens: 2, costUsd: 0.1 })
+  expect(total).toEqual({ outputTokens: 2, earlier: {} })
+  expect(countedOutput(total)).toBeUndefined()
+})
+
+test('before the last run was counted, the answer is not', () => {
+  expect(countedOutput(totalUsage({ outputTokens: 4 }, {}))).toBeUndefined()
+  expect(countedOutput({ outputTokens: 4 })).toBe(4)
+  expect(countedOutput(totalUsage({ outputTokens: 4 }, { outputTokens: 2 }))).toBe(6)
+})
