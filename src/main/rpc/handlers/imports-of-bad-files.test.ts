@@ -246,30 +246,30 @@ test(
 )
 
 /** Files with one chat that can be read, and what is said about their other entries. */
-const oddEntries: Record<string, [file: (good: Uint8Array) => Buffer, remark: string]> = {
+const oddEntries: Record<string, [file: (sound: Uint8Array) => Buffer, remark: string]> = {
   'names that point outside': [
-    (good) =>
-      zip({ '../conversations.json': good, '/abs/conversations.json': good, 'conversations.json': good }),
+    (sound) =>
+      zip({ '../conversations.json': sound, '/abs/conversations.json': sound, 'conversations.json': sound }),
     'names point outside',
   ],
   backslashes: [
-    (good) => zip({ 'a\\..\\conversations.json': good, 'conversations.json': good }),
+    (sound) => zip({ 'a\\..\\conversations.json': sound, 'conversations.json': sound }),
     'names point outside',
   ],
   'symbolic links': [
-    (good) =>
+    (sound) =>
       zip({
         'x/conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
-        'conversations.json': good,
+        'conversations.json': sound,
       }),
     'only link to other files',
   ],
   'a password': [
-    (good) => locked(zip({ 'a/conversations.json': good, 'conversations.json': good })),
+    (sound) => locked(zip({ 'a/conversations.json': sound, 'conversations.json': sound })),
     'protected by a password',
   ],
   'the same name twice': [
-    (good) => doubled(zip({ 'conversations.jsox': good, 'conversations.json': good })),
+    (sound) => doubled(zip({ 'conversations.jsox': sound, 'conversations.json': sound })),
     'twice',
   ],
 }
