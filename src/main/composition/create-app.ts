@@ -7,6 +7,7 @@ import { randomId } from '../base/new-id'
 import { openLog } from '../base/log'
 import { createOwnedClock } from '../base/owned-clock'
 import { createSkewedClock } from '../base/skewed-clock'
+import type { Platform } from '../platform/platform'
 import type { App, AppOptions } from './app'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
@@ -77,20 +78,26 @@ async function build(
     resources,
   )
   const pace = new ProviderPace(clock)
+  const confirm: Platform['confirm'] = (question, signal) => platform.confirm(question, signal)
   const runs = openRunServices(
     {
       storage,
       models,
-      confirm: (question, signal) => platform.confirm(question, signal),
+      confirm,
       storeWorker,
       clock,
       newId,
       health,
       pace,
+      isFolderKept: (folderId) => sets.agents.isKept(folderId),
     },
     resources,
   )
-  const sets = openSetServices({ storage, models, storeWorker, clock, newId, health, pace }, resources)
+  const { workspaces } = runs
+  const sets = openSetServices(
+    { storage, models, storeWorker, clock, newId, health, pace, workspaces, confirm },
+    resources,
+  )
   const { active, view } = runs
 
   const activityChanged = new Emitter<void>()

@@ -42,6 +42,7 @@ import { VoteStore } from '../store/votes/vote-store'
 import { differenceHandlers } from '../rpc/handlers/comparing/difference-handlers'
 import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
 import { Votes } from '../votes/votes'
+import { BlindMerges } from '../compare/merge/blind-merge'
 import { Merges } from '../compare/merge/merges'
 import { contestantNames, namesContestant } from '../compare/blind/contestant-names'
 import { SetVoting } from '../sets/ballots/set-voting'
@@ -174,6 +175,7 @@ export function openService(parts: ServiceParts) {
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
   })
+  const answered = new AnsweredComparisons(database, { writer, clock, newId })
   const mergeArea = mergeHandlers(
     new Merges({
       store: runs.comparisonStore,
@@ -183,10 +185,16 @@ export function openService(parts: ServiceParts) {
       starter,
       view,
       operations,
+      blind: new BlindMerges({ store: runs.comparisonStore, sessions: store, view, answered, clock }),
       clock,
       newId,
       onChanged: (comparisonId) => comparisons.announce(comparisonId),
     }),
+    (id) => {
+      const comparison = comparisons.get(id)
+      comparisons.announcePanes(comparison)
+      return comparison
+    },
   )
   const workspaceArea = workspaceHandlers({
     workspaces: runs.workspaces,
@@ -200,7 +208,7 @@ export function openService(parts: ServiceParts) {
   const rows = new RowComparisons({
     store: parts.sets.store,
     run: (id) => parts.sets.asked(id),
-    comparisons: new AnsweredComparisons(database, { writer, clock, newId }),
+    comparisons: answered,
     clock,
   })
   const setArea = setHandlers(

@@ -49,6 +49,8 @@ export function openRunServices(
     newId: NewId
     health: HealthMonitor
     pace: ProviderPace
+    /** Whether a folder that belongs to no chat is still needed. */
+    isFolderKept: (folderId: string) => boolean
   },
   resources: AsyncDisposableStack,
 ) {
@@ -60,7 +62,7 @@ export function openRunServices(
   const folders = new AgentFolders(database)
   // Workspaces of erased chats do no harm until then.
   const stopSweep = clock.after(workspaceSweepMs, () => {
-    void workspaces.sweep((sessionId) => folders.isKept(sessionId))
+    void workspaces.sweep((sessionId) => folders.isKept(sessionId) || deps.isFolderKept(sessionId))
   })
   resources.defer(() => stopSweep())
   const active = new ActiveRuns({ store, clock, errors })

@@ -3,6 +3,9 @@ import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { ProviderPace } from '../pace/provider-pace'
+import type { Workspaces } from '../agents/workspaces/workspaces'
+import type { Platform } from '../platform/platform'
+import { CellAgents } from '../sets/agents/cell-agents'
 import { AnswerChecker } from '../sets/checks/answer-checker'
 import type { CheckJobs } from '../sets/checks/check-jobs'
 import { PromptSets } from '../sets/prompt-sets'
@@ -22,10 +25,12 @@ export function openSetServices(
     newId: NewId
     health: HealthMonitor
     pace: ProviderPace
+    workspaces: Workspaces
+    confirm: Platform['confirm']
   },
   resources: AsyncDisposableStack,
 ): PromptSets {
-  const { storage, models, storeWorker, clock, newId, health, pace } = deps
+  const { storage, models, storeWorker, clock, newId, health, pace, workspaces, confirm } = deps
   const { settings, resolveSource } = models
   const checker = new AnswerChecker({
     openThread: () => new WorkerThread<CheckJobs>(storeWorker, { clock }),
@@ -34,8 +39,18 @@ export function openSetServices(
   resources.defer(() => checker.close())
   const sets = new SetStore(storage.database, { clock, newId })
   const store = new SetRunStore(storage.database)
+  const agents = new CellAgents({
+    workspaces,
+    runCommand: models.agents.runCommand,
+    forget: models.agents.forget,
+    confirm,
+    isUnchecked: (runId, cell) => store.cells.answer(runId, cell)?.checks === null,
+    newId,
+    errors: health,
+  })
   const runs = new SetRuns({
     pace,
+    agents,
     sets,
     store,
     checker,
@@ -49,5 +64,5 @@ export function openSetServices(
     newId,
     errors: health,
   })
-  return new PromptSets({ sets, store, runs, clock, errors: health })
+  return new PromptSets({ sets, store, runs, agents, clock, errors: health })
 }

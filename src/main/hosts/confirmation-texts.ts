@@ -30,6 +30,9 @@ function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 
   if (kind === 'check-command') {
     return { question: t('host.confirm.checkQuestion'), consequence: t('host.confirm.checkConsequence') }
   }
+  if (kind === 'set-commands') {
+    return { question: t('host.confirm.setQuestion'), consequence: t('host.confirm.setConsequence') }
+  }
   const agent = visibleText(question.agentName)
   switch (kind) {
     case 'agent-settings':

@@ -51,6 +51,7 @@ export type Confirmation = (
       agentName: string
     }
   | { kind: 'check-command' }
+  | { kind: 'set-commands' }
 ) & {
   /** What would be done, in full, one line per detail. */
   lines: { label: 'program' | 'server' | 'variable' | 'folder' | 'command'; value: string }[]

@@ -15,6 +15,7 @@ import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../errors/error-sink'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
+import type { CellAgents } from './agents/cell-agents'
 import { type PromptRows, readPromptFile } from './prompt-files'
 import { runAsCsv, runAsJson, runAsPromptfoo } from './set-export'
 import { resultDetail, setResult } from './set-result'
@@ -30,11 +31,20 @@ export interface NewPrompts {
 export class PromptSets {
   readonly runs: SetRuns
   readonly store: SetRunStore
+  readonly agents: CellAgents
   readonly #sets: SetStore
   readonly #clock: Clock
   readonly #errors: ErrorSink
 
-  constructor(deps: { sets: SetStore; store: SetRunStore; runs: SetRuns; clock: Clock; errors: ErrorSink }) {
+  constructor(deps: {
+    sets: SetStore
+    store: SetRunStore
+    runs: SetRuns
+    agents: CellAgents
+    clock: Clock
+    errors: ErrorSink
+  }) {
+    this.agents = deps.agents
     this.runs = deps.runs
     this.#sets = deps.sets
     this.store = deps.store

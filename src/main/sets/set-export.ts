@@ -5,6 +5,7 @@ import type { Check } from '../../shared/sets/checks'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
 import type { CellAnswer } from '../store/sets/set-cells'
 import type { RunPrompt, SetRunStore } from '../store/sets/set-run-store'
+import { isAgent } from './agents/cell-agents'
 import { answerTallies } from './judging/answer-tallies'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { placeOf } from './running/cell-numbers'
@@ -72,7 +73,7 @@ export function runAsJson(store: SetRunStore, run: SetRun, judges: readonly SetR
     state,
     startedAt: new Date(startedAt).toISOString(),
     endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
-    models,
+    models: models.map(({ workspace: _local, ...model }) => model),
     repeats,
     spentUsd,
     prompts,
@@ -96,10 +97,11 @@ export function runAsPromptfoo(store: SetRunStore, run: SetRun): string {
   const configuration = {
     description: run.name,
     prompts: [`[{% if system %}${message('system', 'system')}, {% endif %}${message('user', 'prompt')}]`],
-    providers: run.models.map(promptfooProvider),
+    // Agents and the commands that check them are Parley's own.
+    providers: run.models.filter((model) => !isAgent(model)).map(promptfooProvider),
     tests: store.prompts(run.id).map((prompt) => ({
       vars: { prompt: literal(prompt.text), system: literal(systemOf(prompt, run.models)) },
-      assert: prompt.checks.map(promptfooAssertion),
+      assert: prompt.checks.flatMap((check) => (check.kind === 'command' ? [] : [promptfooAssertion(check)])),
     })),
     evaluateOptions: { repeat: run.repeats, maxConcurrency: run.atOnce },
   }
@@ -154,7 +156,7 @@ function promptfooFamily(provider: string): string {
   return 'openai:chat'
 }
 
-function promptfooAssertion(check: Check): object {
+function promptfooAssertion(check: Exclude<Check, { kind: 'command' }>): object {
   const negated = 'not' in check && check.not ? 'not-' : ''
   switch (check.kind) {
     case 'contains':

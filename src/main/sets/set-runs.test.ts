@@ -174,7 +174,7 @@ test('refuses an empty set, an agent, and more cells than the limit', async () =
   const reasonOf = (more: object, texts = ['A']) =>
     stage.runs.start(plan(stage.addSet(texts), more)).catch((error: ParleyError) => error.data?.['reason'])
   expect(await reasonOf({}, [])).toBe('set-empty')
-  expect(await reasonOf({ models: ['claude-code/default'] })).toBe('agents-in-sets')
+  expect(await reasonOf({ models: ['claude-code/default'] })).toBe('agent-folder-not-chosen')
   const many = Array.from({ length: 500 }, () => 'A')
   expect(await reasonOf({ repeats: 50 }, many)).toBe('cells-too-many')
 })

@@ -1,7 +1,6 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
-import type { ModelParams } from '../../shared/sessions/sessions'
 import { canResume, type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -11,10 +10,11 @@ import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
 import type { JudgedPair, RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
-import { contestantOf } from '../votes/contestant'
+import { assertAgentCanRun, type CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
 import { filledPrompt } from './filled-prompt'
 import { judgePrompts, pairsOf } from './judging/judge-plan'
+import { type ChosenModel, lineUpModel } from './line-up-model'
 import type { CellSource } from './running/ask-cell'
 import { CostGuard } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
@@ -29,6 +29,7 @@ export interface SetRunsDeps {
   sets: SetStore
   store: SetRunStore
   checker: AnswerChecker
+  agents: CellAgents
   /** Shared with everything else that asks providers. */
   pace: ProviderPace
   /** @throws NOT_FOUND the model's provider is not set up */
@@ -38,13 +39,6 @@ export interface SetRunsDeps {
   clock: Clock
   newId: NewId
   errors: ErrorSink
-}
-
-/** A model as the user chose it, with its settings. */
-export interface ChosenModel {
-  model: string
-  params?: ModelParams | undefined
-  systemPrompt?: string | undefined
 }
 
 /** What to run, and within which limits. */
@@ -97,14 +91,18 @@ export class SetRuns {
   }
 
   /**
-   * Starts a run with a copy of the set's prompts.
-   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, STORE_FULL
+   * Starts a run with a copy of the set's prompts. Asks the user about the commands that check agents.
+   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, CANCELLED not agreed, STORE_FULL
    */
-  async start(plan: SetRunPlan): Promise<SetRunId> {
-    const { store, clock, newId } = this.#deps
+  async start(plan: SetRunPlan, signal?: AbortSignal): Promise<SetRunId> {
+    const { store, clock, newId, agents } = this.#deps
     const { name, models, prompts } = this.#planned(plan)
+    await agents.requireConsent(models, prompts, signal)
     const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
     this.#assertOpen()
+    signal?.throwIfAborted()
+    // The set may have been deleted while the user was asked.
+    this.#deps.sets.summary(plan.setId)
     const id = newId<SetRunId>()
     const { setId, repeats, atOnce, costLimitUsd } = plan
     const judgeOf = null
@@ -166,7 +164,7 @@ export class SetRuns {
 
   /** @throws NOT_FOUND the model's provider is not set up; INVALID_INPUT it is an agent */
   assertJudge(model: string): void {
-    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'model' })
+    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agent-as-judge', { field: 'model' })
     this.#deps.resolve(model)
   }
 
@@ -182,10 +180,13 @@ export class SetRuns {
   async resume(
     id: SetRunId,
     limits: { atOnce?: number | undefined; costLimitUsd?: number | null | undefined } = {},
+    signal?: AbortSignal,
   ): Promise<void> {
-    const { store, clock } = this.#deps
+    const { store, clock, agents } = this.#deps
     const run = store.get(id)
     this.#assertResumable(id)
+    for (const model of run.models) assertAgentCanRun(model)
+    if (run.judgeOf === null) await agents.requireConsent(run.models, store.prompts(id), signal)
     const perAnswer =
       run.judgeOf === null
         ? await this.#perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
@@ -272,7 +273,7 @@ export class SetRuns {
   }
 
   #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
-    const { store, checker, resolve, timeouts, maxChars, clock, errors } = this.#deps
+    const { store, checker, agents, resolve, timeouts, maxChars, clock, errors } = this.#deps
     const run = store.get(id)
     const estimates = perAnswer.map((cost) => cost ?? 0)
     const averageUsd = estimates.reduce((sum, cost) => sum + cost, 0) / Math.max(1, estimates.length)
@@ -281,6 +282,7 @@ export class SetRuns {
     const live = new LiveSetRun(run, {
       store,
       checker,
+      agents,
       resolve,
       timeouts,
       maxChars,
@@ -326,9 +328,9 @@ export class SetRuns {
     const cells = prompts.length * models.length * repeats
     const max = setLimits.cells
     if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
-    for (const { model } of models) {
-      if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agents-in-sets', { field: 'models' })
-      this.#deps.resolve(model)
+    for (const model of models) {
+      assertAgentCanRun(model)
+      this.#deps.resolve(model.model)
     }
     return { name, models, prompts: prompts.map(filledPrompt) }
   }
@@ -385,11 +387,6 @@ export class SetRuns {
   #assertOpen(): void {
     if (this.#isClosed) throw failure('CANCELLED', 'quitting')
   }
-}
-
-function lineUpModel(chosen: string | ChosenModel): LineUpModel {
-  const { model, params = {}, systemPrompt = null } = typeof chosen === 'string' ? { model: chosen } : chosen
-  return { model, params, systemPrompt, key: contestantOf(model, { params, systemPrompt }).key }
 }
 
 function providerOf(model: string): string {

@@ -9,8 +9,16 @@ export interface ContestantSettings {
   systemPrompt: string | null
 }
 
-/** The contestant of an answer by `model`. Settings that are absent do not tell contestants apart. */
-export function contestantOf(model: string, { params, systemPrompt }: ContestantSettings): Contestant {
+/**
+ * The contestant of an answer by `model`. Settings that are absent do not tell contestants apart. A merge is nobody's
+ * answer: it is not ranked with its model, and cannot be asked again.
+ */
+export function contestantOf(
+  model: string,
+  { params, systemPrompt }: ContestantSettings,
+  { isMerge = false } = {},
+): Contestant {
+  if (isMerge) return { key: `${model} (merge)` }
   const settings = [
     ...Object.entries(params)
       .filter(([, value]) => value !== undefined)

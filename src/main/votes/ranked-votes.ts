@@ -22,7 +22,7 @@ export function rankedVotes(votes: readonly Vote[], scope: RankingScope): Ranked
     .flatMap((vote) => rankedVote(vote, scope.fold ? withoutSettings : ({ key }) => key))
 }
 
-/** The blind votes in scope that do not count as blind, because an answer named a contestant. */
+/** The blind votes in scope that do not count as blind, because an answer named a contestant or was known. */
 export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] {
   return votes.filter(
     (vote) => vote.isBlind && !isBlindThroughout(vote) && isInScope(vote, { ...scope, blindOnly: false }),
@@ -34,9 +34,9 @@ export function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope):
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))
 }
 
-/** A blind vote on answers none of which named a contestant. */
+/** A blind vote on answers none of which named a contestant or had been read before. */
 export function isBlindThroughout({ isBlind, shown }: Vote): boolean {
-  return isBlind && !shown.some(({ namesContestant }) => namesContestant)
+  return isBlind && !shown.some(({ namesContestant, seenBefore }) => namesContestant ?? seenBefore)
 }
 
 /** The same model with any settings. */

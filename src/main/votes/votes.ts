@@ -1,5 +1,5 @@
 import { failure } from '../../shared/failures/failure'
-import type { ComparisonId, PaneId, VoteId } from '../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, VoteId } from '../../shared/ids'
 import { isEmptyMessage, type Message, messageText } from '../../shared/sessions/messages'
 import { type Comparison, isHidden, type Pane } from '../../shared/sessions/sessions'
 import type { RankingOptions } from '../../shared/ranking/ranking'
@@ -8,7 +8,7 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
-import type { NewVote, VoteStore } from '../store/votes/vote-store'
+import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { type ContestantSettings, contestantOf } from './contestant'
 import type { RankingScope } from './ranked-votes'
 import type { StoredRanking } from './stored-ranking'
@@ -62,18 +62,23 @@ export class Votes {
   }
 
   /**
-   * Votes on the latest answers of a comparison. A vote in a blind one reveals its contestants.
-   * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE
+   * Votes on the answers that a comparison shows. A vote in a blind one reveals its contestants.
+   * @throws NOT_FOUND, RUN_ACTIVE; INVALID_INPUT, also if the user saw other answers: `messageIds`
    */
   cast(
-    input: Judgement & { comparisonId: ComparisonId; why?: string | undefined; tags?: string[] | undefined },
+    input: Judgement & {
+      comparisonId: ComparisonId
+      messageIds?: readonly MessageId[] | undefined
+      why?: string | undefined
+      tags?: string[] | undefined
+    },
   ): Vote {
     const { comparisonId } = input
     const comparison = this.#deps.comparison(comparisonId)
     const isBlind = isHidden(comparison)
     const shown = this.#shownIn(comparison)
-    const answersKey = shown.map(({ messageId }) => messageId).join(' ')
-    const vote = this.castOn({ ...input, shown, answersKey, isBlind }, () => {
+    assertSeen(shown, input.messageIds)
+    const vote = this.castOn({ ...input, shown, answersKey: this.#keyOf(shown), isBlind }, () => {
       if (isBlind) this.#deps.reveal(comparisonId)
     })
     if (isBlind) this.#deps.onRevealed(this.#deps.comparison(comparisonId))
@@ -97,8 +102,9 @@ export class Votes {
     reveal: () => void,
   ): Vote {
     const { store, newId, clock } = this.#deps
-    const { comparisonId, answersKey, result, shown, isBlind, why, tags } = input
+    const { comparisonId, answersKey, result, isBlind, why, tags } = input
     const earlier = store.idByAnswers(answersKey)
+    const shown = this.#asBefore(earlier, input.shown)
     const chosen = chosenAmong(shown, input)
     const vote: NewVote = {
       id: earlier ?? newId<VoteId>(),
@@ -224,6 +230,21 @@ export class Votes {
     }
   }
 
+  /** Panes may have been moved since an earlier vote, so the order does not count. Older votes have it in their key. */
+  #keyOf(shown: readonly VotedAnswer[]): string {
+    const ids = shown.map(({ messageId }) => messageId ?? '')
+    const asShown = ids.join(' ')
+    return this.#deps.store.idByAnswers(asShown) === null ? answersKeyOf(ids) : asShown
+  }
+
+  /** In the order of the earlier vote on the same answers, which knows whether one named a contestant. */
+  #asBefore(earlier: VoteId | null, shown: VotedAnswer[]): VotedAnswer[] {
+    if (earlier === null) return shown
+    const before = this.#deps.store.get(earlier).shown
+    const isSame = shown.every(({ paneId }) => before.some((answer) => answer.paneId === paneId))
+    return isSame ? before : shown
+  }
+
   /** Whether there is a blind vote with this result: to repeat it is no new decision. */
   #isSameBlindVote(id: VoteId | null, { result, chosen }: Pick<Vote, 'result' | 'chosen'>): boolean {
     if (id === null) return false
@@ -248,7 +269,7 @@ export class Votes {
   #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
     const settings = this.#deps.settingsOf(answer) ?? { params: pane.params, systemPrompt: pane.systemPrompt }
     return {
-      contestant: contestantOf(answer.model ?? pane.model, settings),
+      contestant: contestantOf(answer.model ?? pane.model, settings, { isMerge: isMerge(answer) }),
       paneId: pane.paneId,
       messageId: answer.id,
       chars: messageText(answer).length,
@@ -256,8 +277,24 @@ export class Votes {
       ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)
         ? { namesContestant: true }
         : {}),
+      // Copied into this comparison, perhaps after it was read.
+      ...(isHidden(comparison) && answer.runId === undefined ? { seenBefore: true } : {}),
     }
   }
+}
+
+/** Only merged texts have statements. */
+function isMerge({ parts }: Message): boolean {
+  return parts.some((part) => part.type === 'text' && part.statements !== undefined)
+}
+
+/** @throws INVALID_INPUT an answer that the user saw is no longer shown, or another one is by now */
+function assertSeen(shown: readonly VotedAnswer[], seen: readonly MessageId[] | undefined): void {
+  if (seen === undefined) return
+  const isSame =
+    seen.length === shown.length &&
+    shown.every(({ messageId }) => messageId !== null && seen.includes(messageId))
+  if (!isSame) throw failure('INVALID_INPUT', 'vote-other-answers', { field: 'messageIds' })
 }
 
 /** Whether the user can judge it: an answer, even a partial one, but not an error alone. */

@@ -12,6 +12,8 @@ export type Check =
   /** From the request to the end of the answer, in milliseconds. */
   | { kind: 'time'; maxMs: number }
   | { kind: 'cost'; maxUsd: number }
+  /** A line for the system's shell, run where a coding agent worked: it must exit with 0. Only for agents. */
+  | { kind: 'command'; command: string; seconds: number }
 
 /** Why a check failed, where its kind does not say it. */
 export type CheckProblem =
@@ -22,10 +24,13 @@ export type CheckProblem =
   | 'price-unknown'
   | 'too-short'
   | 'too-long'
+  | 'folder-gone'
 
 /** The result of one check of one answer. */
 export interface CheckResult {
   passed: boolean
+  /** It is not for this model, and counts neither as passed nor as failed. */
+  isNotApplicable?: true
   problem?: CheckProblem
   /** What exactly is wrong, such as the first violation of a schema. In English. */
   detail?: string
@@ -39,3 +44,9 @@ export const checkLimits = {
   /** Of the schema's JSON. */
   schemaChars: 256 * 1024,
 } as const
+
+/** Whether an answer without an error passed its checks; null if none applies to it, or before they have run. */
+export function passedAll(checks: readonly CheckResult[] | null): boolean | null {
+  const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
+  return applicable.length === 0 ? null : applicable.every(({ passed }) => passed)
+}

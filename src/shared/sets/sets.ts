@@ -1,3 +1,4 @@
+import type { AgentPermission, WorkspaceIsolation } from '../agents/agents'
 import type { ErrorData } from '../errors'
 import type { SetId, SetPromptId, SetRunId } from '../ids'
 import type { Usage } from '../sessions/messages'
@@ -20,6 +21,8 @@ export const setLimits = {
   cells: 20_000,
   /** How many skipped rows of a file are described. */
   describedProblems: 100,
+  /** Different commands that agents of one run are checked with: the user has to read all of them. */
+  commands: 20,
 } as const
 
 /** What a prompt says before it is stored. */
@@ -76,6 +79,10 @@ export interface LineUpModel {
   model: string
   params: ModelParams
   systemPrompt: string | null
+  /** For a coding agent: the folder whose copies or worktrees it works in. */
+  workspace?: string
+  permission?: AgentPermission
+  isolation?: WorkspaceIsolation
   /** Readable, and equal for the same model with the same settings. */
   key: string
 }

@@ -26,6 +26,8 @@ export interface VotedAnswer {
   costUsd: number | null
   /** The vote is blind, but the answer named a model of the comparison, or its maker. */
   namesContestant?: true
+  /** The vote is blind, but the user may have read the answer before, with the name of its contestant. */
+  seenBefore?: true
 }
 
 /** `best`: one answer; `order`: several, best first; `tie`: those that are equally good; `all-bad`: none is good. */

@@ -20,11 +20,13 @@ export const comparingModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': 'saves files',
       'src/renderer/errors': 'explains errors',
+      'src/renderer/features/agent-choice': 'the folder and permission of an agent',
       'src/renderer/features/compare': 'votes on answers',
       'src/renderer/features/model-picker': 'chooses the models of a run',
       'src/renderer/features/model-settings': 'settings of the models of a run',
       'src/renderer/language': 'texts and formats',
       'src/renderer/rpc': { types: 'the interface of main' },
+      'src/renderer/state/agents': 'how an agent works',
       'src/renderer/state/app': 'useApp()',
       'src/renderer/state/comparisons': 'the models of a line-up with their settings',
       'src/renderer/state/models': 'which models are available',

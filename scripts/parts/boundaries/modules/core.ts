@@ -206,6 +206,9 @@ export const mainModules: readonly Module[] = [
     path: 'src/main/sets',
     holds: 'prompt sets: checks, runs, results, files',
     mayImport: {
+      'src/main/agents/commands': { types: 'runs a command' },
+      'src/main/agents/workspaces': { types: 'folders of agents' },
+      'src/main/platform': { types: 'asks the user' },
       'src/main/base': 'clock, emitter, ids, threads',
       'src/main/errors': { types: 'reports errors that no caller can handle' },
       'src/main/pace': { types: 'when a provider may be asked' },

@@ -106,6 +106,7 @@ export const sharedModules: readonly Module[] = [
     holds: 'Prompt sets, their checks, runs and results.',
     mayImport: {
       'src/shared': { types: 'errors, ids' },
+      'src/shared/agents': { types: 'how an agent works' },
       'src/shared/sessions': { types: 'usage and parameters of models' },
       'src/shared/votes': { types: 'votes on answers' },
     },

@@ -33,6 +33,7 @@ async function answered(texts = ['It is made of iron.', 'It is made of iron and 
     store: harness.comparisonStore,
     sessions: harness.store,
     operations: { duplicate: () => Promise.reject(new Error('not copied here')) },
+    blind: { open: () => Promise.reject(new Error('not opened here')) },
     randomBelow: (below) => below - 1,
     onChanged: (id) => harness.comparisons.announce(id),
   })

@@ -17,6 +17,7 @@ import type { SessionOperations } from '../../store/sessions/session-operations'
 import type { NewUserMessage } from '../../store/sessions/new-user-message'
 import type { SessionStore } from '../../store/sessions/session-store'
 import { PaneRun } from '../pane-run'
+import type { BlindMerges } from './blind-merge'
 import { mergeRequest } from './merge-request'
 import { mergeSource } from './merge-source'
 
@@ -28,6 +29,7 @@ interface MergesDeps {
   starter: RunStarter
   view: SessionView
   operations: Pick<SessionOperations, 'duplicate'>
+  blind: Pick<BlindMerges, 'open'>
   clock: Clock
   newId: NewId
   /** Absent: the system's. */
@@ -126,6 +128,14 @@ export class Merges {
     const session = await operations.duplicate(sessionId, store.summary(comparisonId).title)
     view.announce(session.id)
     return session
+  }
+
+  /**
+   * A blind comparison of copies of the merge and its sources. @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL; INVALID_INPUT
+   * the merge has no text, or its sources were removed
+   */
+  openBlind(mergeId: MergeId): Promise<ComparisonId> {
+    return this.#deps.blind.open(this.#deps.store.merges.get(mergeId))
   }
 
   #create({ comparisonId, kind, model, instructions }: MergeInput, sources: readonly Source[]): StoredMerge {

@@ -53,9 +53,8 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   await app.findModels()
   const setId = await findSet(sets, options.set)
   const earlier = sets.runs.list({ setId })
-  const lastModels = earlier[0]?.models.map(({ model, params, systemPrompt }) => ({
-    model,
-    params,
+  const lastModels = earlier[0]?.models.map(({ key: _key, systemPrompt, ...model }) => ({
+    ...model,
     ...(systemPrompt === null ? {} : { systemPrompt }),
   }))
   const models = options.models.length > 0 ? options.models : (lastModels ?? app.settings().compareModels)

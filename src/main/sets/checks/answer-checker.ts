@@ -3,7 +3,7 @@ import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { Clock } from '../../base/clock'
 import { type ClosableThread, SerialThread, threadStartMs } from '../../base/threads/serial-thread'
 import type { CheckJobs } from './check-jobs'
-import { type CheckedAnswer, isQuick, runQuickCheck, type SlowCheck } from './quick-checks'
+import { type CheckedAnswer, type CommandCheck, isQuick, runQuickCheck, type SlowCheck } from './quick-checks'
 
 /** How long one regular expression or schema may take: some would never end. */
 const longestCheckMs = 1_000
@@ -20,10 +20,21 @@ export class AnswerChecker {
     this.#checkMs = deps.checkMs ?? longestCheckMs
   }
 
-  /** The result of each check, in order. @throws CANCELLED after `close` */
-  async run(checks: readonly Check[], answer: CheckedAnswer): Promise<CheckResult[]> {
+  /**
+   * The result of each check, in order. `runCommand` is absent for models that are no agents.
+   * @throws CANCELLED after `close`; what `runCommand` throws
+   */
+  async run(
+    checks: readonly Check[],
+    answer: CheckedAnswer,
+    runCommand?: (check: CommandCheck) => Promise<CheckResult>,
+  ): Promise<CheckResult[]> {
     const results: CheckResult[] = []
     for (const check of checks) {
+      if (check.kind === 'command') {
+        results.push((await runCommand?.(check)) ?? { passed: false, isNotApplicable: true })
+        continue
+      }
       results.push(isQuick(check) ? runQuickCheck(check, answer) : await this.#runSlow(check, answer.text))
     }
     return results

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Check } from '../../../shared/sets/checks'
-import { isQuick, runQuickCheck } from './quick-checks'
+import { type CommandCheck, isQuick, runQuickCheck } from './quick-checks'
 import { runSlowCheck } from './slow-checks'
 
-function passes(check: Check, text: string, more: { durationMs?: number; costUsd?: number | null } = {}) {
+function passes(
+  check: Exclude<Check, CommandCheck>,
+  text: string,
+  more: { durationMs?: number; costUsd?: number | null } = {},
+) {
   const answer = { text, durationMs: 10, costUsd: 0.01, ...more }
   return isQuick(check) ? runQuickCheck(check, answer) : runSlowCheck(check, text)
 }

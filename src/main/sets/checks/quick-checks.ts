@@ -10,10 +10,12 @@ export interface CheckedAnswer {
 
 /** A check that may take long, and so runs in a thread. */
 export type SlowCheck = Extract<Check, { kind: 'matches' | 'json' | 'json-schema' }>
-type QuickCheck = Exclude<Check, SlowCheck>
+/** A check that needs the folder of an agent. */
+export type CommandCheck = Extract<Check, { kind: 'command' }>
+type QuickCheck = Exclude<Check, SlowCheck | CommandCheck>
 
 /** Whether the check takes no longer than reading the answer once. */
-export function isQuick(check: Check): check is QuickCheck {
+export function isQuick(check: QuickCheck | SlowCheck): check is QuickCheck {
   return check.kind !== 'matches' && check.kind !== 'json' && check.kind !== 'json-schema'
 }
 

@@ -74,16 +74,15 @@ export class RowComparisons {
     if (count < min || count > max) {
       throw failure('INVALID_INPUT', 'row-models', { field: 'runId', count, min, max })
     }
-    return run.models.map(({ model, params, systemPrompt }, index) => {
+    return run.models.map(({ key: _key, systemPrompt, ...contestant }, index) => {
       const cell = cellNumber(shapeOf(run), { prompt: place.prompt, repeat: place.repeat, model: index })
       const answer = this.#deps.store.cells.answer(run.id, cell)
       if (answer === null) throw failure('INVALID_INPUT', 'row-unanswered', { field: 'prompt' })
       return {
         origin: `${rowOf(place)} ${index}`,
-        model,
-        params,
+        ...contestant,
         systemPrompt: question.systemPrompt ?? systemPrompt,
-        messages: cellMessages(question.text, model, answer),
+        messages: cellMessages(question.text, contestant.model, answer),
       }
     })
   }

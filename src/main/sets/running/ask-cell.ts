@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
-import type { RunSource } from '../../run-source/run-source'
+import type { AgentTurn, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../runs/guarded-source/priced-usage'
@@ -13,7 +13,7 @@ import type { CellAnswer } from '../../store/sets/set-cells'
 import type { RunPrompt } from '../../store/sets/set-run-store'
 
 /** How long a source may take to end after its abort, in milliseconds. */
-const graceMs = 3_000
+const usualGraceMs = 3_000
 
 /** A model that can answer. */
 export interface CellSource {
@@ -21,6 +21,8 @@ export interface CellSource {
   modelId: string
   costOf?: CostOf | undefined
   takesImages?: boolean | undefined
+  /** How long it may take to end after its abort, if it needs longer than most. */
+  graceMs?: number | undefined
 }
 
 /** What came of a request. What has no answer may still have cost something. */
@@ -47,11 +49,15 @@ export async function askCell(
     modelId,
     costOf,
     takesImages,
+    graceMs = usualGraceMs,
     model,
     prompt,
+    agent,
   }: CellSource & {
     model: LineUpModel
     prompt: RunPrompt
+    /** Present if the model is a coding agent. */
+    agent?: AgentTurn | undefined
   },
   { signal, clock, timeouts, maxChars, onRetry }: CellOptions,
 ): Promise<CellOutcome> {
@@ -70,6 +76,7 @@ export async function askCell(
       systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
       params: model.params,
       takesImages,
+      agent,
     },
     { ...unattended, signal: AbortSignal.any([signal, timeout.signal]) },
     { graceMs, clock, costOf, maxChars },

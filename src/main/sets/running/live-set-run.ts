@@ -1,7 +1,7 @@
 import type { ErrorData, ParleyError } from '../../../shared/errors'
 import { toErrorData } from '../../../shared/failures/failure'
 import type { StopReason } from '../../../shared/sessions/messages'
-import type { CheckResult } from '../../../shared/sets/checks'
+import { type CheckResult, passedAll } from '../../../shared/sets/checks'
 import type { SetRunProgress, SetRunState } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
@@ -10,6 +10,7 @@ import { sourceError } from '../../runs/guarded-source/guard-source'
 import type { RunTimeouts } from '../../runs/run/run-watchdog'
 import type { CellAnswer } from '../../store/sets/set-cells'
 import type { RunPrompt, SetRunStore, StoredRun } from '../../store/sets/set-run-store'
+import { type AgentCell, type CellAgents, isAgent } from '../agents/cell-agents'
 import type { AnswerChecker } from '../checks/answer-checker'
 import { askCell, type CellOutcome, type CellSource } from './ask-cell'
 import { cellCount, placeOf, type RunShape } from './cell-numbers'
@@ -26,6 +27,7 @@ export interface UnsavedAnswer {
 export interface LiveSetRunDeps {
   store: SetRunStore
   checker: AnswerChecker
+  agents: CellAgents
   /** What the run asks. */
   promptAt: (index: number) => RunPrompt | undefined
   pace: ProviderPace
@@ -155,10 +157,17 @@ export class LiveSetRun {
   }
 
   async #ask({ cell, provider }: { cell: number; provider: string }): Promise<void> {
-    const { store, clock, pace, timeouts, maxChars } = this.#deps
+    const { store, clock, pace, timeouts, maxChars, agents } = this.#deps
     const { prompt } = placeOf(this.#shape, cell)
+    const agentCell = this.#agentCell(cell)
     try {
-      const asked = { ...this.#source(cell), model: this.#modelOf(cell), prompt: this.#promptAt(prompt) }
+      const agent = agentCell === null ? undefined : agents.turn(agentCell)
+      const asked = {
+        ...this.#source(cell),
+        model: this.#modelOf(cell),
+        prompt: this.#promptAt(prompt),
+        agent,
+      }
       store.cells.begin(this.#run.id, cell)
       const outcome = await askCell(asked, {
         signal: this.#controller.signal,
@@ -173,6 +182,8 @@ export class LiveSetRun {
       const coded = sourceError(error)
       if (coded.code === 'NOT_FOUND') this.#close(provider, coded)
       else this.#fail(error)
+    } finally {
+      if (agentCell !== null) await agents.release(agentCell)
     }
   }
 
@@ -194,7 +205,13 @@ export class LiveSetRun {
       return
     }
     const { checks } = this.#promptAt(placeOf(this.#shape, at.cell).prompt)
-    this.#keep(at.cell, { ...answer, checks: checks.map(() => ({ passed: false })) })
+    const isAgents = this.#agentCell(at.cell) !== null
+    this.#keep(at.cell, {
+      ...answer,
+      checks: checks.map(({ kind }) =>
+        kind === 'command' && !isAgents ? { passed: false, isNotApplicable: true } : { passed: false },
+      ),
+    })
   }
 
   #release({ cell, provider }: { cell: number; provider: string }, costUsd: number): void {
@@ -219,9 +236,10 @@ export class LiveSetRun {
     progress.done += 1
     if (answer.error !== null) progress.failed += 1
     else if (answer.costUsd === null) progress.unpriced += 1
-    if (answer.checks !== null && answer.checks.length > 0) {
+    const hasPassed = passedAll(answer.checks)
+    if (hasPassed !== null) {
       progress.judged += 1
-      if (answer.error === null && answer.checks.every(({ passed }) => passed)) progress.passed += 1
+      if (answer.error === null && hasPassed) progress.passed += 1
     }
     this.#spend(cell, answer.costUsd ?? 0, true)
   }
@@ -243,6 +261,8 @@ export class LiveSetRun {
       const checks = await this.#check(found.cell, found.answer)
       if (checks === null) return
       cells.setChecks(this.#run.id, found.cell, checks)
+      const agentCell = this.#agentCell(found.cell)
+      if (agentCell !== null) await this.#deps.agents.release(agentCell)
       Object.assign(this.#progress, cells.totals(this.#run.id))
     }
   }
@@ -250,8 +270,15 @@ export class LiveSetRun {
   /** Null when there is no time to check: the answer is stored without. */
   async #check(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<CheckResult[] | null> {
     const { checks } = this.#promptAt(placeOf(this.#shape, cell).prompt)
+    const { checker, agents } = this.#deps
+    const agentCell = this.#agentCell(cell)
+    const { signal } = this.#controller
     try {
-      return await this.#deps.checker.run(checks, answer)
+      return await checker.run(
+        checks,
+        answer,
+        agentCell === null ? undefined : (check) => agents.check(agentCell, check, signal),
+      )
     } catch (error) {
       if (this.#ending === null) this.#deps.errors.warning('sets', error)
       return null
@@ -309,6 +336,12 @@ export class LiveSetRun {
 
   #source(cell: number): CellSource {
     return this.#deps.resolve(this.#modelOf(cell).model)
+  }
+
+  /** Null for a model that is no agent. */
+  #agentCell(cell: number): AgentCell | null {
+    const model = this.#modelOf(cell)
+    return isAgent(model) ? { runId: this.#run.id, cell, model } : null
   }
 
   #modelOf(cell: number) {

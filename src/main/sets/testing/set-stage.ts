@@ -1,10 +1,15 @@
+import type { CommandResult } from '../../../shared/agents/command-checks'
+import type { CommandStart } from '../../agents/commands/run-command'
+import type { Workspaces } from '../../agents/workspaces/workspaces'
+import type { Platform } from '../../platform/platform'
+import { CellAgents } from '../agents/cell-agents'
 import type { PromptContent, SetRun } from '../../../shared/sets/sets'
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { Check } from '../../../shared/sets/checks'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ProviderPace } from '../../pace/provider-pace'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import type { AgentTurn, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { SetRunStore } from '../../store/sets/set-run-store'
 import { SetStore } from '../../store/sets/set-store'
 import { openTestStore, type TestStore } from '../../store/testing/test-store'
@@ -16,6 +21,8 @@ import { SetRuns } from '../set-runs'
 export interface SentRequest {
   model: string
   text: string
+  /** Present for a coding agent. */
+  agent: AgentTurn | undefined
   isAborted: () => boolean
   /** Answers with this text and cost. */
   answer: (text: string, costUsd?: number) => void
@@ -24,7 +31,14 @@ export interface SentRequest {
 
 /** Prompt sets on a store of their own, asking models that the test answers. */
 export function openSetStage(
-  options: { folder?: string; onRequest?: (sent: SentRequest) => void; stored?: TestStore } = {},
+  options: {
+    folder?: string
+    onRequest?: (sent: SentRequest) => void
+    stored?: TestStore
+    workspaces?: Pick<Workspaces, 'open' | 'origin' | 'discard'>
+    runCommand?: (start: CommandStart) => Promise<CommandResult>
+    confirm?: Platform['confirm']
+  } = {},
 ) {
   const stored = options.stored ?? openTestStore(options.folder)
   const { database, newId } = stored
@@ -41,6 +55,7 @@ export function openSetStage(
         text: request.messages
           .flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')))
           .join(''),
+        agent: request.agent,
         isAborted: () => signal.aborted,
         answer: (text, costUsd = 0) =>
           answered.resolve([
@@ -66,7 +81,22 @@ export function openSetStage(
     fatal: (_source, error) => warnings.push(error),
     warning: (_source, error) => warnings.push(error),
   }
+  const agents = new CellAgents({
+    workspaces: {
+      open: () => Promise.reject(new Error('this test has no agents')),
+      origin: () => Promise.resolve(null),
+      discard: () => Promise.resolve(false),
+      ...options.workspaces,
+    },
+    runCommand: options.runCommand ?? (() => Promise.reject(new Error('this test runs no command'))),
+    forget: () => undefined,
+    confirm: options.confirm ?? (() => Promise.resolve(false)),
+    isUnchecked: (runId, cell) => store.cells.answer(runId, cell)?.checks === null,
+    newId,
+    errors,
+  })
   const runs = new SetRuns({
+    agents,
     pace: new ProviderPace(clock),
     sets,
     store,
@@ -91,7 +121,7 @@ export function openSetStage(
     stored,
     clock,
     runs,
-    sets: new PromptSets({ sets, store, runs, clock, errors }),
+    sets: new PromptSets({ sets, store, runs, agents, clock, errors }),
     store,
     sent,
     warnings,

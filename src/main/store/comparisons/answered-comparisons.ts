@@ -1,3 +1,4 @@
+import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { ComparisonId, PaneId } from '../../../shared/ids'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
@@ -16,6 +17,9 @@ export interface AnsweredPane {
   model: string
   params: ModelParams
   systemPrompt: string | null
+  workspace?: string
+  permission?: AgentPermission
+  isolation?: WorkspaceIsolation
   /** In order, each a reply to the one before. */
   messages: readonly TreeMessage[]
 }
@@ -48,7 +52,11 @@ export class AnsweredComparisons {
   }
 
   /** Stores a comparison with all its panes, or nothing. @throws STORE_FULL, STORE_DAMAGED */
-  async create(question: string, panes: readonly AnsweredPane[]): Promise<ComparisonId> {
+  async create(
+    question: string,
+    panes: readonly AnsweredPane[],
+    { isBlind = false } = {},
+  ): Promise<ComparisonId> {
     const trees: TreeInProgress[] = []
     try {
       for (const pane of panes) {
@@ -56,25 +64,46 @@ export class AnsweredComparisons {
         trees.push(tree)
         await tree.add(pane.messages)
       }
-      return this.#database.transaction(() => this.#store(question, panes, trees))
+      return this.#database.transaction(() => this.#store({ question, panes, trees, isBlind }))
     } catch (error) {
       await Promise.all(trees.map((tree) => tree.abandon()))
       throw error
     }
   }
 
-  #begin({ origin, model, params, systemPrompt }: AnsweredPane): TreeInProgress {
+  #begin({
+    origin,
+    model,
+    params,
+    systemPrompt,
+    workspace,
+    permission,
+    isolation,
+  }: AnsweredPane): TreeInProgress {
     return this.#deps.writer.begin({
       kind: 'pane',
       origin,
       model,
       params: toJson(params),
       system_prompt: systemPrompt,
+      workspace: workspace ?? null,
+      permission: permission ?? null,
+      isolation: isolation ?? null,
       created_at: this.#deps.clock.now(),
     })
   }
 
-  #store(question: string, panes: readonly AnsweredPane[], trees: readonly TreeInProgress[]): ComparisonId {
+  #store({
+    question,
+    panes,
+    trees,
+    isBlind,
+  }: {
+    question: string
+    panes: readonly AnsweredPane[]
+    trees: readonly TreeInProgress[]
+    isBlind: boolean
+  }): ComparisonId {
     const { clock, newId } = this.#deps
     const id = newId<ComparisonId>()
     const title = titleFromText(question)
@@ -88,7 +117,7 @@ export class AnsweredComparisons {
       created_at: now,
       updated_at: now,
       deleted_at: null,
-      is_blind: 0,
+      is_blind: Number(isBlind),
       revealed_at: null,
     })
     for (const [letter, tree] of trees.entries()) {

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
-import type { CheckResult } from '../../../shared/sets/checks'
+import { type CheckResult, passedAll } from '../../../shared/sets/checks'
 import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
@@ -177,10 +177,10 @@ export function cellAnswers(
 
 /** An answer without any check is neither passed nor failed; an error passes no check. */
 function checkColumns({ checks, error }: Pick<CellAnswer, 'checks' | 'error'>) {
-  const isJudged = checks !== null && checks.length > 0
+  const hasPassed = passedAll(checks)
   return {
     checks: checks === null ? null : toJson(checks),
-    passed: isJudged ? Number(error === null && checks.every(({ passed }) => passed)) : null,
+    passed: hasPassed === null ? null : Number(error === null && hasPassed),
   }
 }
 

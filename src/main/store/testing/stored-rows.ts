@@ -24,7 +24,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 /** Tables that belong to one machine or one process, or are derived from others. */
 const ofThisStore = /^(agent_turns|consents|run_journal|runs|store_state|(message|title)_search.*|sqlite_.*)$/
 /** Columns whose JSON contains ids. */
-const withIds = new Set(['answers', 'answers_key', 'judge_of', 'shown'])
+const withIds = new Set(['answers', 'judge_of', 'shown'])
 
 /**
  * The rows of every table that is exported, with names in place of ids: for chats and comparisons, their titles, which
@@ -82,6 +82,8 @@ function named(row: Row, left: readonly string[], names: ReadonlyMap<string, str
     if (typeof value !== 'string') return value
     // Texts may contain what looks like an id.
     if (column === 'parts') return value.replaceAll(/(?<="messageId":")[\w-]{8,}/g, nameOf)
+    // Ids are in order, names are in another.
+    if (column === 'answers_key') return value.split(' ').map(nameOf).toSorted().join(' ')
     const hasIds = column.endsWith('id') || column === 'place' || withIds.has(column)
     return hasIds ? value.replaceAll(/[\w-]{8,}/g, nameOf) : value
   }

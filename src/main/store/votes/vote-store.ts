@@ -23,6 +23,11 @@ export type NewVote = Vote & { answersKey: string | null }
 
 const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at, source'
 
+/** The key of votes on these messages, in whatever order they were shown. */
+export function answersKeyOf(messageIds: readonly string[]): string {
+  return messageIds.toSorted((one, other) => (one < other ? -1 : 1)).join(' ')
+}
+
 /** The user's votes. Nothing that is deleted elsewhere deletes a vote. */
 export class VoteStore {
   readonly #database: WritableDatabase
@@ -51,8 +56,8 @@ export class VoteStore {
     this.#put = database.command(`
       INSERT INTO votes (id, comparison_id, answers_key, result, chosen, shown, why, tags, is_blind, voted_at, source)
       VALUES (:id, :comparisonId, :answersKey, :result, :chosen, :shown, :why, :tags, :isBlind, :at, :source)
-      ON CONFLICT (id) DO UPDATE SET result = excluded.result, chosen = excluded.chosen, why = excluded.why,
-        tags = excluded.tags, is_blind = excluded.is_blind, source = excluded.source`)
+      ON CONFLICT (id) DO UPDATE SET result = excluded.result, chosen = excluded.chosen, shown = excluded.shown,
+        why = excluded.why, tags = excluded.tags, is_blind = excluded.is_blind, source = excluded.source`)
     this.#remove = database.command('DELETE FROM votes WHERE id = ?')
   }
 
@@ -85,7 +90,7 @@ export class VoteStore {
   }
 
   /**
-   * Adds votes, or for a known id changes its result, reason, tags and whether it is blind; all of them or none, and
+   * Adds votes, or changes all of a known one but its answers' key and its time; all of them or none, and
    * `alongside` with them.
    */
   save(votes: readonly NewVote[], alongside: () => void = () => {}): void {

@@ -7,6 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Composer } from '../composer/composer'
 import { SendButton, StopButton } from '../composer/composer-buttons'
 import { useComposer } from '../composer/use-composer'
+import { useRunningMerges } from './merge/use-running-merges'
 import { usePaneStates } from './use-pane-states'
 import { paneStatus, type PaneStatus } from './panes/pane-metrics'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
@@ -22,7 +23,13 @@ interface CompareComposerProps {
 export function CompareComposer({ store, panes, onFirstEscape }: CompareComposerProps) {
   const app = useApp()
   const idleCount = useIdleCount(store, panes)
-  const isRunning = idleCount < panes.length
+  const merges = app.comparisons.mergesOf(store.comparisonId)
+  const mergingCount = useRunningMerges(merges)
+  const isRunning = idleCount < panes.length || mergingCount > 0
+  const stopAll = () => {
+    store.stopAll()
+    merges.stopAll()
+  }
   const composer = useComposer({
     place: draftForAll(store.comparisonId),
     // A message sent to all is also in the first pane's history.
@@ -56,7 +63,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       }}
       hint={
         isRunning ? (
-          <PaneCounts store={store} panes={panes} />
+          <PaneCounts store={store} panes={panes} mergingCount={mergingCount} />
         ) : (
           <kbd>{t('compare.composer.sends', { key: composer.sendKey, panes: panes.length })}</kbd>
         )
@@ -64,7 +71,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       buttons={
         <>
           {isRunning && (
-            <StopButton composer={composer} onStop={() => store.stopAll()}>
+            <StopButton composer={composer} onStop={stopAll}>
               {t('compare.composer.stopAll')}
             </StopButton>
           )}
@@ -76,14 +83,23 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
 }
 
 /** How many panes are answering, failed and can be asked: `1 answering, 1 failed, 2 ready`. */
-function PaneCounts({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
+function PaneCounts({
+  store,
+  panes,
+  mergingCount,
+}: {
+  store: ComparisonStore
+  panes: readonly Pane[]
+  mergingCount: number
+}) {
   const statuses = usePaneStates(store, panes, () =>
     panes.map((pane) => kindOfStatus(paneStatus(store.conversationOf(pane).store.getState()))).join(' '),
   ).split(' ')
-  const words = (['answering', 'waiting', 'failed', 'ready'] as const).flatMap((kind) => {
+  const words: string[] = (['answering', 'waiting', 'failed', 'ready'] as const).flatMap((kind) => {
     const count = statuses.filter((status) => status === kind).length
     return count === 0 ? [] : [t(`compare.composer.${kind}`, { count })]
   })
+  if (mergingCount > 0) words.push(t('compare.composer.merging', { count: mergingCount }))
   return words.join(', ')
 }
 

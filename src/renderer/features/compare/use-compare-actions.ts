@@ -24,6 +24,7 @@ interface CompareActions {
 export function useCompareActions(props: CompareActions): void {
   const { store, panes, hidden, onAddPane, onMetrics, onMerge, onReplay } = props
   const app = useApp()
+  const merges = app.comparisons.mergesOf(store.comparisonId)
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
   const isEmpty = (pane: Pane) => store.conversationOf(pane).store.getState().messages.length === 0
@@ -64,8 +65,12 @@ export function useCompareActions(props: CompareActions): void {
     }),
     action('stop', {
       title: t('compare.actions.stopAll'),
-      disabledReason: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
-      run: () => store.stopAll(),
+      disabledReason: () =>
+        panes.some(isRunning) || merges.runningCount > 0 ? null : t('compare.actions.nothingRuns'),
+      run: () => {
+        store.stopAll()
+        merges.stopAll()
+      },
     }),
     action('rerunPane', {
       disabledReason: () => {

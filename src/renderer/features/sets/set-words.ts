@@ -20,6 +20,8 @@ export function checkName(check: Check): string {
       return `${named} ≤ ${formatSeconds(check.maxMs)}`
     case 'cost':
       return `${named} ≤ ${formatCost(check.maxUsd)}`
+    case 'command':
+      return t('sets.commandPasses', { command: check.command })
     case 'json':
     case 'json-schema':
       return named
@@ -32,6 +34,7 @@ export function checkName(check: Check): string {
 export function checkText(check: Check, result: CheckResult | undefined): string {
   const name = checkName(check)
   if (result === undefined) return t('sets.checkPending', { check: name })
+  if (result.isNotApplicable === true) return t('sets.checkNotApplicable', { check: name })
   if (result.passed) return t('sets.checkPassed', { check: name })
   const problem = checkProblem(result)
   return `${t('sets.checkFailed', { check: name })}${problem === '' ? '' : ` ${problem}`}`

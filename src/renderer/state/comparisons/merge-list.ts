@@ -74,6 +74,39 @@ export class MergeList {
     await this.#request(() => this.#api.invoke('runs.stop', { sessionId: merge.sessionId }))
   }
 
+  /** How many merges are running, as far as this window knows. */
+  get runningCount(): number {
+    return this.#running().length
+  }
+
+  stopAll(): void {
+    for (const merge of this.#running()) void this.stop(merge)
+  }
+
+  /** Calls `listener` after the merges or one of their conversations has changed. */
+  onChanged(listener: () => void): () => void {
+    const { store } = this
+    let stops: (() => void)[] = []
+    const unwatch = () => {
+      for (const stop of stops) stop()
+    }
+    const watch = () => {
+      unwatch()
+      stops = (store.getState().merges ?? []).map((merge) =>
+        this.conversationOf(merge).store.subscribe(listener),
+      )
+    }
+    watch()
+    const stop = store.subscribe(({ merges }, before) => {
+      if (merges !== before.merges) watch()
+      listener()
+    })
+    return () => {
+      stop()
+      unwatch()
+    }
+  }
+
   async remove(mergeId: MergeId): Promise<void> {
     if (await this.#request(() => this.#api.invoke('merges.remove', { mergeId }))) await this.load()
   }
@@ -83,8 +116,20 @@ export class MergeList {
     return (await this.#request(() => this.#api.invoke('merges.promote', { mergeId })))?.session ?? null
   }
 
+  /** Opens a blind comparison of the merge and its sources; null when that was refused. */
+  async openBlind(mergeId: MergeId): Promise<ComparisonId | null> {
+    return (
+      (await this.#request(() => this.#api.invoke('merges.openBlind', { mergeId })))?.comparison.id ?? null
+    )
+  }
+
   dismissError(): void {
     this.store.setState({ error: null })
+  }
+
+  #running(): StoredMerge[] {
+    const { merges } = this.store.getState()
+    return (merges ?? []).filter((merge) => this.conversationOf(merge).store.getState().isRunning)
   }
 
   /** Resolves with the session of the merge once its run has started. @throws the refusal */

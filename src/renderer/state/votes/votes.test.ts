@@ -57,7 +57,9 @@ test('shows a vote, its change and its removal from the reply, without loading',
   parley.answers['votes.cast'] = ({ result }) => ({ vote: vote('new', { result }) })
   parley.answers['votes.change'] = ({ voteId, why }) => ({ vote: vote(voteId, { why: why ?? null }) })
   parley.answers['votes.remove'] = () => ({ removed: true })
-  expect(await votes.cast(first, { result: 'tie', paneIds: ['left', 'right'] as PaneId[] })).toBe(true)
+  expect(
+    await votes.cast(first, { result: 'tie', paneIds: ['left', 'right'] as PaneId[], messageIds: [] }),
+  ).toBe(true)
   expect(shown(first)).toEqual([vote('new', { result: 'tie' })])
   expect(await votes.describe(vote('new'), { why: 'Clearer', tags: [] })).toBe(true)
   expect(shown(first)).toEqual([vote('new', { why: 'Clearer' })])
@@ -69,10 +71,10 @@ test('shows a vote, its change and its removal from the reply, without loading',
 test('keeps why a vote was refused until the next one is accepted', async () => {
   const { parley, votes, shown } = setUp()
   parley.answers['votes.cast'] = () => Promise.reject(new Error('refused'))
-  expect(await votes.cast(first, { result: 'all-bad', paneIds: [] })).toBe(false)
+  expect(await votes.cast(first, { result: 'all-bad', paneIds: [], messageIds: [] })).toBe(false)
   expect(votes.store.getState().error?.message).toContain('refused')
   expect(shown(first)).toBeUndefined()
   parley.answers['votes.cast'] = () => ({ vote: vote('new') })
-  expect(await votes.cast(first, { result: 'all-bad', paneIds: [] })).toBe(true)
+  expect(await votes.cast(first, { result: 'all-bad', paneIds: [], messageIds: [] })).toBe(true)
   expect(votes.store.getState().error).toBeNull()
 })

@@ -51,8 +51,8 @@ export class Votes {
     for (const comparisonId of this.#watchers.keys()) void this.#load(comparisonId)
   }
 
-  /** Votes on the latest answers. Resolves with whether that was accepted. */
-  cast(comparisonId: ComparisonId, judgement: Judgement): Promise<boolean> {
+  /** Votes on the answers that the user sees. Resolves with whether that was accepted. */
+  cast(comparisonId: ComparisonId, judgement: Judgement & { messageIds: MessageId[] }): Promise<boolean> {
     return this.#keep(() => this.#api.invoke('votes.cast', { comparisonId, ...judgement }))
   }
 

@@ -13,6 +13,9 @@ export const host = {
     refuse: 'Nicht erlauben',
     refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
+    setConsequence:
+      'Nach jeder Antwort eines Agenten führt Parley die Befehle ihrer Prüfungen mit einer Shell und mit deinen Rechten in dem eigenen Ordner aus, den der Agent von diesem bekommen hat. Auch was der Agent dort geschrieben hat, kann dabei laufen. Wird der Lauf fortgesetzt, fragt Parley noch einmal.',
+    setQuestion: 'Diese Befehle während des Laufs der Prompt-Sammlung ausführen?',
     settingsConsequence:
       'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn diese Änderung von dir stammt.',
     settingsQuestion: 'Ändern, wie {{agent}} startet?',

@@ -14,6 +14,9 @@ export const host = {
     refuse: 'Don’t allow',
     refused: 'Not allowed. You can close this page and return to Parley.',
     server: 'Server',
+    setConsequence:
+      'After each answer of an agent, Parley will run the commands of its checks with a shell, with your rights, in the separate folder that the agent got from this one. Whatever the agent wrote there may run, too. Parley asks again when the run is resumed.',
+    setQuestion: 'Run these commands during the run of the prompt set?',
     settingsConsequence:
       'Parley will start {{agent}} exactly as shown here. Allow this only if you made this change yourself.',
     settingsQuestion: 'Change how {{agent}} starts?',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MergeId } from '../../ids'
 import { mergeKinds, mergeLimits, type StoredMerge } from '../../merges/merges'
 import type { WatchEvent } from '../../runs/events'
-import { paneLimits, type Session } from '../../sessions/sessions'
+import { type Comparison, paneLimits, type Session } from '../../sessions/sessions'
 import { route, stream } from '../define-route'
 import { comparisonId, id, modelRef, paneId } from '../fields'
 
@@ -17,6 +17,12 @@ export const mergeRoutes = {
   'merges.remove': route(z.object({ mergeId })).returns<{ removed: boolean }>(),
   /** Copies the question and the merged answer into a new chat; the merge stays. @throws RUN_ACTIVE */
   'merges.promote': route(z.object({ mergeId })).returns<{ session: Session }>(),
+  /**
+   * Opens a blind comparison of copies: the merged answer, without the conflicts that it lists, among its sources. The
+   * first call stores it. Its answers may have been read before, so that a vote counts separately.
+   * @throws RUN_ACTIVE; INVALID_INPUT the merge has no text, or its sources were removed
+   */
+  'merges.openBlind': route(z.object({ mergeId })).returns<{ comparison: Comparison }>(),
 }
 
 /** Streams of merged answers. */

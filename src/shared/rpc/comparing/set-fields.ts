@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+import { commandLimits } from '../../agents/command-checks'
 import type { SetId, SetPromptId, SetRunId } from '../../ids'
 import { type Check, checkLimits } from '../../sets/checks'
 import { type PromptContent, setLimits } from '../../sets/sets'
-import { id, modelRef, params, systemPrompt } from '../fields'
+import { agentWork, id, modelRef, params, systemPrompt } from '../fields'
 import { wireLimits } from '../limits'
 
 /** Fields of the routes of prompt sets, which files with prompts share. */
@@ -43,6 +44,11 @@ export const check: z.ZodType<Check> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('length'), min: amount.exactOptional(), max: amount.exactOptional() }),
   z.object({ kind: z.literal('time'), maxMs: amount }),
   z.object({ kind: z.literal('cost'), maxUsd: z.number().min(0).max(1_000_000) }),
+  z.object({
+    kind: z.literal('command'),
+    command: z.string().min(1).max(commandLimits.commandChars),
+    seconds: z.number().int().min(commandLimits.seconds.min).max(commandLimits.seconds.max),
+  }),
 ])
 
 const variableName = z
@@ -109,6 +115,7 @@ export const lineUpModel = z.union([
     model: modelRef,
     params: params.exactOptional(),
     systemPrompt: systemPrompt.exactOptional(),
+    ...agentWork,
   }),
 ])
 

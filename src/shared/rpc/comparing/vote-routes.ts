@@ -4,7 +4,7 @@ import type { VoteId } from '../../ids'
 import { type Vote, voteResults, type VotesImported } from '../../votes/votes'
 import type { Ranking } from '../../ranking/ranking'
 import { route } from '../define-route'
-import { comparisonId, id, paneId } from '../fields'
+import { comparisonId, id, messageId, paneId } from '../fields'
 import { wireLimits } from '../limits'
 import { voteTags as tags, voteWhy as why } from './vote-fields'
 import { paneLimits } from '../../sessions/sessions'
@@ -28,11 +28,18 @@ export const rankingQuery = z.object({
 export const voteRoutes = {
   /**
    * Votes on the panes' latest answers. `paneIds`: the best one; the order, best first; those that tie; none. A vote on
-   * the same answers replaces the earlier one.
-   * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE an answer is still being written
+   * the same answers replaces the earlier one. `messageIds` are the answers that the user saw.
+   * @throws NOT_FOUND; RUN_ACTIVE an answer is still being written; INVALID_INPUT, also if other answers are shown by now
    */
   'votes.cast': route(
-    z.object({ comparisonId, result, paneIds, why: why.exactOptional(), tags: tags.exactOptional() }),
+    z.object({
+      comparisonId,
+      result,
+      paneIds,
+      messageIds: z.array(messageId).max(paneLimits.max).exactOptional(),
+      why: why.exactOptional(),
+      tags: tags.exactOptional(),
+    }),
   ).returns<{ vote: Vote }>(),
   /** Changes a vote. `result` and `paneIds` go together. An empty `why` removes the reason. */
   'votes.change': route(

@@ -4,6 +4,8 @@ import { completeStream } from '../../../../../e2e/fake-provider/script'
 import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../../shared/runs/events'
+import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import type { StreamInput } from '../../../../shared/rpc/contract'
 import { messageText } from '../../../../shared/sessions/messages'
 import { connectOverSocket } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
@@ -58,4 +60,72 @@ test('a stopped merge closes its connection, is stored once, and continues as a 
     ['user', 'complete', 'Iron?'],
     ['assistant', 'partial', 'Half of it.'],
   ])
+})
+
+function run<Name extends 'pane.run' | 'merge.run'>(
+  parley: ParleyApi,
+  name: Name,
+  input: StreamInput<Name>,
+): Promise<StreamEnd> {
+  const ended = Promise.withResolvers<StreamEnd>()
+  parley.open(name, input, { onEvents: () => {}, onEnd: ended.resolve })
+  return ended.promise
+}
+
+test('a merge is voted on blind among its sources, without anything that tells it, and counts as a merge', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const parley = await connectOverSocket(await startTestApp())
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  const models = ['one', 'two']
+  for (const model of models)
+    fake.script(
+      model,
+      completeStream([{ type: 'tokens', tokens: [model === 'one' ? 'It is metal.' : 'It is old.'] }]),
+    )
+  const lines = [
+    '{"text": "It is both.", "sources": ["A1"], "quote": "It is"}\n',
+    '{"conflict": "They disagree.", "sources": ["A1"], "quote": "It is"}\n',
+  ]
+  fake.script('merger', completeStream([{ type: 'tokens', tokens: lines }]))
+  const { comparison } = await parley.invoke('compare.create', {
+    models: models.map((model) => `fake/${model}`),
+  })
+  const comparisonId = comparison.id
+  const paneIds = comparison.panes.map(({ paneId }) => paneId)
+  for (const paneId of paneIds) await run(parley, 'pane.run', { paneId, text: 'Which?' })
+  await run(parley, 'merge.run', { comparisonId, paneIds, model: 'fake/merger', kind: 'best' })
+  const { merges } = await parley.invoke('merges.list', { comparisonId })
+  const mergeId = merges[0]?.mergeId ?? ''
+
+  const { comparison: blind } = await parley.invoke('merges.openBlind', { mergeId })
+  expect((await parley.invoke('merges.openBlind', { mergeId })).comparison.id).toBe(blind.id)
+  expect(blind).toMatchObject({ isBlind: true, revealedAt: null })
+  const shown = await Promise.all(
+    blind.panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
+  )
+  expect(JSON.stringify([blind, shown])).not.toMatch(/fake|merger|statements|disagree|≠/)
+  const answers = shown.map(({ messages }) => messages[1])
+  expect(new Set(answers.map((answer) => answer && messageText(answer)))).toEqual(
+    new Set(['It is both.', 'It is metal.', 'It is old.']),
+  )
+  // Neither their fields nor their times differ.
+  const times = answers.map((answer) => answer?.createdAt ?? 0)
+  expect(Math.max(...times) - Math.min(...times)).toBeLessThan(50)
+  expect(new Set(answers.map((answer) => Object.keys(answer ?? {}).join())).size).toBe(1)
+
+  const best = answers.findIndex((answer) => answer !== undefined && messageText(answer) === 'It is both.')
+  const { vote } = await parley.invoke('votes.cast', {
+    comparisonId: blind.id,
+    result: 'best',
+    paneIds: [blind.panes[best]?.paneId ?? ''],
+  })
+  expect(vote.isBlind).toBe(true)
+  expect(vote.shown[best]?.contestant).toEqual({ key: 'fake/merger (merge)' })
+  // The user may have read the answers before.
+  expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
+  expect(await parley.invoke('ranking.get', { blindOnly: true })).toMatchObject({
+    voteCount: 0,
+    namedCount: 1,
+  })
 })

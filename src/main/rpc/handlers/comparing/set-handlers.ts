@@ -38,12 +38,13 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.export': ({ runId, format }) => ({ text: sets.export(runId, format) }),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      async 'sets.run'(input) {
+      async 'sets.run'(input, { signal }) {
         if ('runId' in input) {
-          await runs.resume(input.runId, input)
+          await runs.resume(input.runId, input, signal)
           return runs.watch(input.runId)
         }
-        return runs.watch(await runs.start({ ...input, costLimitUsd: input.costLimitUsd ?? null }))
+        const plan = { ...input, costLimitUsd: input.costLimitUsd ?? null }
+        return runs.watch(await runs.start(plan, signal))
       },
       async 'sets.judge'({ runId, model, atOnce, costLimitUsd = null }) {
         return runs.watch(await runs.judge(runId, { model, atOnce, costLimitUsd }))

@@ -95,6 +95,43 @@ test('a second vote on the same answers replaces the first; new answers get a vo
   expect(total).toBe(2)
 })
 
+test('a vote belongs to the answers that were shown: not to a regenerated one, and to the same ones in any order', async () => {
+  const { parley, comparison, ask } = await open()
+  const comparisonId = comparison.id
+  const [first, second, third] = idsOf(comparison) as [PaneId, PaneId, PaneId]
+  await ask('Which?')
+  const best = { comparisonId, result: 'best' as const, paneIds: [first] }
+  const { vote } = await parley.invoke('votes.cast', best)
+  const seen = vote.shown.flatMap(({ messageId }) => messageId ?? [])
+  expect(seen).toHaveLength(3)
+  await parley.invoke('compare.movePane', { comparisonId, paneId: third, position: 0 })
+  const moved = await parley.invoke('votes.cast', {
+    ...best,
+    paneIds: [second],
+    messageIds: seen.toReversed(),
+  })
+  expect(moved.vote.id).toBe(vote.id)
+  const ended = Promise.withResolvers<void>()
+  parley.open(
+    'pane.run',
+    { paneId: first, regenerate: true },
+    { onEvents: () => {}, onEnd: () => ended.resolve() },
+  )
+  await ended.promise
+  await expect(parley.invoke('votes.cast', { ...best, messageIds: seen })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { reason: 'vote-other-answers' },
+  })
+  const { vote: again } = await parley.invoke('votes.cast', best)
+  expect(again.id).not.toBe(vote.id)
+  const { votes } = await parley.invoke('votes.list', { comparisonId })
+  expect(
+    votes.map(
+      ({ shown }) => shown.filter(({ messageId }) => messageId !== null && seen.includes(messageId)).length,
+    ),
+  ).toEqual([2, 3])
+})
+
 test('votes survive the removal of panes, of the comparison and of its trash', async () => {
   const { parley, comparison, ask } = await open()
   const comparisonId = comparison.id

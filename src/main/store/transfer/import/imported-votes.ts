@@ -1,6 +1,6 @@
 import type { ComparisonId, MessageId, PaneId, VoteId } from '../../../../shared/ids'
 import type { NewId } from '../../../base/new-id'
-import type { NewVote } from '../../votes/vote-store'
+import { answersKeyOf, type NewVote } from '../../votes/vote-store'
 import type { ParleyVote } from '../parley-format/parley-bundle'
 
 /** A pane of an imported comparison, as it is stored here. */
@@ -40,7 +40,7 @@ export function importedVotes(
       }
     })
     const isOnAnswers = shown.every(({ messageId }) => messageId !== null)
-    const answersKey = isOnAnswers ? shown.map(({ messageId }) => messageId).join(' ') : null
+    const answersKey = isOnAnswers ? answersKeyOf(shown.map(({ messageId }) => messageId ?? '')) : null
     return {
       ...vote,
       id: newId<VoteId>(),

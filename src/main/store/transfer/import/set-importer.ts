@@ -1,4 +1,5 @@
 import type { PaneId, SetId, SetPromptId, SetRunId } from '../../../../shared/ids'
+import { passedAll } from '../../../../shared/sets/checks'
 import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
@@ -124,7 +125,7 @@ export class SetsInProgress {
     database.transaction(() => {
       for (const { cell, error, usage, checks, ...rest } of answers) {
         if (cell >= run.cellCount) continue
-        const isJudged = checks !== null && checks.length > 0
+        const hasPassed = passedAll(checks)
         rows.insertCell.run({
           ...rest,
           runId: run.id,
@@ -132,7 +133,7 @@ export class SetsInProgress {
           error: error === null ? null : toJson(error),
           usage: toJson(usage),
           checks: checks === null ? null : toJson(checks),
-          passed: isJudged ? Number(error === null && checks.every(({ passed }) => passed)) : null,
+          passed: hasPassed === null ? null : Number(error === null && hasPassed),
         })
       }
     })

@@ -85,6 +85,7 @@ const votedAnswer: z.ZodType<ParleyVotedAnswer> = shape<ParleyVotedAnswer>()({
   chars: index.nullable(),
   costUsd: nullableNumber,
   namesContestant: z.literal(true).exactOptional(),
+  seenBefore: z.literal(true).exactOptional(),
 })
 
 /** A vote of a file: what it chooses is among what it shows, each once. */

@@ -10,6 +10,9 @@ import type { JudgedPair, RunPrompt, StoredRun } from '../../sets/set-run-store'
 import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
 import { longText, nullableNumber, record, shape, shortText, text, time, usage } from './parley-shapes'
 
+/** A model without the folder of an agent, which is of no use elsewhere. */
+type SharedModel = Omit<LineUpModel, 'workspace' | 'permission' | 'isolation'>
+
 /** A prompt set, which its runs follow, oldest first. */
 export interface ParleySet {
   format: typeof bundleFile.set
@@ -27,7 +30,7 @@ export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce'
   format: typeof bundleFile.setRun
   version: typeof bundleFile.version
   name: string
-  models: LineUpModel[]
+  models: SharedModel[]
   /** None in a run of a judge. */
   prompts: RunPrompt[]
   /** The cells of the judged run that each cell of a judge's run compares. */
@@ -68,7 +71,7 @@ export interface ParleySetBallot {
 
 const version = z.literal(bundleFile.version)
 
-const lineUpModel = shape<LineUpModel>()({
+const lineUpModel = shape<SharedModel>()({
   model: shortText.min(1),
   params,
   systemPrompt: longText.nullable(),
@@ -129,8 +132,18 @@ export function cellCountOf({ prompts, pairs, models, repeats }: ParleySetRun): 
 
 const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
   passed: z.boolean(),
+  isNotApplicable: z.literal(true).exactOptional(),
   problem: z
-    .enum(['not-json', 'too-slow', 'bad-pattern', 'bad-schema', 'price-unknown', 'too-short', 'too-long'])
+    .enum([
+      'not-json',
+      'too-slow',
+      'bad-pattern',
+      'bad-schema',
+      'price-unknown',
+      'too-short',
+      'too-long',
+      'folder-gone',
+    ])
     .exactOptional(),
   detail: text.exactOptional(),
 })

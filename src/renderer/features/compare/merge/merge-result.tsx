@@ -46,6 +46,10 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
     const session = await merges.promote(merge.mergeId)
     if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
   }
+  const voteBlind = async () => {
+    const comparisonId = await merges.openBlind(merge.mergeId)
+    if (comparisonId !== null) app.go({ kind: 'compare', comparisonId })
+  }
   const { chipOf, said, problem } = useSourceChips({ store, merge, panes, onShowPane })
   return (
     <div className={styles.result}>
@@ -62,6 +66,9 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
                 <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
                 <Button variant="quiet" onClick={() => void continueAsChat()}>
                   {t('compare.merge.promote')}
+                </Button>
+                <Button variant="quiet" title={t('compare.merge.blindHint')} onClick={() => void voteBlind()}>
+                  {t('compare.merge.blind')}
                 </Button>
               </>
             )}

@@ -1,8 +1,11 @@
 import type { ParseKeys } from 'i18next'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 
+import type { StoredMerge } from '../../../../shared/merges/merges'
 import type { Comparison } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
@@ -22,15 +25,20 @@ interface FiguresDialogProps {
   onClose: () => void
 }
 
+const noMerges: readonly StoredMerge[] = []
+
 const scopes = [
   { scope: 'last', label: 'compare.figures.lastAnswers' },
   { scope: 'all', label: 'compare.figures.allAnswers' },
 ] as const satisfies readonly { scope: MetricsScope; label: ParseKeys }[]
 
-/** The metrics of all panes side by side: speed, length and cost. */
+/** The metrics of all panes and merges side by side: speed, length and cost. */
 export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresDialogProps) {
   const [scope, setScope] = useState<MetricsScope>('last')
-  const panes = useMetrics(store, comparison.panes, scope)
+  const list = useApp().comparisons.mergesOf(store.comparisonId)
+  const { merges } = useStore(list.store)
+  const panes = useMetrics(store, comparison.panes, merges ?? noMerges, scope)
+  useEffect(() => void list.load(), [list])
   return (
     <Dialog title={t('compare.figures.title')} onClose={onClose}>
       <div className={styles.figuresChoice} role="group" aria-label={t('compare.figures.whichAnswers')}>
@@ -56,8 +64,8 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
           <thead>
             <tr>
               <td />
-              {panes.map((pane, position) => (
-                <th key={comparison.panes[position]?.paneId} scope="col">
+              {panes.map((pane) => (
+                <th key={pane.key} scope="col">
                   <PaneName pane={pane} />
                 </th>
               ))}
@@ -76,8 +84,8 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
               ))}
             <tr>
               <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
-              {panes.map(({ letter, metrics }) => (
-                <td key={letter} className={styles.figuresWords}>
+              {panes.map(({ key, metrics }) => (
+                <td key={key} className={styles.figuresWords}>
                   {metrics.ended}
                 </td>
               ))}
@@ -136,11 +144,11 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
   return (
     <tr>
       <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
-      {panes.map(({ letter, color, metrics }, position) => {
+      {panes.map(({ key, color, metrics }, position) => {
         const value = metrics[kind.id]
         const part = parts[position] ?? null
         return (
-          <td key={letter} className={best.has(position) ? styles.figuresBest : undefined}>
+          <td key={key} className={best.has(position) ? styles.figuresBest : undefined}>
             {value === null ? '–' : kind.format(value)}
             {best.has(position) && kind.best !== null && (
               <span className={hiddenTextStyles.hiddenText}>, {t(`compare.best.${kind.best.word}`)}</span>

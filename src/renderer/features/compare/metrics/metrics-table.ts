@@ -2,8 +2,10 @@ import type { english } from '../../../../shared/locales/en/index'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../../language/format'
 import type { AnswerMetrics } from './answer-metrics'
 
-/** One pane in the table. */
+/** One pane or merge in the table. */
 export interface PaneColumn {
+  /** Unique in the table. */
+  key: string
   letter: string
   color: string
   /** The display name of its model. */

@@ -23,6 +23,7 @@ const timed = (ttftMs: number, durationMs: number, outputTokens: number, costUsd
     usage: { inputTokens: 10, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) },
   })
 const pane = (message: Message | undefined, fields: Partial<PaneColumn> = {}): PaneColumn => ({
+  key: 'a',
   letter: 'A',
   color: 'var(--pane-a)',
   name: 'small',

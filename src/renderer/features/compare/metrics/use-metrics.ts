@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SessionId } from '../../../../shared/ids'
+import type { StoredMerge } from '../../../../shared/merges/merges'
 import type { Message } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { throttle } from '../../../browser/throttle'
+import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { paneLetter } from '../panes/pane-letter'
 import { paneVariants } from '../panes/pane-variant'
@@ -19,59 +22,106 @@ export type MetricsScope = 'last' | 'all'
 
 const stepMs = 500
 
-/** The current table, updated a few times a second. */
+/** A pane or a merge: something with answers of its own. */
+interface Answering {
+  sessionId: SessionId
+  conversation: ConversationStore
+  column: Omit<PaneColumn, 'metrics'>
+}
+
+/** The current table, the merges after the panes, updated a few times a second. */
 export function useMetrics(
   store: ComparisonStore,
   panes: readonly Pane[],
+  merges: readonly StoredMerge[],
   scope: MetricsScope,
 ): PaneColumn[] {
-  const { models } = useStore(useApp().models)
-  const conversations = useSteadyConversations(store, panes)
-  const older = useOlderMessages(panes, conversations, scope === 'all')
-  const variants = paneVariants(panes)
-  return panes.map((pane, position) => {
-    const conversation = conversations[position]
+  const answering = useAnswering(store, panes, merges)
+  const conversations = useSteadyConversations(answering)
+  const older = useOlderMessages(answering, conversations, scope === 'all')
+  return answering.map(({ column, sessionId }, index) => {
+    const conversation = conversations[index]
     return {
-      ...paneLetter(pane),
-      name: modelName(models, pane.model),
-      model: pane.model,
-      variant: variants[position] ?? '',
+      ...column,
       metrics:
         conversation === undefined || scope === 'last'
           ? metricsOf(conversation === undefined ? undefined : lastAnswer(conversation))
-          : summedMetrics(answersOf(conversation, older.get(pane.sessionId) ?? [])),
+          : summedMetrics(answersOf(conversation, older.get(sessionId) ?? [])),
     }
   })
 }
 
-function useSteadyConversations(store: ComparisonStore, panes: readonly Pane[]): Conversation[] {
+function useAnswering(
+  store: ComparisonStore,
+  panes: readonly Pane[],
+  merges: readonly StoredMerge[],
+): Answering[] {
+  const app = useApp()
+  const { models } = useStore(app.models)
+  return useMemo(() => {
+    const variants = paneVariants(panes)
+    const list = app.comparisons.mergesOf(store.comparisonId)
+    return [
+      ...panes.map((pane, position) => ({
+        sessionId: pane.sessionId,
+        conversation: store.conversationOf(pane),
+        column: {
+          key: pane.paneId,
+          ...paneLetter(pane),
+          name: modelName(models, pane.model),
+          model: pane.model,
+          variant: variants[position] ?? '',
+        },
+      })),
+      // Oldest first, with the numbers that they have in the list of merges.
+      ...merges.toReversed().map((merge, index) => ({
+        sessionId: merge.sessionId,
+        conversation: list.conversationOf(merge),
+        column: {
+          key: merge.mergeId,
+          letter: `M${index + 1}`,
+          color: 'var(--ink-faint)',
+          name: modelName(models, merge.model),
+          model: merge.model,
+          variant: t('compare.figures.merge', { kind: t(`compare.merge.kinds.${merge.kind}`) }),
+        },
+      })),
+    ]
+  }, [app, store, panes, merges, models])
+}
+
+function useSteadyConversations(answering: readonly Answering[]): Conversation[] {
   const { environment } = useApp()
-  const [conversations, setConversations] = useState(() => conversationsOf(store, panes))
+  const [conversations, setConversations] = useState(() => statesOf(answering))
   useEffect(() => {
-    const shown = throttle(environment, stepMs, () => setConversations(conversationsOf(store, panes)))
+    const shown = throttle(environment, stepMs, () => setConversations(statesOf(answering)))
     shown.runNow()
-    const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(shown.request))
+    const stops = answering.flatMap(({ conversation }) => [
+      conversation.store.subscribe(shown.request),
+      // A merge that is not open is not loaded.
+      conversation.show(),
+    ])
     return () => {
       shown.cancel()
       for (const stop of stops) stop()
     }
-  }, [store, panes, environment])
+  }, [answering, environment])
   return conversations
 }
 
-function conversationsOf(store: ComparisonStore, panes: readonly Pane[]): Conversation[] {
-  return panes.map((pane) => store.conversationOf(pane).store.getState())
+function statesOf(answering: readonly Answering[]): Conversation[] {
+  return answering.map(({ conversation }) => conversation.store.getState())
 }
 
 /** The whole path of panes that are only partly loaded; requested once. */
 function useOlderMessages(
-  panes: readonly Pane[],
+  answering: readonly Answering[],
   conversations: readonly Conversation[],
   isWanted: boolean,
 ): ReadonlyMap<SessionId, readonly Message[]> {
   const { api } = useApp().environment
   const [known, setKnown] = useState<ReadonlyMap<SessionId, readonly Message[]>>(new Map())
-  const lacking = panes
+  const lacking = answering
     .filter(
       (_, position) =>
         conversations[position]?.hasMore === true || conversations[position]?.hasNewer === true,

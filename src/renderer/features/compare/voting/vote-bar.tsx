@@ -39,7 +39,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
       vote={vote}
       isBlind={isBlind}
       question={() => questionOf(store)}
-      onCast={(judgement) => votes.cast(comparisonId, judgement)}
+      onCast={(judgement) => votes.cast(comparisonId, { ...judgement, messageIds: ids })}
       links={
         <VoteLinks answers={answers}>
           {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}

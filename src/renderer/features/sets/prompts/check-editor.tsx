@@ -1,3 +1,4 @@
+import { commandLimits } from '../../../../shared/agents/command-checks'
 import { assertNever } from '../../../../shared/invariant'
 import type { Check } from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
@@ -6,7 +7,17 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckFields } from './check-fields'
 import styles from '../sets.module.css'
 
-const kinds = ['contains', 'matches', 'equals', 'json', 'json-schema', 'length', 'time', 'cost'] as const
+const kinds = [
+  'contains',
+  'matches',
+  'equals',
+  'json',
+  'json-schema',
+  'length',
+  'time',
+  'cost',
+  'command',
+] as const
 
 interface CheckEditorProps {
   checks: readonly Check[]
@@ -71,6 +82,8 @@ function emptyCheck(kind: Check['kind']): Check {
       return { kind, maxMs: 30_000 }
     case 'cost':
       return { kind, maxUsd: 0.01 }
+    case 'command':
+      return { kind, command: '', seconds: commandLimits.seconds.usual }
     case 'contains':
     case 'equals':
       return { kind, value: '' }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { commandLimits } from '../../../../shared/agents/command-checks'
 import { assertNever } from '../../../../shared/invariant'
 import type { Check } from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
@@ -90,6 +91,22 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
           onChange={(value) => onChange({ ...check, maxUsd: value ?? 0 })}
         />
       )
+    case 'command':
+      return (
+        <>
+          <Text
+            label={t('sets.command')}
+            value={check.command}
+            onChange={(command) => onChange({ ...check, command })}
+          />
+          <Amount
+            label={t('sets.seconds')}
+            value={check.seconds}
+            onChange={(value) => onChange({ ...check, seconds: withinLimits(value) })}
+          />
+          <p className={styles.hint}>{t('sets.commandHint')}</p>
+        </>
+      )
     case 'json':
       return null
     default:
@@ -99,6 +116,11 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
 
 function lengthOf(min: number | undefined, max: number | undefined): Check {
   return { kind: 'length', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+}
+
+function withinLimits(seconds = 0): number {
+  const { min, max } = commandLimits.seconds
+  return Math.min(max, Math.max(min, Math.round(seconds)))
 }
 
 function Text({

@@ -131,7 +131,13 @@ function Answer({
               // oxlint-disable-next-line react/no-array-index-key -- checks are in the order of the prompt
               <li
                 key={index}
-                className={result === undefined ? styles.open : result.passed ? styles.good : styles.bad}
+                className={
+                  result === undefined || result.isNotApplicable === true
+                    ? styles.open
+                    : result.passed
+                      ? styles.good
+                      : styles.bad
+                }
               >
                 {checkText(check, result)}
               </li>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { agentOf } from '../../../../shared/models/models'
 import { setLimits } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
+import { folderName, workBeside } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels, modelName } from '../../../state/models/models'
@@ -27,6 +29,10 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
     known,
     contestants.map(({ model }) => model),
   )
+  const withWork = (model: string, contestant: NewPane): Partial<NewPane> => ({
+    model,
+    ...(agentOf(model) === null ? {} : workBeside(contestant, contestants)),
+  })
   const change = (id: number, changed: Partial<NewPane>) =>
     onChange(
       contestants.map((contestant) => (contestant.id === id ? { ...contestant, ...changed } : contestant)),
@@ -49,10 +55,12 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
                   label={t('sets.contestant', { number })}
                   variant="plain"
                   align="start"
-                  onChange={(model) => change(contestant.id, { model })}
+                  onChange={(model) => change(contestant.id, withWork(model, contestant))}
                 />
                 <span className={styles.facts}>
-                  {[contestant.model, settingsText(contestant)].filter((part) => part !== '').join(' · ')}
+                  {[contestant.model, folderText(contestant), settingsText(contestant)]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
                 </span>
                 {gone.includes(contestant.model) && (
                   <span className={styles.gone}>{t('sets.notAvailable')}</span>
@@ -82,7 +90,14 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
             value={null}
             label={t('sets.addModel')}
             align="start"
-            onChange={(model) => onChange(withNewPane(contestants, model))}
+            onChange={(model) => {
+              const added = withNewPane(contestants, model)
+              onChange(
+                added.map((pane) =>
+                  contestants.includes(pane) ? pane : { ...pane, ...withWork(model, pane) },
+                ),
+              )
+            }}
           />
         </div>
       )}
@@ -91,11 +106,17 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
           number={contestants.indexOf(edited) + 1}
           contestant={edited}
           onChange={(changed) => change(edited.id, changed)}
+          onWork={(work) => change(edited.id, work)}
           onClose={() => setSettingsOf(null)}
         />
       )}
     </>
   )
+}
+
+/** The folder that an agent gets copies or worktrees of. */
+function folderText({ model, workspace }: NewPane): string {
+  return agentOf(model) === null || workspace == null ? '' : folderName(workspace)
 }
 
 /** What differs from the defaults of the model. */

@@ -1,21 +1,33 @@
 import { useStore } from 'zustand'
 
+import { agentOf } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
+import type { AgentWork } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import type { NewPane } from '../../../state/comparisons/new-panes'
 import { modelName } from '../../../state/models/models'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
+import styles from './contestants.module.css'
 
 interface ContestantSettingsProps {
   number: number
   contestant: NewPane
   onChange: (changed: ModelSettingsChange) => void
+  /** Called with changed settings of an agent. */
+  onWork: (work: AgentWork) => void
   onClose: () => void
 }
 
 /** The settings of one model of a run, as those of a pane. */
-export function ContestantSettings({ number, contestant, onChange, onClose }: ContestantSettingsProps) {
+export function ContestantSettings({
+  number,
+  contestant,
+  onChange,
+  onWork,
+  onClose,
+}: ContestantSettingsProps) {
   const { models } = useStore(useApp().models)
   const { model, params, systemPrompt } = contestant
   return (
@@ -24,6 +36,16 @@ export function ContestantSettings({ number, contestant, onChange, onClose }: Co
       width="narrow"
       onClose={onClose}
     >
+      {agentOf(model) !== null && (
+        <div className={styles.agent}>
+          <RecipientsLine
+            recipients={[contestant]}
+            where="pane"
+            onChange={(next) => onWork(next(contestant))}
+          />
+          <p className={styles.facts}>{t('sets.agentFolders')}</p>
+        </div>
+      )}
       <ModelSettings
         params={params}
         systemPrompt={systemPrompt}

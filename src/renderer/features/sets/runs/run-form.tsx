@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
@@ -7,8 +7,10 @@ import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
 import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
+import { folderRefusal } from '../../../state/agents/agent-work'
+import type { OpenStream } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
-import { type NewPane, newPanesFrom, withNewPane } from '../../../state/comparisons/new-panes'
+import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -36,7 +38,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       ? compareModels.reduce<readonly NewPane[]>(withNewPane, [])
       : newPanesFrom(lastRun.models.map(({ key: _key, ...chosen }) => chosen)),
   )
-  const models = useMemo(() => contestants.map(asked), [contestants])
+  const models = useMemo(() => storedPanes(contestants), [contestants])
   const known = useStore(useApp().models)
   const gone = goneModels(
     known,
@@ -48,6 +50,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const [estimate, setEstimate] = useState<SetEstimate | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
+  // Whoever leaves the form withdraws what waits for an approval; a run that has started continues.
+  const starting = useRef<OpenStream | null>(null)
+  useEffect(() => () => starting.current?.close(), [])
   useEffect(() => {
     if (models.length === 0) return undefined
     let isOver = false
@@ -68,7 +73,8 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       isOver = true
     }
   }, [api, set.id, models, repeats])
-  const canStart = models.length > 0 && gone.length === 0 && !isStarting
+  const folderless = folderRefusal(known.models, contestants)
+  const canStart = folderless === null && models.length > 0 && gone.length === 0 && !isStarting
   const start = () => {
     if (!canStart) return
     setStarting(true)
@@ -91,6 +97,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         },
       },
     )
+    starting.current = handle
   }
   return (
     <form
@@ -132,7 +139,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         {estimate !== null && models.length > 0 && (
           <p className={styles.lead} role="status">
             {t('sets.estimate', { count: estimate.cells })}{' '}
-            {estimate.costUsd === null
+            {estimate.costUsd === null || (estimate.costUsd === 0 && estimate.unpriced.length > 0)
               ? t('sets.estimateUnknown')
               : t('sets.estimateCost', { cost: formatCost(estimate.costUsd) })}
             {estimate.unpriced.length > 0 &&
@@ -144,7 +151,12 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             {t('sets.gone', { models: gone.join(', ') })}
           </p>
         )}
-        {problem !== null && (
+        {folderless !== null && (
+          <p className={styles.error} role="alert">
+            {errorLine(folderless)}
+          </p>
+        )}
+        {problem !== null && folderless === null && (
           <p className={styles.error} role="alert">
             {problem}
           </p>
@@ -158,10 +170,6 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       </footer>
     </form>
   )
-}
-
-function asked({ model, params, systemPrompt }: NewPane) {
-  return { model, params, ...(systemPrompt === null ? {} : { systemPrompt }) }
 }
 
 function wholeNumber(value: number, max: number): number {

@@ -56,6 +56,9 @@ export const deciding = {
     answers: 'Antworten zum Zusammenführen',
     conflicts_one: '{{count, number}} Widerspruch',
     conflicts_other: '{{count, number}} Widersprüche',
+    blind: 'Blind abstimmen',
+    blindHint:
+      'Mischt Kopien der zusammengeführten Antwort und ihrer Quellen und verbirgt die Namen. Vielleicht hast du sie schon gelesen, darum zählt die Stimme getrennt.',
     copy: 'Zusammengeführte Antwort kopieren',
     entry: '{{number}} · {{kind}} · {{model}}',
     found_one: '{{found, number}} von {{count, number}} Aussage hat eine Quelle',

@@ -30,8 +30,10 @@ export const ranking = {
     'Die Stärke ist logarithmisch, mit 95-%-Intervallen: Ein Unterschied von 1 bedeutet Chancen von 2,7 zu 1. Ein Paar ist entschieden, sobald seine Evidenz E 20 erreicht, egal wie oft du nachsiehst.',
   moreVotes_one: 'Nicht entschieden; noch etwa {{count, number}} Stimme',
   moreVotes_other: 'Nicht entschieden; noch etwa {{count, number}} Stimmen',
-  named_one: '{{count, number}} blinde Stimme zählt nicht, weil eine Antwort ein Modell nennt.',
-  named_other: '{{count, number}} blinde Stimmen zählen nicht, weil eine Antwort ein Modell nennt.',
+  named_one:
+    '{{count, number}} blinde Stimme zählt nicht, weil eine Antwort ein Modell nennt oder schon gelesen war.',
+  named_other:
+    '{{count, number}} blinde Stimmen zählen nicht, weil eine Antwort ein Modell nennt oder schon gelesen war.',
   neverCompared: 'Nie verglichen',
   next: 'Frage als Nächstes: {{a}} und {{b}}.',
   nextCost: 'Das kostet etwa {{cost}}.',

@@ -7,6 +7,8 @@ export const sets = {
   addModel: 'Modell hinzufügen',
   addPrompt: 'Prompt hinzufügen',
   addTo: 'In Prompt-Sammlung aufnehmen…',
+  agentFolders:
+    'Jede Antwort eines Laufs beginnt in einem neuen Ordner: einem Worktree, wenn du ihn gewählt hast, sonst einer Kopie. Nach den Prüfungen wird er entfernt. Alles, wofür der Agent um Erlaubnis fragen müsste, wird abgelehnt.',
   all: 'Alle Sammlungen',
   answered_one: '{{count, number}} Antwort',
   answered_other: '{{count, number}} Antworten',
@@ -31,9 +33,14 @@ export const sets = {
   },
   check: 'Prüfung {{number}}',
   checkFailed: '{{check}}: nicht bestanden.',
+  checkNotApplicable: '{{check}}: nur für Agenten',
   checkPassed: '{{check}}: bestanden',
   checkPending: '{{check}}: noch nicht geprüft',
   checks: 'Prüfungen',
+  command: 'Befehl',
+  commandHint:
+    'Läuft dort, wo ein Coding-Agent gearbeitet hat. Du bestätigst ihn vor dem Lauf außerhalb dieses Fensters.',
+  commandPasses: '„{{command}}“ endet mit 0',
   compareWith: 'Vergleichen mit',
   contestant: 'Modell {{number}}',
   costLimit: 'Kostenlimit in US-Dollar',
@@ -98,6 +105,7 @@ export const sets = {
   },
   kind: 'Art der Prüfung',
   kinds: {
+    command: 'Befehl endet mit 0',
     contains: 'Enthält',
     cost: 'Kosten',
     equals: 'Ist gleich',
@@ -134,6 +142,7 @@ export const sets = {
   problems: {
     'bad-pattern': 'Das Muster ist ungültig.',
     'bad-schema': 'Das ist kein gültiges JSON-Schema.',
+    'folder-gone': 'Den Ordner des Agenten gibt es nicht mehr.',
     'not-json': 'Die Antwort ist kein JSON.',
     'price-unknown': 'Der Preis ist unbekannt.',
     'too-long': 'Die Antwort ist zu lang.',

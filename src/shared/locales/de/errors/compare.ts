@@ -37,15 +37,32 @@ export const compareErrors = {
   },
   'pane-without-answer': { what: 'Einer dieser Bereiche hat keine Antwort, über die man abstimmen kann.' },
   'vote-incomplete': { what: 'Ein geändertes Ergebnis braucht die Bereiche, die es nennt, und umgekehrt.' },
+  'merge-sources-removed': {
+    what: 'Die Bereiche mit den zusammengeführten Antworten wurden entfernt.',
+    fix: 'Stelle einen davon wieder her und versuche es noch einmal.',
+  },
+  'merge-without-text': { what: 'Diese Zusammenführung hat keinen Text, über den man abstimmen kann.' },
+  'vote-other-answers': {
+    what: 'Die Antworten haben sich geändert, seit du sie gesehen hast.',
+    fix: 'Lies die neuen und stimme dann noch einmal ab.',
+  },
   'vote-panes': { what: 'Dieses Ergebnis passt nicht zu den genannten Bereichen.' },
   'votes-columns': {
     what: 'Diese Datei hat keine Spalten namens a, b und result.',
     fix: 'Ergänze eine erste Zeile mit diesen Namen.',
   },
   'votes-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
-  'agents-in-sets': {
-    what: 'Coding-Agenten können Prompt-Sammlungen noch nicht beantworten.',
-    fix: 'Wähle stattdessen Modelle.',
+  'agent-as-judge': {
+    what: 'Ein Coding-Agent kann keine Antworten beurteilen.',
+    fix: 'Wähle stattdessen ein Modell.',
+  },
+  'agent-unlimited-in-sets': {
+    what: 'In einem Lauf einer Prompt-Sammlung darf kein Agent alles tun, ohne zu fragen.',
+    fix: 'Wähle in seinen Einstellungen eine andere Berechtigung.',
+  },
+  'commands-too-many': {
+    what: 'Die Prüfungen dieser Sammlung haben mehr als {{max}} verschiedene Befehle, zu viele für eine Bestätigung.',
+    fix: 'Verwende einen Befehl für mehrere Prompts.',
   },
   'cells-too-many': {
     what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',

@@ -55,6 +55,9 @@ export const deciding = {
     answers: 'Answers to merge',
     conflicts_one: '{{count, number}} conflict',
     conflicts_other: '{{count, number}} conflicts',
+    blind: 'Vote blind',
+    blindHint:
+      'Shuffles copies of the merged answer and its sources and hides the names. You may have read them before, so the vote counts separately.',
     copy: 'Copy the merged answer',
     entry: '{{number}} · {{kind}} · {{model}}',
     found_one: '{{found, number}} of {{count, number}} statement has a source',

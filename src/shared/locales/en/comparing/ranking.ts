@@ -30,8 +30,10 @@ export const ranking = {
     'Strength is on a log scale, with 95% intervals: a difference of 1 means odds of 2.7 to 1. A pair is settled once its evidence E reaches 20, however often you look.',
   moreVotes_one: 'Not settled; about {{count, number}} more vote',
   moreVotes_other: 'Not settled; about {{count, number}} more votes',
-  named_one: '{{count, number}} blind vote is left out, because an answer named a model.',
-  named_other: '{{count, number}} blind votes are left out, because an answer named a model.',
+  named_one:
+    '{{count, number}} blind vote is left out because an answer named a model or had been read before.',
+  named_other:
+    '{{count, number}} blind votes are left out because an answer named a model or had been read before.',
   neverCompared: 'Never compared',
   next: 'Ask next: {{a}} and {{b}}.',
   nextCost: 'That costs about {{cost}}.',

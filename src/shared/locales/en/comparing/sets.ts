@@ -7,6 +7,8 @@ export const sets = {
   addModel: 'Add model',
   addPrompt: 'Add prompt',
   addTo: 'Add to prompt set…',
+  agentFolders:
+    'Each answer of a run starts in a new folder: a worktree if you chose one, otherwise a copy. It is removed after the checks. Anything that needs your permission is denied.',
   all: 'All sets',
   answered_one: '{{count, number}} answer',
   answered_other: '{{count, number}} answers',
@@ -31,9 +33,13 @@ export const sets = {
   },
   check: 'Check {{number}}',
   checkFailed: '{{check}}: failed.',
+  checkNotApplicable: '{{check}}: only for agents',
   checkPassed: '{{check}}: passed',
   checkPending: '{{check}}: not checked yet',
   checks: 'Checks',
+  command: 'Command',
+  commandHint: 'Runs where a coding agent worked. You approve it outside this window before the run.',
+  commandPasses: '“{{command}}” exits with 0',
   compareWith: 'Compare with',
   contestant: 'Model {{number}}',
   costLimit: 'Cost limit in US dollars',
@@ -97,6 +103,7 @@ export const sets = {
   },
   kind: 'Kind of check',
   kinds: {
+    command: 'Command exits with 0',
     contains: 'Contains',
     cost: 'Cost',
     equals: 'Equals',
@@ -133,6 +140,7 @@ export const sets = {
   problems: {
     'bad-pattern': 'The pattern is not valid.',
     'bad-schema': 'This is not a valid JSON schema.',
+    'folder-gone': 'The folder of the agent is gone.',
     'not-json': 'The answer is not JSON.',
     'price-unknown': 'The price is unknown.',
     'too-long': 'The answer is too long.',

@@ -37,15 +37,32 @@ export const compareErrors = {
   },
   'pane-without-answer': { what: 'One of these panes has no answer to vote on.' },
   'vote-incomplete': { what: 'A changed result needs the panes that it names, and the other way round.' },
+  'merge-sources-removed': {
+    what: 'The panes with the merged answers were removed.',
+    fix: 'Restore one of them, then try again.',
+  },
+  'merge-without-text': { what: 'This merge has no text to vote on.' },
+  'vote-other-answers': {
+    what: 'The answers have changed since you saw them.',
+    fix: 'Read the new ones, then vote again.',
+  },
   'vote-panes': { what: 'This result does not fit the panes that it names.' },
   'votes-columns': {
     what: 'This file has no columns named a, b and result.',
     fix: 'Add a first line with these names.',
   },
   'votes-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
-  'agents-in-sets': {
-    what: 'Coding agents cannot answer prompt sets yet.',
-    fix: 'Choose models instead.',
+  'agent-as-judge': {
+    what: 'A coding agent cannot judge answers.',
+    fix: 'Choose a model instead.',
+  },
+  'agent-unlimited-in-sets': {
+    what: 'In a run of a prompt set, no agent may do everything without asking.',
+    fix: 'Choose another permission in its settings.',
+  },
+  'commands-too-many': {
+    what: 'The checks of this set have more than {{max}} different commands, too many to approve.',
+    fix: 'Use one command for several prompts.',
   },
   'cells-too-many': {
     what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',

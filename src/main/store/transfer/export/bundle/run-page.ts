@@ -1,3 +1,4 @@
+import { passedAll } from '../../../../../shared/sets/checks'
 import type { CellAnswer } from '../../../sets/set-cells'
 import type { StoredSetRun } from '../contents/stored-runs'
 import { pageStart, time } from '../documents/chat-html'
@@ -75,9 +76,10 @@ function count(tally: Tally, { error, checks, costUsd }: CellAnswer): void {
   tally.done += 1
   tally.costUsd += costUsd ?? 0
   if (error !== null) tally.failed += 1
-  if (checks === null || checks.length === 0) return
+  const hasPassed = passedAll(checks)
+  if (hasPassed === null) return
   tally.judged += 1
-  if (error === null && checks.every(({ passed }) => passed)) tally.passed += 1
+  if (error === null && hasPassed) tally.passed += 1
 }
 
 function cellHtml({ done, failed, judged, passed, costUsd }: Tally): string {
@@ -91,11 +93,12 @@ function cellHtml({ done, failed, judged, passed, costUsd }: Tally): string {
 }
 
 function figuresOf({ checks, ttftMs, durationMs, costUsd, finish }: CellAnswer): string {
-  const failed = (checks ?? []).filter(({ passed }) => !passed).length
+  const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
+  const failed = applicable.filter(({ passed }) => !passed).length
   return [
-    ...(checks === null || checks.length === 0
+    ...(applicable.length === 0
       ? []
-      : [failed === 0 ? 'passed' : `${failed} of ${checks.length} checks failed`]),
+      : [failed === 0 ? 'passed' : `${failed} of ${applicable.length} checks failed`]),
     ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
     ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
     ...(costUsd === null ? [] : [dollars(costUsd)]),

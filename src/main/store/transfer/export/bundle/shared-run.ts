@@ -8,7 +8,13 @@ export function sharedSetRun(run: StoredSetRun, sharing: Sharing): StoredSetRun 
   return {
     ...run,
     name: sharedText(run.name, sharing),
-    models: run.models.map((model) => ({ ...model, systemPrompt: instructions(model.systemPrompt) })),
+    // Without the folders of agents.
+    models: run.models.map(({ model, params, systemPrompt, key }) => ({
+      model,
+      params,
+      systemPrompt: instructions(systemPrompt),
+      key,
+    })),
     prompts: run.prompts.map(({ text, systemPrompt, checks }) => ({
       text: sharedText(text, sharing),
       systemPrompt: instructions(systemPrompt),

@@ -18,7 +18,7 @@ export function sharedVotes(
   return votes.map(({ result, chosen, shown, why, tags, isBlind, at }) => ({
     result,
     chosen,
-    shown: shown.map(({ contestant, paneId, messageId, chars, costUsd, namesContestant }) => {
+    shown: shown.map(({ contestant, paneId, messageId, chars, costUsd, namesContestant, seenBefore }) => {
       const { systemPrompt, ...named } = contestant
       const pane = panes.findIndex(({ id }) => id === paneId)
       return {
@@ -33,6 +33,7 @@ export function sharedVotes(
         chars,
         costUsd,
         ...(namesContestant === undefined ? {} : { namesContestant }),
+        ...(seenBefore === undefined ? {} : { seenBefore }),
       }
     }),
     why: why === null ? null : sharedText(why, sharing),

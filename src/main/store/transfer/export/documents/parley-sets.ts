@@ -46,7 +46,8 @@ function* runJson(run: StoredRunRow, sets: StoredSets, noteVote: (id: VoteId) =>
     format: bundleFile.setRun,
     version,
     name,
-    models,
+    // As for chats, without what agents may do and where.
+    models: models.map(({ model, params, systemPrompt, key }) => ({ model, params, systemPrompt, key })),
     prompts: isJudge ? [] : (asked as RunPrompt[]),
     ...(isJudge ? { pairs: asked as JudgedPair[] } : {}),
     repeats,

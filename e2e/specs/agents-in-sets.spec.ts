@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect } from '../fixtures.ts'
+import { agentTest, processesOfAgents } from '../helpers/agent-test.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const test = agentTest()
+
+test('agents answer a set in copies of their folder, and a command that the user approved checks their work', async ({
+  app,
+  page,
+  fakes,
+  folder,
+}) => {
+  writeFileSync(join(folder, 'notes.txt'), 'one\n')
+  const work = { workspace: folder, permission: 'workspace-write', isolation: 'copy' } as const
+  await invoke(page, 'lineUps.save', {
+    name: 'An agent and a model',
+    panes: [{ model: 'codex/default', ...work }, { model: 'demo/brief' }],
+  })
+  const command = 'grep two notes.txt || { echo "not two" >&2; exit 4; }'
+  const checks = [{ kind: 'command' as const, command, seconds: 60 }]
+  await invoke(page, 'sets.create', {
+    name: 'Edits',
+    prompts: [
+      { text: 'edit notes.txt with two\nsay Done.', checks },
+      { text: 'edit notes.txt with three\nsay Done.', checks },
+    ],
+  })
+  await page.keyboard.press('Alt+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
+  await dialog.getByRole('button', { name: /^Edits/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
+  await dialog.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('An agent and a model')
+  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+
+  const opened = page.context().waitForEvent('page')
+  await page
+    .getByRole('dialog', { name: 'Parley needs your approval' })
+    .getByRole('link', { name: 'Review request' })
+    .click()
+  const question = await opened
+  await expect(question.getByRole('heading')).toHaveText(
+    'Run these commands during the run of the prompt set?',
+  )
+  await expect(question.getByRole('definition')).toHaveText([command, folder])
+  await question.getByRole('button', { name: 'Allow', exact: true }).click()
+  await question.close()
+
+  await expect(dialog).toContainText('4 / 4 · complete')
+  const rows = dialog.getByRole('table', { name: 'Result' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('1 of 1 passed')
+  await expect(rows.nth(1)).toContainText('1 answer')
+  await expect(rows.nth(2)).toContainText('0 of 1 passed')
+  await dialog.getByRole('button', { name: 'Blind' }).press('Enter')
+  await rows.nth(2).getByRole('button').first().press('Enter')
+  await expect(dialog).toContainText('failed. exit code 4: not two')
+  await expect(dialog).toContainText(': only for agents')
+
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('one\n')
+  const folders = join(app.dataFolder ?? '', 'workspaces')
+  expect(readdirSync(folders)).toEqual([])
+  expect(processesOfAgents(fakes, folders)).toEqual([])
+})
