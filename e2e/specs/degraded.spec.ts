@@ -118,7 +118,7 @@ test('an app that is restarted asks while panes are answering, and keeps partial
       const { restart } = banner(page)
       await restart.click()
       const question = page.getByRole('dialog', {
-        name: 'One answer is being written and will stop. Continue anyway?',
+        name: 'One answer is being written and will stop.',
       })
       await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
       await question.getByRole('button', { name: 'Stay' }).press('Enter')

@@ -1,8 +1,6 @@
-import type { AgentPermission, WorkspaceIsolation } from '../../shared/agents/agents'
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
-import type { ModelParams } from '../../shared/sessions/sessions'
 import { canResume, type LineUpModel, type SetEstimate, setLimits, type SetRun } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -12,11 +10,11 @@ import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
 import type { JudgedPair, RunPrompt, SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
-import { contestantOf } from '../votes/contestant'
 import { assertAgentCanRun, type CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
 import { filledPrompt } from './filled-prompt'
 import { judgePrompts, pairsOf } from './judging/judge-plan'
+import { type ChosenModel, lineUpModel } from './line-up-model'
 import type { CellSource } from './running/ask-cell'
 import { CostGuard } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
@@ -41,16 +39,6 @@ export interface SetRunsDeps {
   clock: Clock
   newId: NewId
   errors: ErrorSink
-}
-
-/** A model as the user chose it, with its settings. */
-export interface ChosenModel {
-  model: string
-  params?: ModelParams | undefined
-  systemPrompt?: string | undefined
-  workspace?: string | undefined
-  permission?: AgentPermission | undefined
-  isolation?: WorkspaceIsolation | undefined
 }
 
 /** What to run, and within which limits. */
@@ -112,6 +100,9 @@ export class SetRuns {
     await agents.requireConsent(models, prompts, signal)
     const perAnswer = await this.#perAnswer(plan.setId, { models, prompts })
     this.#assertOpen()
+    signal?.throwIfAborted()
+    // The set may have been deleted while the user was asked.
+    this.#deps.sets.summary(plan.setId)
     const id = newId<SetRunId>()
     const { setId, repeats, atOnce, costLimitUsd } = plan
     const judgeOf = null
@@ -396,21 +387,6 @@ export class SetRuns {
   #assertOpen(): void {
     if (this.#isClosed) throw failure('CANCELLED', 'quitting')
   }
-}
-
-function lineUpModel(chosen: string | ChosenModel): LineUpModel {
-  const given: ChosenModel = typeof chosen === 'string' ? { model: chosen } : chosen
-  const { model, params = {}, workspace, permission, isolation } = given
-  const systemPrompt = given.systemPrompt ?? null
-  const work =
-    agentOf(model) === null
-      ? {}
-      : {
-          ...(workspace === undefined ? {} : { workspace }),
-          ...(permission === undefined ? {} : { permission }),
-          ...(isolation === undefined ? {} : { isolation }),
-        }
-  return { model, params, systemPrompt, ...work, key: contestantOf(model, { params, systemPrompt }).key }
 }
 
 function providerOf(model: string): string {

@@ -522,7 +522,7 @@ describe('a window whose panes are answering', () => {
     window.close()
     await expect
       .poll(() => electron.questions.map(({ message }) => message))
-      .toEqual(['One answer is being written and will stop. Continue anyway?'])
+      .toEqual(['One answer is being written and will stop.'])
     expect(electron.questions[0]?.defaultId).toBe(1)
     expect(closed).toBe(0)
 
@@ -562,7 +562,7 @@ describe('a window whose panes are answering', () => {
     expect([stays.app.closes, stays.electron.relaunches]).toEqual([0, []])
     for (const { electron } of [stays, ends]) {
       expect(electron.questions.map(({ message }) => message)).toEqual([
-        '2 answers are being written and will stop. Continue anyway?',
+        '2 answers are being written and will stop.',
       ])
     }
   })

@@ -153,6 +153,30 @@ test('stopped during a command, the answer and its folder are kept; resumed, onl
   expect(stage.sets.agents.isKept(kept)).toBe(false)
 })
 
+test('commands of several runs take turns, and a run that is stopped does not wait for its turn', async () => {
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const { stage } = openAgentStage(async ({ command: line }) => {
+    started.push(line)
+    first.resolve()
+    await end.promise
+    return exited(0)
+  })
+  const start = (line: string) => {
+    const setId = stage.addSet([{ text: line, checks: [{ ...command, command: line }] }])
+    return stage.runs.start({ ...plan, models: [agent], setId })
+  }
+  const one = await start('first')
+  await first.promise
+  const other = await start('second')
+  await vi.waitFor(() => expect(stage.sent).toHaveLength(2))
+  expect(await stage.runs.stop(other)).toMatchObject({ state: 'stopped' })
+  end.resolve()
+  expect(await stage.ended(one)).toMatchObject({ state: 'done', passed: 1 })
+  expect(started).toEqual(['first'])
+})
+
 test('an agent needs a folder, and may not do everything without asking', async () => {
   const { stage } = openAgentStage(() => Promise.resolve(exited(0)))
   const setId = stage.addSet([prompt])

@@ -14,6 +14,8 @@ export interface ErrorCardProps {
   /** Opens the part of Settings where this error can be fixed. */
   onOpenSettings?: ((section: SettingsSection) => void) | undefined
   onRetry?: (() => void) | undefined
+  /** Continues the answer that the error cut off. */
+  onContinue?: (() => void) | undefined
   /** False where several cards may show the same error. */
   offersRestart?: boolean
   /** Next steps in addition to those for the error's code. */
@@ -25,6 +27,7 @@ export function ErrorCard({
   error,
   onOpenSettings,
   onRetry,
+  onContinue,
   offersRestart = true,
   children,
 }: ErrorCardProps) {
@@ -46,8 +49,13 @@ export function ErrorCard({
           <CopyButton text={() => install} label={t('errors.install.copy')} />
         </div>
       )}
-      {(canMend || canRetry || canRestart || children !== undefined) && (
+      {(canMend || canRetry || onContinue !== undefined || canRestart || children !== undefined) && (
         <div className={styles.steps}>
+          {onContinue !== undefined && (
+            <Button variant="link" title={t('chat.answer.continueHint')} onClick={onContinue}>
+              {t('chat.answer.continue')}
+            </Button>
+          )}
           {canRetry && (
             <Button variant="link" onClick={onRetry}>
               {t('chat.answer.regenerate')}

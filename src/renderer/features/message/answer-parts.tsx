@@ -104,7 +104,14 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
     case 'sources':
       return <SourceList sources={part.sources} />
     case 'error':
-      return <ErrorCard error={part} onOpenSettings={actions.onOpenSettings} onRetry={actions.onRetry} />
+      return (
+        <ErrorCard
+          error={part}
+          onOpenSettings={actions.onOpenSettings}
+          onRetry={actions.onRetry}
+          onContinue={actions.onContinue}
+        />
+      )
     default:
       return assertNever(part)
   }

@@ -8,6 +8,8 @@ export interface MessageActions {
   onOpenSettings: (section: SettingsSection) => void
   /** Regenerates this answer. */
   onRetry?: (() => void) | undefined
+  /** Continues this answer, whose error cut it off. */
+  onContinue?: (() => void) | undefined
   /** Draws the text of a merged answer with its sources. */
   renderStatements?: ((part: TextPart, isGrowing: boolean) => ReactNode) | undefined
 }

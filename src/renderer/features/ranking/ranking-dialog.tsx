@@ -43,6 +43,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
     blindOnly,
   }
   const { ranking, error } = useRanking(query)
+  const hasVotes = ranking !== null && ranking.contestants.length > 0
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
       <div className={styles.filters}>
@@ -108,7 +109,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
         {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} />}
       </div>
       <footer className={styles.foot}>
-        {ranking !== null && (
+        {hasVotes && (
           <>
             <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>
               {t('ranking.copyCsv')}
@@ -118,7 +119,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             </Button>
           </>
         )}
-        <VoteFiles query={query} />
+        <VoteFiles query={query} hasVotes={hasVotes} />
       </footer>
     </Dialog>
   )
@@ -126,7 +127,14 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
 
 function Result({ ranking, blindOnly }: { ranking: Ranking; blindOnly: boolean }) {
   const { contestants, pairs, next, voteCount, namedCount, allBad, position, length } = ranking
-  if (contestants.length === 0) return <p className={styles.empty}>{t('ranking.howTo')}</p>
+  if (contestants.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <p className={styles.emptyTitle}>{t('ranking.nothing')}</p>
+        <p>{t('ranking.howTo')}</p>
+      </div>
+    )
+  }
   return (
     <>
       <p className={styles.verdict} role="status">

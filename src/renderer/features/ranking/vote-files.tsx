@@ -11,7 +11,7 @@ import type { RankingQuery } from './use-ranking'
 import styles from './ranking.module.css'
 
 /** Exports the ranking as one file and the votes as CSV, and imports those of a CSV file. */
-export function VoteFiles({ query }: { query: RankingQuery }) {
+export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
   const { environment, exports } = useApp()
   const { api } = environment
   const input = useRef<HTMLInputElement>(null)
@@ -55,8 +55,12 @@ export function VoteFiles({ query }: { query: RankingQuery }) {
     })
   return (
     <>
-      <Button onClick={() => void exportPage()}>{t('settings.bundle.button')}</Button>
-      <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
+      {hasVotes && (
+        <>
+          <Button onClick={() => void exportPage()}>{t('settings.bundle.button')}</Button>
+          <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
+        </>
+      )}
       <Button onClick={() => input.current?.click()}>{t('ranking.importVotes')}</Button>
       <input
         ref={input}

@@ -28,8 +28,8 @@ export const host = {
   leave: {
     detail: 'Der bisherige Text bleibt erhalten.',
     leave: 'Stoppen und verlassen',
-    question_one: 'Eine Antwort wird noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
-    question_other: '{{count}} Antworten werden noch geschrieben und dann abgebrochen. Trotzdem fortfahren?',
+    question_one: 'Eine laufende Antwort wird gestoppt.',
+    question_other: '{{count}} laufende Antworten werden gestoppt.',
     stay: 'Bleiben',
   },
   link: {

@@ -29,8 +29,8 @@ export const host = {
   leave: {
     detail: 'The text so far is kept.',
     leave: 'Stop and Leave',
-    question_one: 'One answer is being written and will stop. Continue anyway?',
-    question_other: '{{count}} answers are being written and will stop. Continue anyway?',
+    question_one: 'One answer is being written and will stop.',
+    question_other: '{{count}} answers are being written and will stop.',
     stay: 'Stay',
   },
   link: {

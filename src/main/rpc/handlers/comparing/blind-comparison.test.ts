@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import { ParleyError } from '../../../../shared/errors'
-import { type RouteInput, type RouteName, routes } from '../../../../shared/rpc/contract'
+import type { MessageId } from '../../../../shared/ids'
+import { type RouteInput, type RouteName, routes, type StreamInput } from '../../../../shared/rpc/contract'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../../shared/runs/events'
 import { messageText } from '../../../../shared/sessions/messages'
@@ -112,20 +113,20 @@ async function open(names: readonly (keyof typeof contestants)[]) {
 
 /** Runs a pane: what the window receives, and how the stream ends. */
 function ask(parley: ParleyApi, { paneId }: Pane, text = 'What is it?') {
+  return runPane(parley, { paneId, text })
+}
+
+function runPane(parley: ParleyApi, input: StreamInput<'pane.run'>) {
   const events: WatchEvent[] = []
   const ended = Promise.withResolvers<StreamEnd>()
   const started = Promise.withResolvers<void>()
-  const stream = parley.open(
-    'pane.run',
-    { paneId, text },
-    {
-      onEvents: (all) => {
-        events.push(...all)
-        started.resolve()
-      },
-      onEnd: ended.resolve,
+  const stream = parley.open('pane.run', input, {
+    onEvents: (all) => {
+      events.push(...all)
+      started.resolve()
     },
-  )
+    onEnd: ended.resolve,
+  })
   return { events, ended: ended.promise, started: started.promise, close: () => stream.close() }
 }
 
@@ -246,9 +247,14 @@ test('a stop saves each partial answer once, and both appear when both have ende
     ['stopped', undefined],
     ['stopped', undefined],
   ])
-  for (const { sessionId } of comparison.panes) {
+  for (const { paneId, sessionId } of comparison.panes) {
     const { messages } = await parley.invoke('sessions.get', { sessionId })
-    expect(messages.filter(({ role }) => role === 'assistant')).toMatchObject([{ status: 'partial' }])
+    const answers = messages.filter(({ role }) => role === 'assistant')
+    expect(answers).toMatchObject([{ status: 'partial' }])
+    // Agents cannot be continued, so a refusal would tell them from models.
+    const messageId = answers[0]?.id ?? ('' as MessageId)
+    const { error } = await runPane(parley, { paneId, messageId, continues: true }).ended
+    expect(error).toMatchObject({ data: { reason: 'contestants-hidden' } })
   }
 })
 

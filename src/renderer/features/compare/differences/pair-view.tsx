@@ -135,18 +135,14 @@ function sentencesOf(
               return isShared ? (
                 <span key={place}>{said}</span>
               ) : (
-                <mark key={place} className={styles.changed}>
-                  {said}
-                </mark>
+                <Marked key={place} className={styles.changed} text={said} />
               )
             })}
           </span>
         )
       case 'only':
         return sentence.side === side ? (
-          <mark key={key} className={styles.only}>
-            {words(text, sentence.range, block)}
-          </mark>
+          <Marked key={key} className={styles.only} text={words(text, sentence.range, block)} />
         ) : null
       case 'moved':
         return sentence.side === side ? (
@@ -158,6 +154,17 @@ function sentencesOf(
         return assertNever(sentence)
     }
   })
+}
+
+/** Marked text; the space after it is not part of the difference. */
+function Marked({ className, text }: { className: string | undefined; text: string }) {
+  const marked = text.trimEnd()
+  return (
+    <>
+      {marked !== '' && <mark className={className}>{marked}</mark>}
+      {text.slice(marked.length)}
+    </>
+  )
 }
 
 function slice(text: string, [from, to]: TextRange): string {

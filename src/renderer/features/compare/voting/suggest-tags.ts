@@ -1,10 +1,12 @@
+import { t } from '../../../language/t'
+
 /** Matches any of these words; `\b` would know only ASCII letters. */
 function anyOf(words: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 }
 
 /** Kinds of tasks, and how a question shows that it is one. */
-const kinds: readonly [tag: string, pattern: RegExp][] = [
+const kinds = [
   ['code', anyOf('code|function|typescript|javascript|python|rust|sql|regex|bug|compile|refactor|funktion')],
   ['maths', anyOf('prove|equation|integral|derivative|probability|beweise?|gleichung|wahrscheinlichkeit')],
   [
@@ -21,7 +23,7 @@ const kinds: readonly [tag: string, pattern: RegExp][] = [
     'explanation',
     anyOf('explain|what is|what are|how does|why|erklär\\p{L}*|was ist|wie funktioniert|warum'),
   ],
-]
+] as const satisfies readonly (readonly [kind: string, pattern: RegExp])[]
 
 const mostSuggestions = 3
 /** A pasted file does not need to be searched as a whole. */
@@ -31,9 +33,9 @@ const searchedChars = 4_000
 export function suggestTags(question: string, usedBefore: readonly string[]): string[] {
   const text = question.slice(0, searchedChars)
   const isCode = text.includes('```')
-  const found = kinds
-    .filter(([tag, pattern]) => pattern.test(text) || (tag === 'code' && isCode))
-    .map(([tag]) => tag)
+  const found: string[] = kinds
+    .filter(([kind, pattern]) => pattern.test(text) || (kind === 'code' && isCode))
+    .map(([kind]) => t(`compare.vote.suggested.${kind}`))
   const known = usedBefore.filter(
     (tag) => found.includes(tag) || text.toLowerCase().includes(tag.toLowerCase()),
   )

@@ -61,6 +61,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
       actions={{
         onOpenSettings: (section) => app.setSettingsOpen(true, section),
         onRetry: isAnswer && !isHidden ? () => void regenerate() : undefined,
+        onContinue: mayContinue ? () => void continueAnswer() : undefined,
       }}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}
       onKeyDown={(event) =>
@@ -170,7 +171,7 @@ function AnswerActions(props: AnswerActionsProps) {
           />
         </span>
       )}
-      {onContinue !== undefined && (
+      {onContinue !== undefined && !message.parts.some(({ type }) => type === 'error') && (
         <Button
           variant="quiet"
           className={styles.continue}

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { agentOf } from '../../../../shared/models/models'
 import { setLimits } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
-import { workBeside } from '../../../state/agents/agent-work'
+import { folderName, workBeside } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels, modelName } from '../../../state/models/models'
@@ -58,7 +58,9 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
                   onChange={(model) => change(contestant.id, withWork(model, contestant))}
                 />
                 <span className={styles.facts}>
-                  {[contestant.model, settingsText(contestant)].filter((part) => part !== '').join(' · ')}
+                  {[contestant.model, folderText(contestant), settingsText(contestant)]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
                 </span>
                 {gone.includes(contestant.model) && (
                   <span className={styles.gone}>{t('sets.notAvailable')}</span>
@@ -110,6 +112,11 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
       )}
     </>
   )
+}
+
+/** The folder that an agent gets copies or worktrees of. */
+function folderText({ model, workspace }: NewPane): string {
+  return agentOf(model) === null || workspace == null ? '' : folderName(workspace)
 }
 
 /** What differs from the defaults of the model. */

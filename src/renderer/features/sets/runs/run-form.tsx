@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
@@ -8,6 +8,7 @@ import { errorLine } from '../../../errors/error-text'
 import { formatCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { folderRefusal } from '../../../state/agents/agent-work'
+import type { OpenStream } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels } from '../../../state/models/models'
@@ -49,6 +50,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const [estimate, setEstimate] = useState<SetEstimate | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
+  // Whoever leaves the form withdraws what waits for an approval; a run that has started continues.
+  const starting = useRef<OpenStream | null>(null)
+  useEffect(() => () => starting.current?.close(), [])
   useEffect(() => {
     if (models.length === 0) return undefined
     let isOver = false
@@ -93,6 +97,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         },
       },
     )
+    starting.current = handle
   }
   return (
     <form

@@ -38,6 +38,7 @@ export const ranking = {
   next: 'Frage als Nächstes: {{a}} und {{b}}.',
   nextCost: 'Das kostet etwa {{cost}}.',
   notSettled: 'Nicht entschieden',
+  nothing: 'Keine Stimmen für eine Rangliste',
   noVotes: 'Noch zu wenige Stimmen.',
   pair: 'Paar',
   period: 'Zeitraum',

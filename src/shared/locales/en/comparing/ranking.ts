@@ -38,6 +38,7 @@ export const ranking = {
   next: 'Ask next: {{a}} and {{b}}.',
   nextCost: 'That costs about {{cost}}.',
   notSettled: 'Not settled',
+  nothing: 'No votes to rank',
   noVotes: 'Not enough votes yet.',
   pair: 'Pair',
   period: 'Period',

@@ -1,0 +1,31 @@
+import type { AgentPermission, WorkspaceIsolation } from '../../shared/agents/agents'
+import { agentOf } from '../../shared/models/models'
+import type { ModelParams } from '../../shared/sessions/sessions'
+import type { LineUpModel } from '../../shared/sets/sets'
+import { contestantOf } from '../votes/contestant'
+
+/** A model as the user chose it, with its settings. */
+export interface ChosenModel {
+  model: string
+  params?: ModelParams | undefined
+  systemPrompt?: string | undefined
+  workspace?: string | undefined
+  permission?: AgentPermission | undefined
+  isolation?: WorkspaceIsolation | undefined
+}
+
+/** The model with its settings as a run stores it. Only agents have a folder and permissions. */
+export function lineUpModel(chosen: string | ChosenModel): LineUpModel {
+  const given: ChosenModel = typeof chosen === 'string' ? { model: chosen } : chosen
+  const { model, params = {}, workspace, permission, isolation } = given
+  const systemPrompt = given.systemPrompt ?? null
+  const work =
+    agentOf(model) === null
+      ? {}
+      : {
+          ...(workspace === undefined ? {} : { workspace }),
+          ...(permission === undefined ? {} : { permission }),
+          ...(isolation === undefined ? {} : { isolation }),
+        }
+  return { model, params, systemPrompt, ...work, key: contestantOf(model, { params, systemPrompt }).key }
+}
