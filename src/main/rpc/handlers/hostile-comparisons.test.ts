@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { Message } from '../../../shared/sessions/messages'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { attachmentsFolderName } from '../../store/attachments/attachment-files'
+import { sessionDatabaseFile } from '../../store/opening/open-session-database'
+import { exportFile } from '../../store/transfer/export/export-jobs'
 import { importFile } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
 
@@ -126,6 +132,39 @@ test.each<[string, unknown]>([
     expect((await parley.invoke('merges.list', { comparisonId: found?.id ?? '' })).merges).toEqual([])
   },
 )
+
+test('a pane with a copied merge keeps its statements in files, but names no sources', async () => {
+  const dataFolder = temporaryFolder()
+  const parley = connectTo(await startTestApp({ dataFolder }))
+  const source = { pane: 0, message: 'm2', sentence: 1, from: 0, to: 3 }
+  const statements = [{ kind: 'statement', from: 0, to: 4, sources: [source] }]
+  const { comparison: found } = await imported(parley, [comparison(), chat('One.'), merged(statements)])
+  const [, copy] = found?.panes ?? []
+  const { messages } = await parley.invoke('sessions.get', { sessionId: copy?.sessionId ?? '' })
+  const kept = [{ ...statements[0], sources: [] }]
+  expect(messages.at(-1)?.parts).toEqual([{ type: 'text', text: 'All.', statements: kept }])
+
+  const { vote } = await parley.invoke('votes.cast', {
+    comparisonId: found?.id ?? '',
+    result: 'best',
+    paneIds: [copy?.paneId ?? ''],
+  })
+  expect(vote.shown.map(({ contestant }) => contestant.key)).toEqual([
+    'demo/brief',
+    expect.stringContaining('(merge)'),
+  ])
+  const file = join(temporaryFolder(), 'all.zip')
+  const attachmentsFolder = join(dataFolder, attachmentsFolderName)
+  const databaseFile = sessionDatabaseFile(dataFolder)
+  const all = { format: 'json' as const, unsaved: [], sessionIds: null }
+  await exportFile(
+    { ...all, databaseFile, attachmentsFolder, file },
+    { signal: new AbortController().signal, report: () => {}, ask: () => Promise.reject(new Error('no')) },
+  )
+  const entries = Object.entries(unzipSync(readFileSync(file)))
+  const written = entries.find(([name]) => name.startsWith('comparisons/'))?.[1] ?? new Uint8Array()
+  expect(strFromU8(written)).toContain('"statements":[{"kind":"statement","sources":[]')
+})
 
 test('a file cannot hide names, reveal in the future, or give two panes one letter', async () => {
   const parley = connectTo(await startTestApp())

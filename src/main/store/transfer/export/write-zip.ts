@@ -149,7 +149,8 @@ class ZipWriting {
     })
     entry.write(`[\n${comparison}`)
     const chatsOf = [
-      ...head.panes.map(({ sessionId }) => ({ sessionId, sources: null })),
+      // A copy of a merge, whose sources are elsewhere, stays one.
+      ...head.panes.map(({ sessionId }) => ({ sessionId, sources: () => null })),
       ...head.merges.map(({ sessionId }) => ({ sessionId, sources: placeOf })),
     ]
     for (const { sessionId, sources } of chatsOf) {

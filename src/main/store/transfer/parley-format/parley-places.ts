@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { MessageId } from '../../../../shared/ids'
-import type { MergedStatement, StatementSource } from '../../../../shared/sessions/messages'
+import type { MergedStatement, Part, StatementSource } from '../../../../shared/sessions/messages'
 import { shape, text } from './parley-shapes'
 
 /** A message of a comparison's file: the pane by its number from 0, the message by its key in the chat of that pane. */
@@ -60,4 +60,21 @@ export function idOfPlace({ pane, message }: ParleyPlace): MessageId {
 export function placeOfId(id: MessageId): ParleyPlace {
   const gap = id.indexOf(' ')
   return { pane: Number(id.slice(0, gap)), message: id.slice(gap + 1) }
+}
+
+/**
+ * The parts of a message that is no merge, which has no sources. A copy of a merge in a pane keeps its statements: votes
+ * on it are votes on a merge.
+ */
+export function withoutSources(parts: readonly Part[], keepsStatements: boolean): Part[] {
+  return parts.map((part) => {
+    if (part.type !== 'text') return part
+    const { type, text: written, statements } = part
+    if (!keepsStatements || statements === undefined) return { type, text: written }
+    return {
+      type,
+      text: written,
+      statements: statements.map((said) => ({ ...said, sources: [] })),
+    }
+  })
 }

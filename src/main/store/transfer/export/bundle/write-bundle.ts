@@ -109,7 +109,8 @@ async function writeComparison(id: ComparisonId, { reader, sharing, out }: Writi
     }))
     data.add(`${bundleHead()},\n${parleyComparison(head, { votes, merges: named })}`)
     const files = [
-      ...chats.map((chat) => ({ chat, places: null })),
+      // A copy of a merge stays one, unless that is still hidden.
+      ...chats.map((chat) => ({ chat, places: found.isHidden ? null : () => null })),
       ...merges.map(({ chat }) => ({ chat, places: placeOf })),
     ]
     for (const { chat, places } of files) {

@@ -4,6 +4,7 @@ import type { ImportReason } from '../../../../../shared/store/import-reasons'
 import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { JobContext } from '../../../../base/threads/job'
 import { type ParleyArchiveItem, parleyFile, type ParleyQueued } from '../../parley-format/parley-archive'
+import { withoutSources } from '../../parley-format/parley-places'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import type {
   ParleySet,
@@ -251,7 +252,10 @@ class ImportReading {
   async #handOver(conversation: ImportedConversation, member: ComparisonMember | null): Promise<void> {
     const { leafKey, remarks } = conversation
     const isMerge = member?.kind === 'merge'
-    const messages = isMerge ? conversation.messages : conversation.messages.map(withoutStatements)
+    const isPane = member?.kind === 'pane'
+    const messages = isMerge
+      ? conversation.messages
+      : conversation.messages.map((message) => ({ ...message, parts: withoutSources(message.parts, isPane) }))
     const head = this.#distinguish(conversation.head, member)
     this.#context.report(this.#progress())
     for (const { parts } of messages) this.#files.note(parts)
@@ -365,14 +369,6 @@ function titleIn(bytes: Uint8Array): string | null {
   const found = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(start)?.[1]
   const title = found === undefined ? null : parsed(Buffer.from(found))?.value
   return typeof title === 'string' ? cleanTitle(title) : null
-}
-
-/** Only a merge has sources. */
-function withoutStatements(message: TreeMessage): TreeMessage {
-  const parts = message.parts.map((part) =>
-    part.type === 'text' ? { type: part.type, text: part.text } : part,
-  )
-  return { ...message, parts }
 }
 
 function* inPieces(
