@@ -40,10 +40,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [processTests],
-          globalSetup: [
-            'src/main/base/testing/build-thread-programs.ts',
-            'e2e/fake-cli/testing/build-fakes.ts',
-          ],
+          globalSetup: ['src/main/base/testing/build-programs.ts', 'e2e/fake-cli/testing/build-fakes.ts'],
           restoreMocks: true,
         },
       },

@@ -315,10 +315,21 @@ const endlessChart = [
   '```',
 ].join('\n')
 
+/** Runs in the page: halves the time that a drawing may take, during which an endless one keeps a processor busy. */
+function stopDrawingSooner(): void {
+  const { setTimeout: setSooner } = globalThis
+  const limitMs = 8_000
+  Object.assign(globalThis, {
+    setTimeout: (callback: () => void, ms?: number) => setSooner(callback, ms === limitMs ? limitMs / 2 : ms),
+  })
+}
+
 test('a diagram that takes minutes does not block the window, is stopped, and shows its source from then on', async ({
   app,
   page,
 }) => {
+  await page.addInitScript(stopDrawingSooner)
+  await page.reload()
   app.fake.script('author', answerOf(`${endlessChart}\n\n\`\`\`mermaid\nflowchart LR\n  A --> B\n\`\`\``))
   const chat = new Chat(page)
   await page.evaluate(() => {
@@ -343,8 +354,8 @@ test('a diagram that takes minutes does not block the window, is stopped, and sh
   const longestGapMs = await page.evaluate(
     () => (globalThis as unknown as { longestGapMs: number }).longestGapMs,
   )
-  // It was stopped after 8 s.
-  expect(longestGapMs).toBeLessThan(4_000)
+  // It was stopped after 4 s.
+  expect(longestGapMs).toBeLessThan(3_000)
 
   await chat.begin('fake/author', 'The same plan')
   await expect(chat.answerThatIs('complete')).toBeVisible()

@@ -12,6 +12,13 @@ declare module 'vitest' {
 
 const source = resolve(import.meta.dirname, '../..')
 
+/** The sources of the threads' programs, by their names. */
+export const threadSources = {
+  'store-worker': resolve(source, 'composition/store-worker.ts'),
+  'doing-jobs': resolve(source, 'base/testing/doing-jobs.ts'),
+  'loading-slowly': resolve(source, 'base/testing/loading-slowly.ts'),
+}
+
 /**
  * Bundles the thread programs before the tests that start them, as the app's build does. Node could run them from
  * source, but it strips types in WebAssembly, and V8 14 occasionally crashes the process when threads that do so start
@@ -28,13 +35,7 @@ export default async function buildThreadPrograms(project: TestProject): Promise
       ssr: true,
       outDir,
       target: 'node24',
-      rolldownOptions: {
-        input: {
-          'store-worker': resolve(source, 'composition/store-worker.ts'),
-          'doing-jobs': resolve(source, 'base/testing/doing-jobs.ts'),
-          'loading-slowly': resolve(source, 'base/testing/loading-slowly.ts'),
-        },
-      },
+      rolldownOptions: { input: threadSources },
     },
   })
   project.provide('threadPrograms', outDir)

@@ -4,29 +4,22 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider.ts'
 import { completeStream } from '../../../../e2e/fake-provider/script.ts'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
-import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
+import { builtProgram } from '../../base/testing/built-program'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
 
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
-let built: BuiltProgram
-beforeAll(async () => {
-  built = await buildProgram({
-    eval: 'hosts/eval/eval-main.ts',
-    'store-worker': 'composition/store-worker.ts',
-  })
-})
-afterAll(() => built.remove())
+const program = builtProgram('eval')
 
 function start(args: string[], environment: NodeJS.ProcessEnv = {}) {
-  const child: ChildProcess = spawn(process.execPath, [built.program, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,13 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../../../e2e/fake-cli/install-fakes'
 import { madeInFolder } from '../../agents/testing/contract/bench'
 import { needsProc } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
+import { builtProgram } from '../../base/testing/built-program'
 import { RawClient } from '../../mcp/testing/raw-client'
 import type { RawMessage } from '../../mcp/testing/raw-conversation'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
@@ -16,12 +16,8 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
-let built: BuiltProgram
+const program = builtProgram('mcp-server')
 
-beforeAll(async () => {
-  built = await buildProgram({ 'mcp-server': 'hosts/mcp/mcp-main.ts' })
-})
-afterAll(() => built.remove())
 beforeEach(needsProc)
 
 interface Stage {
@@ -36,7 +32,7 @@ const adapters: FakeProgram[] = ['claude-agent-acp', 'codex-acp']
 async function start(options: { without?: FakeProgram[]; capabilities?: object } = {}): Promise<Stage> {
   const fakes = installFakes({ without: options.without ?? [] })
   const client = new RawClient({
-    program: built.program,
+    program,
     args: ['--user-data', join(temporaryFolder(), 'data'), '--allow-unlimited'],
     environment: fakes.environment,
   })
@@ -236,7 +232,7 @@ it('a conversation that the agent has lost is reported, and no new one starts', 
 
 it('an agent that is not installed is reported with installation instructions', async () => {
   const client = new RawClient({
-    program: built.program,
+    program,
     args: ['--user-data', join(temporaryFolder(), 'data')],
     environment: { PATH: '/usr/bin:/bin', HOME: temporaryFolder() },
   })

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
+import { builtProgram } from '../../base/testing/built-program'
 import { RawClient, type RawClientOptions } from '../../mcp/testing/raw-client'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
 import { openSearchedStore } from '../../store/testing/searched-store'
@@ -19,12 +19,7 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
-let built: BuiltProgram
-
-beforeAll(async () => {
-  built = await buildProgram({ 'mcp-server': 'hosts/mcp/mcp-main.ts' })
-})
-afterAll(() => built.remove())
+const program = builtProgram('mcp-server')
 
 function start(options: Partial<RawClientOptions> = {}): RawClient {
   const dataFolder = join(temporaryFolder(), 'data')
@@ -32,7 +27,7 @@ function start(options: Partial<RawClientOptions> = {}): RawClient {
 }
 
 function startWith(options: Partial<RawClientOptions>): RawClient {
-  const client = new RawClient({ program: built.program, ...options })
+  const client = new RawClient({ program, ...options })
   onTestFinished(() => client.stop())
   return client
 }
@@ -63,7 +58,7 @@ describe('a client', () => {
     async (mode) => {
       const transport = new StdioClientTransport({
         command: process.execPath,
-        args: [built.program, '--user-data', join(temporaryFolder(), 'data')],
+        args: [program, '--user-data', join(temporaryFolder(), 'data')],
         env: { PATH: process.env['PATH'] ?? '', PARLEY_LOCAL_SERVERS: '[]' },
         stderr: 'ignore',
       })
@@ -196,7 +191,7 @@ describe('the shutdown', () => {
   })
 
   it('is not delayed by a client that does not read', async () => {
-    const child = spawn(process.execPath, [built.program, '--user-data', join(temporaryFolder(), 'data')], {
+    const child = spawn(process.execPath, [program, '--user-data', join(temporaryFolder(), 'data')], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { ...process.env, PARLEY_LOCAL_SERVERS: '[]' },
     })

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
+import { builtProgram } from '../../base/testing/built-program'
 import { pidOf } from '../../base/testing/pid-of'
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../../../e2e/fake-cli/install-fakes'
 import { connectWireClient } from '../../../../e2e/helpers/wire-client'
@@ -22,28 +22,15 @@ beforeEach(needsProc)
 // Processes are slow on a busy machine; a failure means a hang, not a delay.
 vi.setConfig({ testTimeout: scaledTimeout(30_000), hookTimeout: scaledTimeout(30_000) })
 
-let built: BuiltProgram
-
-beforeAll(async () => {
-  built = await buildProgram({
-    serve: 'hosts/web/web-main.ts',
-    'store-worker': 'composition/store-worker.ts',
-  })
-})
-
-afterAll(() => built.remove())
+const program = builtProgram('serve')
 
 /** Starts the host like a terminal: as leader of a process group, which Ctrl-C signals as a whole. */
 async function startHost(dataFolder: string, fakes: InstalledFakes) {
-  const host = spawn(
-    process.execPath,
-    [built.program, '--port', '0', '--user-data', dataFolder, '--no-open'],
-    {
-      detached: true,
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, ...fakes.environment, PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '' },
-    },
-  )
+  const host = spawn(process.execPath, [program, '--port', '0', '--user-data', dataFolder, '--no-open'], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...fakes.environment, PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '' },
+  })
   const exited = once(host, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const groupId = pidOf(host)
   onTestFinished(async () => {

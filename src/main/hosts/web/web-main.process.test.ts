@@ -16,25 +16,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { Health } from '../../../shared/app/health'
-import { buildProgram, type BuiltProgram } from '../../base/testing/build-program'
+import { builtProgram } from '../../base/testing/built-program'
 import { needsPosix, needsProc } from '../../base/testing/needs'
 
-let built: BuiltProgram
+const program = builtProgram('serve')
 let folder: string
 let children: ChildProcess[]
 
 // The tests end the host by signals.
 beforeEach(needsPosix)
-
-beforeAll(async () => {
-  built = await buildProgram({ serve: 'hosts/web/web-main.ts' })
-})
-
-afterAll(() => built.remove())
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-serve-'))
@@ -63,7 +57,7 @@ interface Serve {
 function serve(args: string[], options: { stdin?: 'pipe' | 'ignore'; preload?: string } = {}): Serve {
   const preload = options.preload === undefined ? [] : ['--import', `data:text/javascript,${options.preload}`]
   const stdio: StdioOptions = [options.stdin ?? 'pipe', 'pipe', 'pipe']
-  const child = spawn(process.execPath, [...preload, built.program, ...args], { stdio })
+  const child = spawn(process.execPath, [...preload, program, ...args], { stdio })
   children.push(child)
   let stdout = ''
   let stderr = ''

@@ -218,6 +218,11 @@ test(
 
 const archive = strToU8(`[${goodText}]`)
 
+/** A list of one chat with this name. */
+function listOf(name: string): string {
+  return JSON.stringify([chatgptConversation(name, [{ id: 'q', text: 'question' }])])
+}
+
 function zip(entries: Zippable): Buffer {
   return Buffer.from(zipSync(entries))
 }
@@ -226,59 +231,59 @@ test(
   'aborts with the reason when a ZIP unpacks to far more than it declares',
   async () => {
     const parley = await open()
-    const bomb = zip({
-      'conversations.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
-    })
+    const spaces = strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`)
+    const bomb = zip({ 'conversations.json': [spaces, { level: 1 }] })
     const result = await importFile(parley, bomb)
     expect(outcome(result)).toEqual(refused)
     expect(result.end.error?.message).toContain('its contents are implausibly large')
     const half = zip({
       'conversations-0.json': archive,
-      'conversations-1.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
+      'conversations-1.json': [spaces, { level: 1 }],
     })
     expect(outcome(await importFile(parley, half))).toMatchObject({ end: 'completed', imported: 1 })
   },
   scaledTimeout(30_000),
 )
 
-test.each<[string, Buffer, string]>([
-  [
-    'names that point outside',
-    zip({
-      '../conversations.json': archive,
-      '/abs/conversations.json': archive,
-      'conversations.json': archive,
-    }),
+/** Files with one chat that can be read, and what is said about their other entries. */
+const oddEntries: Record<string, [file: (sound: Uint8Array) => Buffer, remark: string]> = {
+  'names that point outside': [
+    (sound) =>
+      zip({ '../conversations.json': sound, '/abs/conversations.json': sound, 'conversations.json': sound }),
     'names point outside',
   ],
-  [
-    'backslashes',
-    zip({ 'a\\..\\conversations.json': archive, 'conversations.json': archive }),
+  backslashes: [
+    (sound) => zip({ 'a\\..\\conversations.json': sound, 'conversations.json': sound }),
     'names point outside',
   ],
-  [
-    'symbolic links',
-    zip({
-      'x/conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
-      'conversations.json': archive,
-    }),
+  'symbolic links': [
+    (sound) =>
+      zip({
+        'x/conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
+        'conversations.json': sound,
+      }),
     'only link to other files',
   ],
-  [
-    'a password',
-    locked(zip({ 'a/conversations.json': archive, 'conversations.json': archive })),
+  'a password': [
+    (sound) => locked(zip({ 'a/conversations.json': sound, 'conversations.json': sound })),
     'protected by a password',
   ],
-  [
-    'the same name twice',
-    doubled(zip({ 'conversations.jsox': archive, 'conversations.json': archive })),
+  'the same name twice': [
+    (sound) => doubled(zip({ 'conversations.jsox': sound, 'conversations.json': sound })),
     'twice',
   ],
-])('skips and reports ZIP entries with %s, and reads the good one', async (_name, content, remark) => {
+}
+
+test('skips and reports ZIP entries that are unsafe or unreadable, and reads the good one', async () => {
   const parley = await open()
-  const result = await importFile(parley, content)
-  expect(outcome(result)).toMatchObject({ end: 'completed', imported: 1, skipped: [] })
-  expect(result.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining(remark)])
+  for (const [name, [file, remark]] of Object.entries(oddEntries)) {
+    const result = await importFile(parley, file(strToU8(listOf(name))))
+    expect([name, outcome(result)]).toMatchObject([name, { end: 'completed', imported: 1, skipped: [] }])
+    expect([name, result.summary?.remarks.map(({ reason }) => reason)]).toEqual([
+      name,
+      [expect.stringContaining(remark)],
+    ])
+  }
 })
 
 test('reports an entry that is longer or different than the ZIP declares', async () => {
@@ -308,26 +313,31 @@ test('refuses a ZIP of which nothing can be read, with the reason', async () => 
   }
 })
 
-test.each<[string, Zippable]>([
-  [
-    'files that macOS adds',
-    {
-      '__MACOSX/._conversations.json': strToU8('Mac OS X'),
-      '.DS_Store': strToU8('x'),
-      'conversations.json': archive,
-    },
-  ],
-  ['UTF-16', { 'conversations.json': Buffer.from(`\ufeff[${goodText}]`, 'utf16le') }],
-  [
-    'UTF-16 without a byte order mark',
-    { 'conversations.json': Buffer.from(`[${goodText}]`, 'utf16le').swap16() },
-  ],
-  ['a list within an object', { 'conversations.json': strToU8(`{"conversations":[${goodText}]}`) }],
-  ['data about the account', { 'user.json': strToU8('{}'), 'conversations.json': archive }],
-])('reads a ZIP with %s like any other', async (_name, entries) => {
+/** ZIPs as other programs make them, around a list of one chat. */
+const usualZips: Record<string, (list: string) => Zippable> = {
+  'files that macOS adds': (list) => ({
+    '__MACOSX/._conversations.json': strToU8('Mac OS X'),
+    '.DS_Store': strToU8('x'),
+    'conversations.json': strToU8(list),
+  }),
+  'UTF-16': (list) => ({ 'conversations.json': Buffer.from(`\ufeff${list}`, 'utf16le') }),
+  'UTF-16 without a byte order mark': (list) => ({
+    'conversations.json': Buffer.from(list, 'utf16le').swap16(),
+  }),
+  'a list within an object': (list) => ({ 'conversations.json': strToU8(`{"conversations":${list}}`) }),
+  'data about the account': (list) => ({
+    'user.json': strToU8('{}'),
+    'conversations.json': strToU8(list),
+  }),
+}
+
+test('reads a ZIP with other files, in another encoding or another shape like any other', async () => {
   const parley = await open()
-  expect(outcome(await importFile(parley, zip(entries)))).toEqual(taken({}))
-  expect(await titles(parley)).toEqual(['Chat good'])
+  for (const [name, entries] of Object.entries(usualZips)) {
+    expect([name, outcome(await importFile(parley, zip(entries(listOf(name)))))]).toEqual([name, taken({})])
+  }
+  const expected = Object.keys(usualZips).map((name) => `Chat ${name}`)
+  expect((await titles(parley)).toSorted()).toEqual(expected.toSorted())
 })
 
 test('keeps the letters of a Latin-1 file', async () => {
@@ -403,12 +413,11 @@ function doubled(file: Buffer): Buffer {
   return Buffer.from(file.toString('latin1').replaceAll('conversations.jsox', 'conversations.json'), 'latin1')
 }
 
-test.each(['title', 'model', 'workspace', 'systemPrompt'])(
-  'skips a Parley chat with megabytes for its %s, which every list would include',
-  async (field) => {
-    const parley = await open()
-    const { session } = await parley.invoke('sessions.create', { title: 'Own' })
-    const { content } = await parley.invoke('sessions.export', { sessionId: session.id, format: 'json' })
+test('skips a Parley chat with megabytes for a value that every list would include', async () => {
+  const parley = await open()
+  const { session } = await parley.invoke('sessions.create', { title: 'Own' })
+  const { content } = await parley.invoke('sessions.export', { sessionId: session.id, format: 'json' })
+  for (const field of ['title', 'model', 'workspace', 'systemPrompt']) {
     const swollen = { ...(JSON.parse(content) as object), title: 'Own', [field]: 'x'.repeat(5_000_000) }
     expect(outcome(await importFile(parley, JSON.stringify(swollen)))).toEqual(
       taken({
@@ -416,5 +425,5 @@ test.each(['title', 'model', 'workspace', 'systemPrompt'])(
         skipped: [`1: It is damaged or was edited by hand: “${field}” is not valid.`],
       }),
     )
-  },
-)
+  }
+})
