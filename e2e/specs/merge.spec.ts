@@ -39,6 +39,13 @@ test.use({
       one: saying('# Height\n\nThe tower is **330 m** high. Visit it at night.'),
       two: saying('The tower is 324 m high. Take the stairs.'),
       merger: merging,
+      broken: {
+        type: 'stream',
+        steps: [
+          { type: 'tokens', tokens: ['The tower is'] },
+          { type: 'error', error: { message: 'Out of memory' } },
+        ],
+      },
       half: {
         type: 'stream',
         steps: [
@@ -121,4 +128,44 @@ test('Stop cancels a merge, and its partial answer is saved once', async ({ page
     ['user', 'complete'],
     ['assistant', 'partial'],
   ])
+})
+
+test('a failed answer is not merged, and a merge is compared and voted on like any other answer', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/one', 'fake/two', 'fake/broken'])
+  await compare.ask('How high is the tower?')
+  await expect(compare.pane(3).status).toHaveText('Failed')
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Merged answer' })
+  await pickModel(page, panel, 'fake/merger')
+  const start = panel.getByRole('button', { name: 'Merge', exact: true })
+  await start.click()
+  await expect(panel.getByRole('alert')).toContainText('Answer C failed')
+  await panel.getByRole('button', { name: 'Answer C' }).click()
+  await start.click()
+  await expect(panel.getByText('3 of 4 statements have sources')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Metrics' }).click()
+  const metrics = page.getByRole('dialog', { name: 'Metrics' })
+  await expect(metrics.getByRole('columnheader', { name: /^M1 .*Merge: Best of all/ })).toBeVisible()
+  await expect(
+    metrics
+      .getByRole('row', { name: /^Words/ })
+      .getByRole('cell')
+      .last(),
+  ).not.toHaveText('–')
+  await page.keyboard.press('Escape')
+
+  await panel.getByRole('button', { name: 'Vote blind' }).click()
+  await expect(panel).toBeHidden()
+  const bar = page.getByRole('group', { name: 'Vote', exact: true })
+  await expect(bar).toContainText('Which answer is best?')
+  await expect(page.getByRole('main')).not.toContainText(/fake|merger|≠/)
+  await expect(page.locator('article[data-role=assistant]', { hasText: 'It has a lift' })).toHaveCount(1)
+  await page.keyboard.press('Alt+V')
+  await page.keyboard.press('a')
+  await expect(bar).toContainText('A is best')
+  await expect(page.getByRole('main')).toContainText(/Revealed:.*merger/)
 })

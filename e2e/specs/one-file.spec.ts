@@ -1,3 +1,5 @@
+import type { Browser } from '@playwright/test'
+import axe from 'axe-core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,6 +73,7 @@ test('a comparison is exported as one file that a browser shows without scripts 
   }
   expect(requests).toEqual([address])
   await context.close()
+  expect(await violationsOf(browser, address)).toEqual([])
 
   const { comparison } = await invoke(page, 'compare.get', {
     comparisonId: (await invoke(page, 'compare.list', {})).comparisons[0]?.id ?? '',
@@ -96,3 +99,27 @@ test('a comparison is exported as one file that a browser shows without scripts 
   await page.keyboard.press('Escape')
   await expect(replay).toBeHidden()
 })
+
+/** What axe finds in an exported page, in either theme. */
+async function violationsOf(browser: Browser, address: string): Promise<string[]> {
+  const context = await browser.newContext({ offline: true })
+  try {
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.evaluate(axe.source)
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      found.push(
+        ...(await page.evaluate(async () => {
+          const { axe: inspector } = globalThis as unknown as { axe: typeof axe }
+          const { violations } = await inspector.run()
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+        })),
+      )
+    }
+    return found
+  } finally {
+    await context.close()
+  }
+}

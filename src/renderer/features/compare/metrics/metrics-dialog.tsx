@@ -8,6 +8,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { Button } from '../../../ui/controls/button'
+import { classNames } from '../../../ui/class-names'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { canReplay } from '../replay/replay-dialog'
@@ -123,7 +124,11 @@ function isShown({ id }: Metric, panes: readonly PaneColumn[]): boolean {
 function PaneName({ pane }: { pane: PaneColumn }) {
   return (
     <>
-      <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: pane.color }}>
+      <span
+        className={classNames(compareStyles.paneTag, pane.letter.length > 1 && styles.wideTag)}
+        data-slot="pane-tag"
+        style={{ background: pane.color }}
+      >
         {pane.letter}
       </span>
       <span className={styles.figuresName} title={pane.model}>

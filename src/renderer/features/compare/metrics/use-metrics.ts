@@ -80,7 +80,7 @@ function useAnswering(
         column: {
           key: merge.mergeId,
           letter: `M${index + 1}`,
-          color: 'var(--ink-faint)',
+          color: 'var(--ink-3)',
           name: modelName(models, merge.model),
           model: merge.model,
           variant: t('compare.figures.merge', { kind: t(`compare.merge.kinds.${merge.kind}`) }),

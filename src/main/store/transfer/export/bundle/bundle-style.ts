@@ -38,6 +38,16 @@ th { overflow-wrap: normal; }
 .votes { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; }
 .votes h2 { margin-bottom: 4px; }
 .votes p { margin: 0; }
+.votes > :last-child { margin-bottom: 0; }
+.verdict { margin: 16px 0 0; }
+main > h2 { margin: 28px 0 0; font-size: 17px; }
+main > h2 + table { margin-top: 10px; }
+.right { font-variant-numeric: tabular-nums; }
+td.right { white-space: nowrap; }
+.name { min-width: 9em; }
+@media (max-width: 1100px) { main > table .interval { width: 130px; } }
+article.merge { max-width: 820px; padding: 12px 16px 14px; border: 1px solid var(--line);
+  border-top: 3px solid var(--faint); border-radius: 10px; }
 main.wide { padding-bottom: 32px; }
 footer { max-width: 1680px; margin: 0 auto; padding: 0 24px 48px; color: var(--faint); font-size: 13px; }
 footer code { overflow-wrap: anywhere; }

@@ -86,7 +86,7 @@ ${figures === '' ? '' : `<p class="figures">${escapeHtml(figures)}</p>\n`}${mess
 function* mergeHtml({ head, path }: StoredChat, made: Making): Generator<string> {
   for (const message of path()) {
     if (message.role !== 'assistant') continue
-    yield `<article class="question">
+    yield `<article class="merge">
 <h2>${escapeHtml(head.title ?? 'Merged answer')}, by ${escapeHtml(authorOf(message))} ${time(message.createdAt)}</h2>
 ${messageBody(message, made)}
 </article>

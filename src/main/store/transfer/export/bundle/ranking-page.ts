@@ -25,16 +25,16 @@ export function* rankingPage({ name, at, ranking, voteCount }: SharedRanking): G
 <h1>${title}</h1>
 <p>${voteCount} ${voteCount === 1 ? 'vote' : 'votes'} · ${time(at)}</p>
 </header>
-<p><strong>${escapeHtml(verdict(ranking))}</strong></p>
-<table>
-<thead><tr><th>Contestant</th><th>Strength</th><th>95 % interval</th><th class="chart">Interval</th><th>Votes</th><th>Won alone</th><th>Cost per win</th></tr></thead>
+<p class="verdict"><strong>${escapeHtml(verdict(ranking))}</strong></p>
+<table tabindex="0">
+<thead><tr><th>Contestant</th><th class="right">Strength</th><th class="right">95 % interval</th><th class="chart">Interval</th><th class="right">Votes</th><th class="right">Won alone</th><th class="right">Cost per win</th></tr></thead>
 <tbody>
 ${contestants.map((contestant) => rowHtml(contestant, percent)).join('\n')}
 </tbody>
 </table>
-<h3>Pairs</h3>
-<table>
-<thead><tr><th>A</th><th>B</th><th>A won</th><th>B won</th><th>Ties</th><th>P(A is better)</th><th>E-value</th><th>Settled</th><th>More votes</th></tr></thead>
+<h2>Pairs</h2>
+<table tabindex="0">
+<thead><tr><th>A</th><th>B</th><th class="right">A won</th><th class="right">B won</th><th class="right">Ties</th><th class="right">P(A is better)</th><th class="right">E-value</th><th>Settled</th><th class="right">More votes</th></tr></thead>
 <tbody>
 ${pairs.map(pairHtml).join('\n')}
 </tbody>
@@ -60,7 +60,7 @@ function rowHtml(
 ): string {
   const bar = `<span class="interval"><i style="left:${percent(from)};right:calc(100% - ${percent(to)})"></i><b style="left:${percent(strength)}"></b></span>`
   const cost = costPerWinUsd === null ? '–' : dollars(costPerWinUsd)
-  return `<tr><td>${escapeHtml(key)}</td><td>${strength.toFixed(2)}</td><td>${from.toFixed(2)} to ${to.toFixed(2)}</td><td class="chart">${bar}</td><td>${votes}</td><td>${wins}</td><td>${cost}</td></tr>`
+  return `<tr><td class="name">${escapeHtml(key)}</td><td class="right">${signed(strength)}</td><td class="right">${signed(from)} to ${signed(to)}</td><td class="chart">${bar}</td><td class="right">${votes}</td><td class="right">${wins}</td><td class="right">${cost}</td></tr>`
 }
 
 function pairHtml(pair: RankedPair): string {
@@ -76,5 +76,14 @@ function pairHtml(pair: RankedPair): string {
     isSettled ? 'yes' : 'no',
     moreVotes ?? '–',
   ]
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  const html = cells.map((cell, index) => {
+    const kind = index < 2 ? ' class="name"' : index === 7 ? '' : ' class="right"'
+    return `<td${kind}>${cell}</td>`
+  })
+  return `<tr>${html.join('')}</tr>`
+}
+
+/** With a minus sign instead of a hyphen. */
+function signed(value: number): string {
+  return value.toFixed(2).replace('-', '−')
 }

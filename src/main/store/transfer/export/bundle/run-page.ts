@@ -29,7 +29,7 @@ export function* runPage(run: StoredSetRun, tools: PageTools): Generator<string>
 <h1>${name}</h1>
 <p>${prompts.length} prompts · ${models.length} models · ${repeats === 1 ? 'once' : `${repeats} times`} each · ${time(run.startedAt)}</p>
 </header>
-<table>
+<table tabindex="0">
 <thead><tr><th>Prompt</th>${models.map(({ key }) => `<th>${escapeHtml(key)}</th>`).join('')}</tr></thead>
 <tbody>
 `
@@ -50,7 +50,7 @@ export function* runPage(run: StoredSetRun, tools: PageTools): Generator<string>
     yield `<article class="user question" id="prompt-${index + 1}">
 <h2>Prompt ${index + 1}</h2>
 ${systemPrompt === null ? '' : `<details><summary>System prompt</summary>${plainHtml(systemPrompt)}</details>`}${plainHtml(text)}
-${checks.length === 0 ? '' : `<details><summary>Checks</summary><pre><code>${escapeHtml(JSON.stringify(checks, null, 2))}</code></pre></details>`}
+${checks.length === 0 ? '' : `<details><summary>Checks</summary><pre tabindex="0"><code>${escapeHtml(JSON.stringify(checks, null, 2))}</code></pre></details>`}
 </article>
 <div class="panes">
 `

@@ -31,9 +31,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ol: ['start'],
   li: [],
   blockquote: [],
-  pre: [],
+  pre: ['tabindex'],
   code: [],
-  table: [],
+  table: ['tabindex'],
   thead: [],
   tbody: [],
   tr: [],
@@ -198,7 +198,7 @@ test('includes the folded text of a text file, and only the name of other files'
     name === 'note.txt' ? { kind: 'text', text: 'a <b> c' } : null,
   )
   expect(html).toContain(
-    '<details><summary>Attachment: note.txt (text/plain, 5 bytes)</summary><pre><code>a &lt;b&gt; c</code></pre></details>',
+    '<details><summary>Attachment: note.txt (text/plain, 5 bytes)</summary><pre tabindex="0"><code>a &lt;b&gt; c</code></pre></details>',
   )
   expect(html).toContain('<p class="note">Attachment: report.pdf')
   expect(foreign(html)).toEqual([])

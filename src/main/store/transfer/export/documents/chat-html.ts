@@ -134,7 +134,7 @@ function attachmentHtml(part: AttachmentPart, { embedFile, tools }: Making): str
   }
   const ending = /\.([\w+-]+)$/.exec(part.name)?.[1] ?? ''
   const text = tools.code(embedded.text, ending) ?? escapeHtml(embedded.text)
-  return folded(`Attachment: ${attachmentText(part)}`, `<pre><code>${text}</code></pre>`)
+  return folded(`Attachment: ${attachmentText(part)}`, `<pre tabindex="0"><code>${text}</code></pre>`)
 }
 
 function sourceHtml({ url, title }: AnswerSource): string {
@@ -146,7 +146,7 @@ function folded(summary: string, html: string): string {
 }
 
 function value(of: unknown): string {
-  return `<pre><code>${escapeHtml(valueText(of).text)}</code></pre>`
+  return `<pre tabindex="0"><code>${escapeHtml(valueText(of).text)}</code></pre>`
 }
 
 /** A time as HTML; empty for an invalid number. */

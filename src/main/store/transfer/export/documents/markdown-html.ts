@@ -92,13 +92,16 @@ class MarkdownPage {
 
   #table({ header, rows }: Tokens.Table): string {
     const body = rows.map((cells) => this.#tableRow(cells, 'td')).join('')
-    return `<table><thead>${this.#tableRow(header, 'th')}</thead><tbody>${body}</tbody></table>`
+    return `<table tabindex="0"><thead>${this.#tableRow(header, 'th')}</thead><tbody>${body}</tbody></table>`
   }
 
   #tableRow(cells: readonly Tokens.TableCell[], element: 'th' | 'td'): string {
     const html = cells.map(({ align, tokens }) => {
       const side = align === null ? '' : ` class="${align}"`
-      return `<${element}${side}>${this.#line(tokens)}</${element}>`
+      const text = this.#line(tokens)
+      // An empty header says nothing about its column.
+      const cell = text === '' ? 'td' : element
+      return `<${cell}${side}>${text}</${cell}>`
     })
     return `<tr>${html.join('')}</tr>`
   }
@@ -154,7 +157,7 @@ class MarkdownPage {
   #code({ text, lang = '' }: Tokens.Code): string {
     const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
     const caption = word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid source):</p>' : ''
-    return `${caption}<pre><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
+    return `${caption}<pre tabindex="0"><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
   }
 
   #math({ raw, text, isDisplay, isClosed }: MathToken): string {

@@ -28,9 +28,9 @@ test('treats as prose what the window does, and shows what cannot be rendered as
 test('highlights code like the window, and keeps its text', () => {
   const html = page('```ts\nconst a = "<b>" // c\n```')
   expect(html).toBe(
-    '<pre><code><span class="code-keyword">const</span> a = <span class="code-string">&quot;&lt;b&gt;&quot;</span> <span class="code-comment">// c</span></code></pre>',
+    '<pre tabindex="0"><code><span class="code-keyword">const</span> a = <span class="code-string">&quot;&lt;b&gt;&quot;</span> <span class="code-comment">// c</span></code></pre>',
   )
-  expect(page('```nothing-known\n<a>\n```')).toBe('<pre><code>&lt;a&gt;</code></pre>')
+  expect(page('```nothing-known\n<a>\n```')).toBe('<pre tabindex="0"><code>&lt;a&gt;</code></pre>')
 })
 
 test('gives up on code that takes long to highlight, and limits the time for a whole page', () => {
@@ -47,7 +47,7 @@ test('gives up on code that takes long to highlight, and limits the time for a w
   }
   const long = `\`\`\`js\n${'var a = 1;\n'.repeat(3_000)}\`\`\`\n\n`
   const short = '```js\nvar a\n```\n\n'
-  expect(pageWith(1, long + short)).toMatch(/code-keyword[^]*<pre>[^]*code-keyword/)
+  expect(pageWith(1, long + short)).toMatch(/code-keyword[^]*<pre tabindex="0">[^]*code-keyword/)
   expect(pageWith(300, long)).not.toContain('code-keyword')
   expect(readCount).toBe(2)
   expect(pageWith(300, short.repeat(40)).match(/code-keyword/g)?.length).toBe(17)
@@ -55,7 +55,7 @@ test('gives up on code that takes long to highlight, and limits the time for a w
 
 test('shows a diagram as labelled source', () => {
   expect(page('```mermaid\ngraph TD; A-->B\n```')).toBe(
-    '<p class="note">Diagram (Mermaid source):</p><pre><code>graph TD; A--&gt;B</code></pre>',
+    '<p class="note">Diagram (Mermaid source):</p><pre tabindex="0"><code>graph TD; A--&gt;B</code></pre>',
   )
 })
 
