@@ -44,7 +44,7 @@ export function openSetServices(
     runCommand: models.agents.runCommand,
     forget: models.agents.forget,
     confirm,
-    isUnchecked: (runId, cell) => store.cells.answer(runId, cell)?.checks === null,
+    uncheckedCells: (runId) => store.cells.uncheckedCells(runId),
     newId,
     errors: health,
   })

@@ -15,7 +15,7 @@ interface BlindMergesDeps {
   store: ComparisonStore
   sessions: Pick<SessionStore, 'getMessage' | 'getSession' | 'runSettings'>
   view: Pick<SessionView, 'isRunning' | 'get'>
-  answered: Pick<AnsweredComparisons, 'find' | 'create'>
+  answered: Pick<AnsweredComparisons, 'findOrCreate'>
   clock: Clock
   /** Absent: the system's. */
   randomBelow?: RandomBelow
@@ -52,10 +52,8 @@ export class BlindMerges {
     const panes = contestants.map((contestant, index) =>
       paneOf(contestant, { origin: `merge:${merge.mergeId} ${index}`, createdAt }),
     )
-    const known = answered.find(panes.map(({ origin }) => origin))
-    if (known !== null) return known
     const question = contestants[0] === undefined ? '' : messageText(contestants[0].question)
-    return answered.create(question, shuffled(panes, randomBelow), { isBlind: true })
+    return answered.findOrCreate(question, shuffled(panes, randomBelow), { isBlind: true })
   }
 
   /** A source whose pane was removed is left out. */

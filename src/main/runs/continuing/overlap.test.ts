@@ -65,3 +65,23 @@ test('20,000 characters of one repeated letter are compared in time', () => {
   for (let at = 0; at < 200; at += 1) filter.push('a a a ')
   expect(filter.end().length).toBeLessThan(1_200)
 })
+
+test.each([
+  ['space that never ends', 'One two', '    '],
+  ['space after a repetition', 'One two ', '    ', 'two'],
+  ['a first line that never ends, after an open code block', '```js\nOne two', 'abcd', '```'],
+])('holds back only a little of %s', (_, before, piece, first = '') => {
+  const filter = new OverlapFilter(before)
+  let text = filter.push(first)
+  for (let count = 0; count < 1_000; count += 1) text += filter.push(piece)
+  expect(text.length).toBeGreaterThan(3_000)
+})
+
+test('a long answer of equal characters, repeated piece by piece, is compared quickly', () => {
+  const filter = new OverlapFilter('.'.repeat(20_000))
+  const startedAt = performance.now()
+  let text = ''
+  for (let count = 0; count < 2_000; count += 1) text += filter.push('.'.repeat(10))
+  expect(text + filter.push(' and on') + filter.end()).toBe(' and on')
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

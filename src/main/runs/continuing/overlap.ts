@@ -2,6 +2,8 @@
 const maxOverlap = 20_000
 /** Shorter matches are more likely chance than repetition. */
 const minOverlap = 3
+/** How much space, or of the first line of a code block, is held back until something else follows. */
+const maxUnclear = 500
 
 const wordChar = /[\p{L}\p{N}]/u
 /** These are written without spaces, so any of their characters may begin a word. */
@@ -15,8 +17,8 @@ export class OverlapFilter {
   readonly #before: string
   /** The end of what comes before, without trailing space. */
   readonly #tail: string
-  /** Where in the tail the text so far may begin; null until there is some. */
-  #starts: number[] | null = null
+  /** The first place in the tail that goes on after the text so far. Later text only moves it towards the end. */
+  #repeated = 0
   #held = ''
   /** How many characters have been compared. */
   #compared = 0
@@ -35,15 +37,10 @@ export class OverlapFilter {
     this.#held += text
     if (this.#isInCode && !this.#hasPassedFence()) return ''
     const said = this.#held.trimStart()
-    if (said === '') return ''
-    const known = this.#compared
-    this.#compared = said.length
-    const tail = this.#tail
-    this.#starts ??= Array.from(tail, (_, index) => index).filter((index) => startsWord(tail, index))
-    // Those where the new characters match, as far as the tail reaches.
-    this.#starts = this.#starts.filter((start) => matches(tail, start, said, known))
-    const mayGrow = this.#starts.some((start) => start + said.length < tail.length)
-    return mayGrow || this.#mayBeJoined(said) ? '' : this.#decide(said)
+    if (said === '') return this.#held.length > maxUnclear ? this.#decide(said) : ''
+    const mayBeRepetition = this.#held.length <= this.#tail.length + maxUnclear
+    const isHeld = mayBeRepetition && (this.#mayGrow(said) || this.#mayBeJoined(said))
+    return isHeld ? '' : this.#decide(said)
   }
 
   /** What is still held when the continuation has ended. */
@@ -53,11 +50,34 @@ export class OverlapFilter {
 
   #decide(said: string): string {
     this.#hasDecided = true
-    const lengths = (this.#starts ?? []).map((start) => this.#tail.length - start)
-    const overlap = lengths.find((length) => length >= minOverlap && length <= said.length)
+    const overlap = this.#overlapWith(said)
     // Without a repetition, the space before the text belongs to it.
     if (overlap === undefined) return this.#held
     return withoutSpace(said.slice(overlap), this.#before.slice(this.#before.trimEnd().length))
+  }
+
+  /** Whether the text so far repeats something of the tail, but not yet to its end. */
+  #mayGrow(said: string): boolean {
+    const tail = this.#tail
+    const known = this.#compared
+    this.#compared = said.length
+    let at = tail.startsWith(said.slice(known), this.#repeated + known)
+      ? this.#repeated
+      : tail.indexOf(said, this.#repeated)
+    while (at !== -1 && !startsWord(tail, at)) at = tail.indexOf(said, at + 1)
+    this.#repeated = at === -1 ? tail.length : at
+    return this.#repeated + said.length < tail.length
+  }
+
+  /** How long the longest end of the tail is that the text begins with. */
+  #overlapWith(said: string): number | undefined {
+    const tail = this.#tail
+    for (let at = Math.max(0, tail.length - said.length); at <= tail.length - minOverlap; at += 1) {
+      if (tail[at] === said[0] && startsWord(tail, at) && said.startsWith(tail.slice(at))) {
+        return tail.length - at
+      }
+    }
+    return undefined
   }
 
   /** Whether the text so far is a repetition and the space after it, which may be there already. */
@@ -68,20 +88,13 @@ export class OverlapFilter {
   /** Drops a line that opens the code block again. Returns whether the text so far has passed that line. */
   #hasPassedFence(): boolean {
     const said = this.#held.trimStart()
-    if ('```'.startsWith(said.slice(0, 3)) && !said.includes('\n')) return false
+    const mayOpen = '```'.startsWith(said.slice(0, 3)) && this.#held.length <= maxUnclear
+    if (mayOpen && !said.includes('\n')) return false
     // With a language, because a fence without one may end the block.
     this.#held = this.#held.replace(/^\s*```[^\s`][^\n]*\n/, '')
     this.#isInCode = false
     return true
   }
-}
-
-function matches(tail: string, start: number, said: string, known: number): boolean {
-  const end = Math.min(said.length, tail.length - start)
-  for (let at = known; at < end; at += 1) {
-    if (tail.charCodeAt(start + at) !== said.charCodeAt(at)) return false
-  }
-  return true
 }
 
 /** Whether a word, or anything but the rest of a word, begins here. */

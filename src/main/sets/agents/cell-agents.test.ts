@@ -4,6 +4,7 @@ import type { CommandResult } from '../../../shared/agents/command-checks'
 import type { Check } from '../../../shared/sets/checks'
 import type { CommandStart } from '../../agents/commands/run-command'
 import type { Platform } from '../../platform/platform'
+import { ParleyError } from '../../../shared/errors'
 import { openSetStage, type SentRequest } from '../testing/set-stage'
 
 const agent = { model: 'claude-code/default', workspace: '/work', permission: 'workspace-write' as const }
@@ -43,6 +44,12 @@ function openAgentStage(runCommand: (start: CommandStart) => Promise<CommandResu
   return { stage, folders, removed, confirm }
 }
 
+const stopped: CommandResult = { ...exited(0), ended: 'stopped', exitCode: null }
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
 /** Answers as an agent would: in its folder. */
 async function work(sent: SentRequest): Promise<void> {
   await sent.agent?.openWorkspace(never)
@@ -68,9 +75,12 @@ test('an agent answers in a copy of its folder, where the command runs; for a mo
     },
   ])
   expect(ran.map(({ command: line, folder, limitMs }) => [line, folder, limitMs])).toEqual([
-    ['npm test', `/copy of /work for set-${id}-0`, 60_000],
-    ['npm test', `/copy of /work for set-${id}-2`, 60_000],
+    ['npm test', expect.stringContaining(`/copy of /work for set-${id}-`), 60_000],
+    ['npm test', expect.stringContaining(`/copy of /work for set-${id}-`), 60_000],
   ])
+  // Answers mention their folders: a number of the cell in them would tell the model.
+  expect(ran.filter(({ folder }) => /-\d{1,3}$/.test(folder))).toEqual([])
+  expect(new Set(ran.map(({ folder }) => folder)).size).toBe(2)
   expect(stage.sent.map(({ model, agent: turn }) => [model, turn?.permission])).toEqual([
     ['claude-code/default', 'workspace-write'],
     ['one/a', undefined],
@@ -130,8 +140,9 @@ test('stopped during a command, the answer and its folder are kept; resumed, onl
   const id = await stage.runs.start({ ...plan, models: [agent], setId: stage.addSet([prompt, 'Next']) })
   await started.promise
   await stage.runs.stop(id)
-  expect(folders).toContain(`set-${id}-0`)
-  expect(stage.sets.agents.isKept(`set-${id}-0`)).toBe(true)
+  const [kept = ''] = folders
+  expect(folders.size).toBe(1)
+  expect(stage.sets.agents.isKept(kept)).toBe(true)
   expect(stage.sets.answers(id, 0, null).answers[0]).toMatchObject({ text: 'Done.', checks: null })
 
   await stage.runs.resume(id)
@@ -139,7 +150,7 @@ test('stopped during a command, the answer and its folder are kept; resumed, onl
   expect(stage.sent.filter(({ text }) => text === 'Fix it')).toHaveLength(1)
   expect(confirm).toHaveBeenCalledTimes(2)
   expect(folders).toEqual(new Set())
-  expect(stage.sets.agents.isKept(`set-${id}-0`)).toBe(false)
+  expect(stage.sets.agents.isKept(kept)).toBe(false)
 })
 
 test('commands of several runs take turns, and a run that is stopped does not wait for its turn', async () => {
@@ -175,4 +186,79 @@ test('an agent needs a folder, and may not do everything without asking', async 
       .catch((error: { data: { reason: string } }) => error.data.reason)
   expect(await reasonOf({ workspace: ' ' })).toBe('agent-folder-not-chosen')
   expect(await reasonOf({ permission: 'unlimited' })).toBe('agent-unlimited-in-sets')
+})
+
+test('a stop while a resumed run repeats a command waits until the command has ended', async () => {
+  const commands: CommandStart[] = []
+  const isGone = Promise.withResolvers<void>()
+  const { stage } = openAgentStage(async (start) => {
+    commands.push(start)
+    await aborted(start.signal)
+    if (commands.length > 1) await isGone.promise
+    return stopped
+  })
+  const id = await stage.runs.start({ ...plan, models: [agent], setId: stage.addSet([prompt]) })
+  await vi.waitFor(() => expect(commands).toHaveLength(1))
+  await stage.runs.stop(id)
+  await stage.runs.resume(id)
+  await vi.waitFor(() => expect(commands).toHaveLength(2))
+  let hasStopped = false
+  const stop = stage.runs.stop(id).then((run) => {
+    hasStopped = true
+    return run
+  })
+  await new Promise(setImmediate)
+  expect(hasStopped).toBe(false)
+  isGone.resolve()
+  expect(await stop).toMatchObject({ state: 'stopped' })
+})
+
+test.each([
+  [new ParleyError('INVALID_INPUT', 'The folder does not exist.'), { problem: 'folder-gone' }],
+  [new ParleyError('AGENT_FAILED', 'No shell.'), { detail: 'No shell.' }],
+])(
+  'a command that cannot be run fails its check, so that nothing stays unchecked (%#)',
+  async (refusal, why) => {
+    const { stage, folders } = openAgentStage(() => Promise.reject(refusal))
+    const id = await stage.runs.start({ ...plan, models: [agent], setId: stage.addSet([prompt]) })
+    expect(await stage.ended(id)).toMatchObject({ state: 'done', judged: 1, passed: 0 })
+    expect(stage.sets.answers(id, 0, null).answers[0]?.checks).toEqual([{ passed: false, ...why }])
+    expect(folders).toEqual(new Set())
+  },
+)
+
+test('an agent that has to be asked again gets its new folder only after the old one is gone', async () => {
+  const log: string[] = []
+  const isRemoved = Promise.withResolvers<void>()
+  const stage = openSetStage({
+    workspaces: {
+      open: () => {
+        log.push('open')
+        return Promise.resolve('/copy')
+      },
+      origin: () => Promise.resolve('/work'),
+      discard: async () => {
+        log.push('discard')
+        if (log.filter((what) => what === 'discard').length === 2) await isRemoved.promise
+        return true
+      },
+    },
+    onRequest: (sent) => void answerTheSecondTime(sent),
+  })
+  const answerTheSecondTime = async (sent: SentRequest) => {
+    if (sent.agent === undefined) return
+    await sent.agent.openWorkspace(never)
+    if (log.filter((what) => what === 'open').length > 1) sent.answer('Done.')
+    else sent.fail(new ParleyError('PROVIDER_OVERLOADED', 'Busy', { data: { retryAfterMs: 1_000 } }))
+  }
+  const id = await stage.runs.start({ ...plan, atOnce: 2, setId: stage.addSet(['Q']) })
+  await vi.waitFor(() => expect(log).toEqual(['discard', 'open', 'discard']))
+  stage.clock.advance(2_000)
+  // Another answer makes room for a request.
+  stage.sent.find(({ model }) => model === 'one/a')?.answer('Yes.')
+  await new Promise(setImmediate)
+  expect(log).toEqual(['discard', 'open', 'discard'])
+  isRemoved.resolve()
+  expect(await stage.ended(id)).toMatchObject({ state: 'done', failed: 0 })
+  expect(log).toEqual(['discard', 'open', 'discard', 'discard', 'open', 'discard'])
 })

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+
 import type { CommandResult } from '../../../shared/agents/command-checks'
+import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { SetRunId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
@@ -25,8 +28,8 @@ interface CellAgentsDeps {
   /** Ends an agent that waits for its next question. */
   forget: (sessionId: string) => unknown
   confirm: Platform['confirm']
-  /** Whether this cell has an answer whose checks have not run yet. */
-  isUnchecked: (runId: SetRunId, cell: number) => boolean
+  /** The cells of a run with an answer whose checks have not run yet. */
+  uncheckedCells: (runId: SetRunId) => number[]
   newId: NewId
   errors: ErrorSink
 }
@@ -46,9 +49,10 @@ export class CellAgents {
 
   /** Whether the folder of this name belongs to a cell that still needs it. */
   isKept(folderId: string): boolean {
-    const { runId, cell } = /^set-(?<runId>.+)-(?<cell>\d+)$/.exec(folderId)?.groups ?? {}
-    if (runId === undefined || cell === undefined) return false
-    return this.#working.has(folderId) || this.#deps.isUnchecked(runId as SetRunId, Number(cell))
+    if (this.#working.has(folderId)) return true
+    const runId = /^set-(?<runId>.+)-[0-9a-f]+$/.exec(folderId)?.groups?.['runId'] as SetRunId | undefined
+    if (runId === undefined) return false
+    return this.#deps.uncheckedCells(runId).some((cell) => folderIdOf({ runId, cell }) === folderId)
   }
 
   /**
@@ -110,6 +114,11 @@ export class CellAgents {
       // A run that is stopped does not wait for the commands of others.
       await Promise.race([before, stopped.promise])
       return await this.#check(at, check, signal)
+    } catch (error) {
+      // Whatever else keeps the command from running would keep it from running again.
+      if (signal.aborted || !(error instanceof ParleyError) || error.code === 'CANCELLED') throw error
+      if (error.code === 'INVALID_INPUT') return { passed: false, problem: 'folder-gone' }
+      return { passed: false, detail: error.message }
     } finally {
       signal.removeEventListener('abort', onStop)
       turn.resolve()
@@ -119,10 +128,10 @@ export class CellAgents {
   /** Ends the agent of a cell. Its folder is removed unless checks still need it. */
   async release(at: AgentCell): Promise<void> {
     const sessionId = folderIdOf(at)
-    const { forget, isUnchecked, workspaces, errors } = this.#deps
+    const { forget, uncheckedCells, workspaces, errors } = this.#deps
     try {
       await forget(sessionId)
-      if (!isUnchecked(at.runId, at.cell)) await workspaces.discard(sessionId)
+      if (!uncheckedCells(at.runId).includes(at.cell)) await workspaces.discard(sessionId)
     } catch (error) {
       // What is left is removed after the next start.
       errors.warning('sets', error)
@@ -175,6 +184,8 @@ export function isAgent({ model }: LineUpModel): boolean {
   return agentOf(model) !== null
 }
 
-function folderIdOf({ runId, cell }: AgentCell): string {
-  return `set-${runId}-${cell}`
+/** Agents mention their folder in answers, so its name must not say whose it is, as the number of the cell would. */
+function folderIdOf({ runId, cell }: Pick<AgentCell, 'runId' | 'cell'>): string {
+  const name = createHash('sha256').update(`${runId} ${cell}`).digest('hex')
+  return `set-${runId}-${name.slice(0, 12)}`
 }

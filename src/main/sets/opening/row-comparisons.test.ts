@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import { createManualClock } from '../../base/testing/manual-clock'
+import type { CellAnswer } from '../../store/sets/set-cells'
+import { openTestStore } from '../../store/testing/test-store'
 import { TreeWriter } from '../../store/sessions/tree-writer'
 import { AnsweredComparisons } from '../../store/comparisons/answered-comparisons'
 import { openSetStage } from '../testing/set-stage'
+import { cellMessages } from './cell-messages'
 import { RowComparisons } from './row-comparisons'
 
 const plan = { models: ['one/a', 'two/b'], repeats: 1, atOnce: 2, costLimitUsd: null }
@@ -60,3 +64,36 @@ test('a row is refused if its run has one model, or more than a comparison has p
     })
   }
 })
+
+test('the same answers opened twice at once become one comparison', async () => {
+  const { database, newId } = openTestStore()
+  const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
+  const comparisons = new AnsweredComparisons(database, { writer, newId, clock: createManualClock() })
+  const panes = ['one', 'two'].map((name) => ({
+    origin: `merge:m ${name}`,
+    model: `p/${name}`,
+    params: {},
+    systemPrompt: null,
+    messages: cellMessages('Q', `p/${name}`, answerOf(name)),
+  }))
+  // As after a shuffle.
+  const opened = await Promise.all(
+    [panes, panes.toReversed()].map((some) => comparisons.findOrCreate('Q', some)),
+  )
+  expect(new Set(opened).size).toBe(1)
+  expect(database.query('SELECT id FROM comparisons').all()).toHaveLength(1)
+})
+
+function answerOf(text: string): CellAnswer {
+  return {
+    text,
+    error: null,
+    finish: null,
+    usage: {},
+    costUsd: null,
+    ttftMs: null,
+    durationMs: null,
+    checks: [],
+    at: 1,
+  }
+}

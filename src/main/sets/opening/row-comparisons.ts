@@ -14,15 +14,13 @@ interface RowComparisonsDeps {
   store: SetRunStore
   /** @throws NOT_FOUND */
   run: (id: BallotPlace['runId']) => SetRun
-  comparisons: Pick<AnsweredComparisons, 'find' | 'create'>
+  comparisons: Pick<AnsweredComparisons, 'findOrCreate'>
   clock: Clock
 }
 
 /** Opens the stored answers to a prompt of a run as a comparison, without any request. */
 export class RowComparisons {
   readonly #deps: RowComparisonsDeps
-  /** Those that are being stored: opening a row twice at once must not create two. */
-  readonly #opening = new Map<string, Promise<ComparisonId>>()
 
   constructor(deps: RowComparisonsDeps) {
     this.#deps = deps
@@ -35,24 +33,11 @@ export class RowComparisons {
    * STORE_FULL
    */
   async open(place: BallotPlace, { onlyKnown = false } = {}): Promise<ComparisonId> {
-    const { entries, revealedAt } = this.#deps.store.ballots.get(place)
+    const { store, comparisons, clock } = this.#deps
+    const { entries, revealedAt } = store.ballots.get(place)
     const isVoteOpen = entries.length > 0 || onlyKnown
     if (isVoteOpen && revealedAt === null)
       throw failure('INVALID_INPUT', 'row-vote-open', { field: 'prompt' })
-    const key = rowOf(place)
-    const opening = this.#opening.get(key)
-    if (opening !== undefined) return opening
-    const opened = this.#findOrCreate(place)
-    this.#opening.set(key, opened)
-    try {
-      return await opened
-    } finally {
-      this.#opening.delete(key)
-    }
-  }
-
-  async #findOrCreate(place: BallotPlace): Promise<ComparisonId> {
-    const { store, comparisons, clock } = this.#deps
     const run = this.#deps.run(place.runId)
     const question = store.prompts(run.id)[place.prompt]
     if (question === undefined || place.repeat >= run.repeats) {
@@ -61,7 +46,7 @@ export class RowComparisons {
     const panes = this.#panes(place, run, question)
     // Before the models are shown: a later vote that still counted as blind would be wrong.
     store.ballots.reveal(place, clock.now())
-    return comparisons.find(panes.map(({ origin }) => origin)) ?? comparisons.create(question.text, panes)
+    return comparisons.findOrCreate(question.text, panes)
   }
 
   #panes(

@@ -97,12 +97,15 @@ export class LiveSetRun {
   }
 
   async #start(): Promise<void> {
+    // A stop waits for the checks, too.
+    this.#underWay += 1
     try {
       this.#saveUnsaved()
       await this.#checkUnchecked()
     } catch (error) {
       this.#fail(error)
     }
+    this.#underWay -= 1
     this.#pump()
   }
 
@@ -160,6 +163,7 @@ export class LiveSetRun {
     const { store, clock, pace, timeouts, maxChars, agents } = this.#deps
     const { prompt } = placeOf(this.#shape, cell)
     const agentCell = this.#agentCell(cell)
+    let isOpen = false
     try {
       const agent = agentCell === null ? undefined : agents.turn(agentCell)
       const asked = {
@@ -176,33 +180,40 @@ export class LiveSetRun {
         maxChars: maxChars(),
         onRetry: (retryAt) => pace.hold(provider, retryAt),
       })
-      await this.#conclude({ cell, provider }, outcome)
+      isOpen = await this.#conclude({ cell, provider }, outcome)
     } catch (error) {
-      this.#pending.putBack(provider, cell)
+      isOpen = true
       const coded = sourceError(error)
       if (coded.code === 'NOT_FOUND') this.#close(provider, coded)
       else this.#fail(error)
     } finally {
       if (agentCell !== null) await agents.release(agentCell)
+      // Not before: the next request for the cell needs a folder that is not being removed.
+      if (isOpen) this.#pending.putBack(provider, cell)
     }
   }
 
-  async #conclude(at: { cell: number; provider: string }, outcome: CellOutcome): Promise<void> {
+  /** Stores what came of a request. Returns whether the cell has to be asked again. */
+  async #conclude(at: { cell: number; provider: string }, outcome: CellOutcome): Promise<boolean> {
     const { pace, errors } = this.#deps
-    if (outcome.kind === 'stopped') return this.#release(at, outcome.costUsd)
+    if (outcome.kind === 'stopped') {
+      this.#release(at.cell, outcome.costUsd)
+      return true
+    }
     if (outcome.kind === 'answered') {
       pace.succeeded(at.provider)
       this.#note(at.provider, null)
-      return this.#keep(at.cell, { ...outcome.answer, checks: await this.#check(at.cell, outcome.answer) })
+      this.#keep(at.cell, { ...outcome.answer, checks: await this.#check(at.cell, outcome.answer) })
+      return false
     }
     const { error, answer } = outcome
     if (error.code === 'INTERNAL') errors.fatal('sets', error.cause ?? error)
     const setback = pace.failed(at.provider, error)
     if (setback !== 'none') {
-      this.#release(at, answer.costUsd ?? 0)
+      this.#release(at.cell, answer.costUsd ?? 0)
       if (setback === 'closed') this.#close(at.provider, error)
       else this.#note(at.provider, answer.error)
-      return
+      return true
     }
     const { checks } = this.#promptAt(placeOf(this.#shape, at.cell).prompt)
     const isAgents = this.#agentCell(at.cell) !== null
@@ -212,11 +223,11 @@ export class LiveSetRun {
         kind === 'command' && !isAgents ? { passed: false, isNotApplicable: true } : { passed: false },
       ),
     })
+    return false
   }
 
-  #release({ cell, provider }: { cell: number; provider: string }, costUsd: number): void {
+  #release(cell: number, costUsd: number): void {
     this.#deps.store.cells.release(this.#run.id, cell, costUsd)
-    this.#pending.putBack(provider, cell)
     this.#spend(cell, costUsd, false)
   }
 

@@ -91,7 +91,7 @@ export function openSetStage(
     runCommand: options.runCommand ?? (() => Promise.reject(new Error('this test runs no command'))),
     forget: () => undefined,
     confirm: options.confirm ?? (() => Promise.resolve(false)),
-    isUnchecked: (runId, cell) => store.cells.answer(runId, cell)?.checks === null,
+    uncheckedCells: (runId) => store.cells.uncheckedCells(runId),
     newId,
     errors,
   })

@@ -12,7 +12,7 @@ import { ComparisonRows } from './comparison-rows'
 
 /** A pane with the messages that it gets. */
 export interface AnsweredPane {
-  /** Where its answer comes from: `find` finds the comparison by it. */
+  /** Where its answer comes from: the comparison is found by it. */
   origin: string
   model: string
   params: ModelParams
@@ -30,6 +30,8 @@ export class AnsweredComparisons {
   readonly #deps: { writer: TreeWriter; clock: Clock; newId: NewId }
   readonly #rows: ComparisonRows
   readonly #find
+  /** Those that are being stored, by their first origin: two requests at once must not create two. */
+  readonly #storing = new Map<string, Promise<ComparisonId>>()
 
   constructor(database: WritableDatabase, deps: { writer: TreeWriter; clock: Clock; newId: NewId }) {
     this.#database = database
@@ -42,8 +44,31 @@ export class AnsweredComparisons {
       ORDER BY comparisons.created_at DESC LIMIT 1`)
   }
 
-  /** The newest comparison with one of these panes, also a removed one; null when there is none, or in the trash. */
-  find(origins: readonly string[]): ComparisonId | null {
+  /**
+   * The newest comparison with one of these panes, also a removed one, unless it is in the trash. Without any, stores one
+   * with all of them, or nothing. @throws STORE_FULL, STORE_DAMAGED
+   */
+  async findOrCreate(
+    question: string,
+    panes: readonly AnsweredPane[],
+    { isBlind = false } = {},
+  ): Promise<ComparisonId> {
+    const origins = panes.map(({ origin }) => origin).toSorted()
+    const [first = ''] = origins
+    const storing = this.#storing.get(first)
+    if (storing !== undefined) return storing
+    const known = this.#known(origins)
+    if (known !== null) return known
+    const stored = this.#create(question, panes, isBlind)
+    this.#storing.set(first, stored)
+    try {
+      return await stored
+    } finally {
+      this.#storing.delete(first)
+    }
+  }
+
+  #known(origins: readonly string[]): ComparisonId | null {
     for (const origin of origins) {
       const found = this.#find.get(origin)
       if (found !== undefined) return found.id
@@ -51,12 +76,7 @@ export class AnsweredComparisons {
     return null
   }
 
-  /** Stores a comparison with all its panes, or nothing. @throws STORE_FULL, STORE_DAMAGED */
-  async create(
-    question: string,
-    panes: readonly AnsweredPane[],
-    { isBlind = false } = {},
-  ): Promise<ComparisonId> {
+  async #create(question: string, panes: readonly AnsweredPane[], isBlind: boolean): Promise<ComparisonId> {
     const trees: TreeInProgress[] = []
     try {
       for (const pane of panes) {

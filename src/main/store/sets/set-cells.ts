@@ -55,6 +55,7 @@ export class SetCells {
   readonly #summaries
   readonly #answer
   readonly #unchecked
+  readonly #uncheckedCells
 
   constructor(database: WritableDatabase) {
     this.#database = database
@@ -96,6 +97,9 @@ export class SetCells {
     this.#unchecked = database.query<AnswerRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL LIMIT 1',
     )
+    this.#uncheckedCells = database.query<{ cell: number }>(
+      'SELECT cell FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL',
+    )
   }
 
   /** Counts a request that is about to be sent. A power cut may undo it; the end of the process does not. */
@@ -131,6 +135,11 @@ export class SetCells {
   unchecked(runId: SetRunId): { cell: number; answer: CellAnswer } | null {
     const row = this.#unchecked.get(runId)
     return row === undefined ? null : { cell: row.cell, answer: toAnswer(row) }
+  }
+
+  /** The numbers of the cells with an answer whose checks have not run. */
+  uncheckedCells(runId: SetRunId): number[] {
+    return this.#uncheckedCells.all(runId).map(({ cell }) => cell)
   }
 
   /** The numbers of the cells that need no request. */
