@@ -82,6 +82,7 @@ test('announces each pane once, by name, when its answer ends', async ({ page })
   const panes = (await announcements(page)).filter((words) => words.startsWith('Pane '))
   expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
   expect((await announcements(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
+  await expect.poll(() => announcements(page)).toContain('You can vote on the answers now.')
 })
 
 /** The classes of elements that still move on the page. */

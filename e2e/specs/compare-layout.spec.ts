@@ -54,33 +54,54 @@ function newestWords(region: Locator): Locator {
   return region.locator('[data-slot="user-words"]').last()
 }
 
-test('a small window shows one of eight panes in full and the others in a strip, each one key press away', async ({
+test('a small window shows one pane and a strip of the others, which open by keyboard', async ({
   page,
+  app,
 }) => {
-  const count = 8
-  await page.setViewportSize({ width: 900, height: 600 })
-  const compare = new Compare(page)
-  await compare.begin(Array.from({ length: count }, () => 'fake/brief'))
-  await compare.ask('All of you')
-  for (let number = 1; number <= count; number += 1) {
-    await expect(compare.pane(number).status).toHaveText('Done')
-    await expect(compare.pane(number).status).toBeInViewport({ ratio: 1 })
-  }
-  await expect(compare.pane(1).answer).toBeVisible()
-  expect((await boxOf(compare.pane(1).region)).height).toBeGreaterThan(240)
+  await test.step('a small window shows one of eight panes in full and the others in a strip, each one key press away', async () => {
+    const count = 8
+    await page.setViewportSize({ width: 900, height: 600 })
+    const compare = new Compare(page)
+    await compare.begin(Array.from({ length: count }, () => 'fake/brief'))
+    await compare.ask('All of you')
+    for (let number = 1; number <= count; number += 1) {
+      await expect(compare.pane(number).status).toHaveText('Done')
+      await expect(compare.pane(number).status).toBeInViewport({ ratio: 1 })
+    }
+    await expect(compare.pane(1).answer).toBeVisible()
+    expect((await boxOf(compare.pane(1).region)).height).toBeGreaterThan(240)
 
-  await page.getByRole('button', { name: 'Show pane 3' }).click()
-  await expect(compare.pane(3).answer).toBeVisible()
-  await expect(compare.pane(1).answer).toBeHidden()
-  await page.keyboard.press('ArrowRight')
-  await expect(compare.pane(4).answer).toBeVisible()
-  await page.keyboard.press('1')
-  await expect(compare.pane(1).answer).toBeVisible()
-  await page.keyboard.press(`Alt+${count}`)
-  await expect(compare.pane(count).message).toBeFocused()
-  await page.keyboard.type('Only you')
-  await page.keyboard.press('Enter')
-  await expect(compare.pane(count).answers).toHaveCount(2)
+    await page.getByRole('button', { name: 'Show pane 3' }).click()
+    await expect(compare.pane(3).answer).toBeVisible()
+    await expect(compare.pane(1).answer).toBeHidden()
+    await page.keyboard.press('ArrowRight')
+    await expect(compare.pane(4).answer).toBeVisible()
+    await page.keyboard.press('1')
+    await expect(compare.pane(1).answer).toBeVisible()
+    await page.keyboard.press(`Alt+${count}`)
+    await expect(compare.pane(count).message).toBeFocused()
+    await page.keyboard.type('Only you')
+    await page.keyboard.press('Enter')
+    await expect(compare.pane(count).answers).toHaveCount(2)
+  })
+
+  await test.step('the fields of a pane in the strip can be focused by keyboard, which opens the pane', async () => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/brief', 'fake/stall', 'fake/brief'])
+    await compare.ask('One goes on')
+    const request = await requestOf(app.fake, 'stall', 'One goes on')
+    await request.waitForTokens(20)
+    await compare.pane(3).stop.click()
+    await request.closed
+    await expect(compare.pane(3).status).toHaveText('Stopped')
+    await expect(compare.pane(1).answer).toBeVisible()
+
+    await compare.pane(4).message.fill('And you?')
+    await expect(compare.pane(4).answer).toBeVisible()
+    await compare.pane(4).message.press('Enter')
+    await expect(compare.pane(4).answers).toHaveCount(2)
+  })
 })
 
 test('shows six panes side by side, in two rows, or one at a time, depending on the width of the window', async ({
@@ -109,214 +130,196 @@ test('shows six panes side by side, in two rows, or one at a time, depending on 
   await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(5)
 })
 
-test('the fields of a pane in the strip can be focused by keyboard, which opens the pane', async ({
+test('panes are widened, moved and enlarged, with the mouse and by keyboard, and stop nothing', async ({
+  page,
   app,
-  page,
 }) => {
-  await page.setViewportSize({ width: 900, height: 600 })
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/brief', 'fake/stall', 'fake/brief'])
-  await compare.ask('One goes on')
-  const request = await requestOf(app.fake, 'stall', 'One goes on')
-  await request.waitForTokens(20)
-  await compare.pane(3).stop.click()
-  await request.closed
-  await expect(compare.pane(3).status).toHaveText('Stopped')
-  await expect(compare.pane(1).answer).toBeVisible()
+  await test.step('a pane can be widened by dragging or by keyboard, keeps its width after a reload, and can be reset', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
+    await compare.ask('Who is widest?')
+    await expect(compare.pane(3).status).toHaveText('Done')
+    const edge = page.getByRole('separator', { name: 'Between pane 1 and pane 2' })
+    const width = async (number: number) => (await boxOf(compare.pane(number).region)).width
+    const [first, third] = [await width(1), await width(3)]
 
-  await compare.pane(4).message.fill('And you?')
-  await expect(compare.pane(4).answer).toBeVisible()
-  await compare.pane(4).message.press('Enter')
-  await expect(compare.pane(4).answers).toHaveCount(2)
-})
-
-test('a pane can be widened by dragging or by keyboard, keeps its width after a reload, and can be reset', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
-  await compare.ask('Who is widest?')
-  await expect(compare.pane(3).status).toHaveText('Done')
-  const edge = page.getByRole('separator', { name: 'Between pane 1 and pane 2' })
-  const width = async (number: number) => (await boxOf(compare.pane(number).region)).width
-  const [first, third] = [await width(1), await width(3)]
-
-  const box = await boxOf(edge)
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width / 2 + 120, box.y + 20, { steps: 4 })
-  await page.mouse.up()
-  await expect.poll(() => width(1)).toBeCloseTo(first + 120, -0.5)
-  expect(await width(2)).toBeCloseTo(first - 120, -0.5)
-  expect(await width(3)).toBe(third)
-
-  await edge.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => width(1)).toBeLessThan(first + 110)
-  const kept = await width(1)
-  await page.reload()
-  await expect(compare.pane(3).status).toHaveText('Done')
-  await expect.poll(() => width(1)).toBeCloseTo(kept, -0.5)
-  await edge.dblclick()
-  await expect.poll(() => width(1)).toBeCloseTo(first, -0.5)
-})
-
-test('a pane can be moved by dragging, by menu and by keyboard, with its text and the focus, while it streams', async ({
-  app,
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/steady', 'fake/brief', 'fake/no-done'])
-  await compare.ask('Where am I?')
-  const request = await requestOf(app.fake, 'steady', 'Where am I?')
-  await request.waitForTokens(5)
-  const order = () =>
-    compare.panes
-      .getByRole('combobox', { name: 'Model' })
-      .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value))
-  const head = async (number: number) => boxOf(compare.pane(number).region.locator('[data-slot="pane-head"]'))
-
-  const [from, to] = [await head(1), await head(2)]
-  const drag = async () => {
-    await page.mouse.move(from.x + from.width / 2, from.y + 10)
+    const box = await boxOf(edge)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await page.mouse.down()
-    await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
-    await expect(page.locator('[data-slot="pane-drop-line"]')).toBeVisible()
-  }
-  // Escape cancels a drag.
-  await drag()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('[data-slot="pane-drop-line"]')).toBeHidden()
-  await page.mouse.up()
-  expect(await order()).toEqual(['steady', 'brief', 'no-done'])
+    await page.mouse.move(box.x + box.width / 2 + 120, box.y + 20, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => width(1)).toBeCloseTo(first + 120, -0.5)
+    expect(await width(2)).toBeCloseTo(first - 120, -0.5)
+    expect(await width(3)).toBe(third)
 
-  await drag()
-  await page.mouse.up()
-  await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => width(1)).toBeLessThan(first + 110)
+    const kept = await width(1)
+    await page.reload()
+    await expect(compare.pane(3).status).toHaveText('Done')
+    await expect.poll(() => width(1)).toBeCloseTo(kept, -0.5)
+    await edge.dblclick()
+    await expect.poll(() => width(1)).toBeCloseTo(first, -0.5)
+  })
 
-  await compare.pane(2).message.focus()
-  await page.keyboard.press('Alt+Shift+ArrowRight')
-  await expect.poll(order).toEqual(['brief', 'no-done', 'steady'])
-  await expect(compare.pane(3).message).toBeFocused()
+  await test.step('a pane can be moved by dragging, by menu and by keyboard, with its text and the focus, while it streams', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/steady', 'fake/brief', 'fake/no-done'])
+    await compare.ask('Where am I?')
+    const request = await requestOf(app.fake, 'steady', 'Where am I?')
+    await request.waitForTokens(5)
+    const order = () =>
+      compare.panes
+        .getByRole('combobox', { name: 'Model' })
+        .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value))
+    const head = async (number: number) =>
+      boxOf(compare.pane(number).region.locator('[data-slot="pane-head"]'))
 
-  await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
-  await page.getByRole('menuitem', { name: /^Move left/ }).press('Enter')
-  await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
-  await expect(page.getByRole('button', { name: 'Actions for pane 2' })).toBeFocused()
-  await expect(compare.pane(2).status).toHaveText('Streaming')
-  expect(request.closedMs).toBeNull()
-
-  await page.reload()
-  await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
-})
-
-test('enlarging one pane and restoring all with Escape stops nothing and keeps the focus', async ({
-  app,
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/steady', 'fake/brief'])
-  await compare.ask('Who is large?')
-  const request = await requestOf(app.fake, 'steady', 'Who is large?')
-  await request.waitForTokens(5)
-  const width = (await boxOf(compare.pane(2).region)).width
-
-  await compare.pane(2).message.focus()
-  await page.keyboard.press('Alt+m')
-  await expect(compare.pane(1).answer).toBeHidden()
-  await expect(compare.pane(2).message).toBeFocused()
-  expect((await boxOf(compare.pane(2).region)).width).toBeGreaterThan(2 * width)
-  await expect(compare.pane(1).status).toHaveText('Done')
-
-  await page.keyboard.press('Escape')
-  await expect(compare.pane(1).answer).toBeVisible()
-  await expect(compare.pane(2).message).toBeFocused()
-  await expect(compare.pane(2).status).toHaveText('Streaming')
-  expect(request.closedMs).toBeNull()
-
-  await page.getByRole('button', { name: 'Actions for pane 3' }).click()
-  await page.getByRole('menuitem', { name: /^Maximise/ }).click()
-  await expect(compare.pane(1).answer).toBeHidden()
-  await compare.pane(3).region.getByRole('button', { name: 'Show all panes' }).click()
-  await expect(compare.pane(1).answer).toBeVisible()
-})
-
-test('a pane keeps its reading position when it is moved, shrunk and enlarged', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/pages', 'fake/brief', 'fake/no-done'])
-  await compare.ask('Read this from its beginning')
-  await expect(compare.pane(1).status).toHaveText('Done')
-  await compare.pane(1).region.hover()
-  await page.mouse.wheel(0, -100_000)
-  await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
-
-  await compare.pane(1).message.focus()
-  await page.keyboard.press('Alt+Shift+ArrowRight')
-  await expect(compare.pane(2).message).toBeFocused()
-  expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
-  await page.keyboard.press('Alt+1')
-  await page.keyboard.press('Alt+m')
-  await expect(compare.pane(2).answer).toBeHidden()
-  await page.keyboard.press('Alt+2')
-  await expect(compare.pane(2).answer).toBeVisible()
-  expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
-})
-
-test('panes scroll together, question by question, until that is turned off', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/pages', 'fake/few-pages'])
-  const [long, short] = [compare.pane(1), compare.pane(2)]
-  for (const [turn, question] of ['The first question', 'The second question'].entries()) {
-    await compare.ask(question)
-    for (const pane of [long, short]) {
-      await expect(pane.answers).toHaveCount(turn + 1)
-      await expect(pane.status).toHaveText('Done')
+    const [from, to] = [await head(1), await head(2)]
+    const drag = async () => {
+      await page.mouse.move(from.x + from.width / 2, from.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
+      await expect(page.locator('[data-slot="pane-drop-line"]')).toBeVisible()
     }
-  }
-  const toSecondQuestion = async () => {
-    await long.region.hover()
-    await page.mouse.wheel(0, await questionTop(long.region))
-    await expect.poll(async () => Math.abs(await questionTop(long.region))).toBeLessThan(3)
-  }
-  await toSecondQuestion()
-  await expect.poll(async () => Math.abs(await questionTop(short.region))).toBeLessThan(12)
-  await page.mouse.wheel(0, -100_000)
-  await expect.poll(async () => (await scrolled(short.region)).at).toBeLessThan(3)
+    // Escape cancels a drag.
+    await drag()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-slot="pane-drop-line"]')).toBeHidden()
+    await page.mouse.up()
+    expect(await order()).toEqual(['steady', 'brief', 'no-done'])
 
-  const toggle = page.getByRole('button', { name: 'Scroll together' })
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  await toggle.press('Enter')
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await toSecondQuestion()
-  expect((await scrolled(short.region)).at).toBeLessThan(3)
+    await drag()
+    await page.mouse.up()
+    await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
 
-  await page.reload()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await toggle.click()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await compare.pane(2).message.focus()
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await expect.poll(order).toEqual(['brief', 'no-done', 'steady'])
+    await expect(compare.pane(3).message).toBeFocused()
+
+    await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
+    await page.getByRole('menuitem', { name: /^Move left/ }).press('Enter')
+    await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
+    await expect(page.getByRole('button', { name: 'Actions for pane 2' })).toBeFocused()
+    await expect(compare.pane(2).status).toHaveText('Streaming')
+    expect(request.closedMs).toBeNull()
+
+    await page.reload()
+    await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
+  })
+
+  await test.step('enlarging one pane and restoring all with Escape stops nothing and keeps the focus', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/steady', 'fake/brief'])
+    await compare.ask('Who is large?')
+    const request = await requestOf(app.fake, 'steady', 'Who is large?')
+    await request.waitForTokens(5)
+    const width = (await boxOf(compare.pane(2).region)).width
+
+    await compare.pane(2).message.focus()
+    await page.keyboard.press('Alt+m')
+    await expect(compare.pane(1).answer).toBeHidden()
+    await expect(compare.pane(2).message).toBeFocused()
+    expect((await boxOf(compare.pane(2).region)).width).toBeGreaterThan(2 * width)
+    await expect(compare.pane(1).status).toHaveText('Done')
+
+    await page.keyboard.press('Escape')
+    await expect(compare.pane(1).answer).toBeVisible()
+    await expect(compare.pane(2).message).toBeFocused()
+    await expect(compare.pane(2).status).toHaveText('Streaming')
+    expect(request.closedMs).toBeNull()
+
+    await page.getByRole('button', { name: 'Actions for pane 3' }).click()
+    await page.getByRole('menuitem', { name: /^Maximise/ }).click()
+    await expect(compare.pane(1).answer).toBeHidden()
+    await compare.pane(3).region.getByRole('button', { name: 'Show all panes' }).click()
+    await expect(compare.pane(1).answer).toBeVisible()
+  })
 })
 
-test('a pane that follows its answer is not scrolled away from it by another pane', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/pages', 'fake/steady-100'])
-  await compare.ask('Read the one, follow the other')
-  await expect(compare.pane(1).status).toHaveText('Done')
-  const request = await requestOf(app.fake, 'steady-100', 'Read the one, follow the other')
-  await request.waitForTokens(200)
-  await expect.poll(async () => (await scrolled(compare.pane(2).region)).most).toBeGreaterThan(100)
+test('a pane keeps its reading position, follows its answer, and scrolls with the others until that is turned off', async ({
+  page,
+  app,
+}) => {
+  await test.step('a pane keeps its reading position when it is moved, shrunk and enlarged', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/pages', 'fake/brief', 'fake/no-done'])
+    await compare.ask('Read this from its beginning')
+    await expect(compare.pane(1).status).toHaveText('Done')
+    await compare.pane(1).region.hover()
+    await page.mouse.wheel(0, -100_000)
+    await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
 
-  await compare.pane(1).region.hover()
-  await page.mouse.wheel(0, -100_000)
-  await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
-  const { at, most } = await scrolled(compare.pane(2).region)
-  expect(at).toBe(most)
+    await compare.pane(1).message.focus()
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await expect(compare.pane(2).message).toBeFocused()
+    expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
+    await page.keyboard.press('Alt+1')
+    await page.keyboard.press('Alt+m')
+    await expect(compare.pane(2).answer).toBeHidden()
+    await page.keyboard.press('Alt+2')
+    await expect(compare.pane(2).answer).toBeVisible()
+    expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
+  })
 
-  // Once its answer has ended, it scrolls with the others.
-  await compare.pane(2).stop.click()
-  await expect(compare.pane(2).status).toHaveText('Stopped')
-  await compare.pane(1).region.hover()
-  await page.mouse.wheel(0, 40)
-  await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
+  await test.step('a pane that follows its answer is not scrolled away from it by another pane', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/pages', 'fake/steady-100'])
+    await compare.ask('Read the one, follow the other')
+    await expect(compare.pane(1).status).toHaveText('Done')
+    const request = await requestOf(app.fake, 'steady-100', 'Read the one, follow the other')
+    await request.waitForTokens(200)
+    await expect.poll(async () => (await scrolled(compare.pane(2).region)).most).toBeGreaterThan(100)
+
+    await compare.pane(1).region.hover()
+    await page.mouse.wheel(0, -100_000)
+    await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
+    const { at, most } = await scrolled(compare.pane(2).region)
+    expect(at).toBe(most)
+
+    // Once its answer has ended, it scrolls with the others.
+    await compare.pane(2).stop.click()
+    await expect(compare.pane(2).status).toHaveText('Stopped')
+    await compare.pane(1).region.hover()
+    await page.mouse.wheel(0, 40)
+    await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
+  })
+
+  await test.step('panes scroll together, question by question, until that is turned off', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/pages', 'fake/few-pages'])
+    const [long, short] = [compare.pane(1), compare.pane(2)]
+    for (const [turn, question] of ['The first question', 'The second question'].entries()) {
+      await compare.ask(question)
+      for (const pane of [long, short]) {
+        await expect(pane.answers).toHaveCount(turn + 1)
+        await expect(pane.status).toHaveText('Done')
+      }
+    }
+    const toSecondQuestion = async () => {
+      await long.region.hover()
+      await page.mouse.wheel(0, await questionTop(long.region))
+      await expect.poll(async () => Math.abs(await questionTop(long.region))).toBeLessThan(3)
+    }
+    await toSecondQuestion()
+    await expect.poll(async () => Math.abs(await questionTop(short.region))).toBeLessThan(12)
+    await page.mouse.wheel(0, -100_000)
+    await expect.poll(async () => (await scrolled(short.region)).at).toBeLessThan(3)
+
+    const toggle = page.getByRole('button', { name: 'Scroll together' })
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await toggle.press('Enter')
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+    await toSecondQuestion()
+    expect((await scrolled(short.region)).at).toBeLessThan(3)
+
+    await page.reload()
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
 test('in a narrow pane the thinking label is not cut off, and no header overlaps the next pane', async ({

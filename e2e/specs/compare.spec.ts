@@ -15,84 +15,117 @@ const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), pe
 
 test.use({ appOptions: { models: { 'at-once': atOnce, 'two-seconds': twoSeconds } } })
 
-test('four models answer one prompt side by side', async ({ page }) => {
-  const compare = new Compare(page)
-  const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
-  await compare.begin(models)
-  await compare.ask('Ask four')
-  await expect(compare.panes).toHaveCount(models.length)
-  const boxes: { x: number; y: number; width: number }[] = []
-  for (const number of models.keys()) {
-    const pane = compare.pane(number + 1)
+test('four models answer side by side, and a saved comparison is restored completely', async ({ page }) => {
+  await test.step('four models answer one prompt side by side', async () => {
+    const compare = new Compare(page)
+    const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
+    await compare.begin(models)
+    await compare.ask('Ask four')
+    await expect(compare.panes).toHaveCount(models.length)
+    const boxes: { x: number; y: number; width: number }[] = []
+    for (const number of models.keys()) {
+      const pane = compare.pane(number + 1)
+      await expect(pane.status).toHaveText('Done')
+      await expect(pane.answer).toContainText('Here is the answer.')
+      const box = await pane.region.boundingBox()
+      if (box !== null) boxes.push(box)
+    }
+    expect(boxes).toHaveLength(models.length)
+    // Side by side: each pane begins where the previous one ends.
+    for (const [index, box] of boxes.entries()) {
+      const before = boxes[index - 1]
+      if (before === undefined) continue
+      expect(box.y).toBe(before.y)
+      expect(box.x).toBeGreaterThanOrEqual(before.x + before.width - 1)
+    }
+    expect((await storedPanes(page)).map((messages) => messages.length)).toEqual(models.map(() => 2))
+  })
+
+  await test.step('a saved comparison is restored completely', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/at-once', 'fake/reasoning'])
+    await compare.ask('Keep this')
+    for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+    await compare.pane(3).message.fill('And this')
+    await compare.pane(3).message.press('Enter')
+    await expect(compare.pane(3).answers).toHaveCount(2)
+    await expect(compare.pane(3).status).toHaveText('Done')
+
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Keep this' }).click()
+    await expect(compare.panes).toHaveCount(3)
+    const models = ['brief', 'at-once', 'reasoning']
+    for (const [index, model] of models.entries()) {
+      const pane = compare.pane(index + 1)
+      await expect(pane.status).toHaveText('Done')
+      await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue(model)
+      await expect(pane.region).toContainText('Keep this')
+    }
+    await expect(compare.pane(2).answer).toContainText(whole)
+    await expect(compare.pane(3).answers).toHaveCount(2)
+    const stored = await storedPanes(page)
+    expect(stored.map((messages) => messages.length)).toEqual([2, 2, 4])
+    expect(stored.map((messages) => messageText({ parts: messages.at(-1)?.parts ?? [] }))).toEqual([
+      'Here is the answer.',
+      whole,
+      'Here is the answer.',
+    ])
+  })
+})
+
+test('running panes are stopped together, replaced or removed, and close their requests', async ({
+  app,
+  page,
+}) => {
+  await test.step('Stop all stops every pane', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/stall', 'fake/silent'])
+    await compare.ask('All at once')
+    const requests = [
+      await requestOf(app.fake, 'stall', 'All at once'),
+      await requestOf(app.fake, 'silent', 'All at once'),
+    ]
+    await requests[0]?.waitForTokens(20)
+    await compare.stopAll.click()
+    await Promise.all(requests.map(({ closed }) => closed))
+    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Stopped')
+    await expect(compare.stopAll).toBeHidden()
+  })
+
+  await test.step('replacing the model of a streaming pane stops it, and the next model gets what was said', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/stall', 'fake/brief'])
+    await compare.ask('Replace me')
+    const request = await requestOf(app.fake, 'stall', 'Replace me')
+    await request.waitForTokens(20)
+    const pane = compare.pane(1)
+    await pane.pickModel('fake/reasoning')
+    await request.closed
+    await expect(pane.status).toHaveText('Stopped')
+    await expect(pane.answer).toContainText('the a small model')
+    await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue('reasoning')
+
+    await pane.message.fill('You do')
+    await pane.message.press('Enter')
+    const next = JSON.stringify((await requestOf(app.fake, 'reasoning', 'You do')).body)
+    expect(next).toContain('Replace me')
+    expect(next).toContain('the a small model')
+    await expect(pane.answers).toHaveCount(2)
     await expect(pane.status).toHaveText('Done')
-    await expect(pane.answer).toContainText('Here is the answer.')
-    const box = await pane.region.boundingBox()
-    if (box !== null) boxes.push(box)
-  }
-  expect(boxes).toHaveLength(models.length)
-  // Side by side: each pane begins where the previous one ends.
-  for (const [index, box] of boxes.entries()) {
-    const before = boxes[index - 1]
-    if (before === undefined) continue
-    expect(box.y).toBe(before.y)
-    expect(box.x).toBeGreaterThanOrEqual(before.x + before.width - 1)
-  }
-  expect((await storedPanes(page)).map((messages) => messages.length)).toEqual(models.map(() => 2))
-})
+  })
 
-test('Stop all stops every pane', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/stall', 'fake/silent'])
-  await compare.ask('All at once')
-  const requests = [
-    await requestOf(app.fake, 'stall', 'All at once'),
-    await requestOf(app.fake, 'silent', 'All at once'),
-  ]
-  await requests[0]?.waitForTokens(20)
-  await compare.stopAll.click()
-  await Promise.all(requests.map(({ closed }) => closed))
-  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Stopped')
-  await expect(compare.stopAll).toBeHidden()
-})
-
-test('replacing the model of a streaming pane stops it, and the next model gets what was said', async ({
-  app,
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/stall', 'fake/brief'])
-  await compare.ask('Replace me')
-  const request = await requestOf(app.fake, 'stall', 'Replace me')
-  await request.waitForTokens(20)
-  const pane = compare.pane(1)
-  await pane.pickModel('fake/reasoning')
-  await request.closed
-  await expect(pane.status).toHaveText('Stopped')
-  await expect(pane.answer).toContainText('the a small model')
-  await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue('reasoning')
-
-  await pane.message.fill('You do')
-  await pane.message.press('Enter')
-  const next = JSON.stringify((await requestOf(app.fake, 'reasoning', 'You do')).body)
-  expect(next).toContain('Replace me')
-  expect(next).toContain('the a small model')
-  await expect(pane.answers).toHaveCount(2)
-  await expect(pane.status).toHaveText('Done')
-})
-
-test('removing a streaming pane closes its request at the server, and the last two panes cannot be removed', async ({
-  app,
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/brief', 'fake/stall'])
-  await compare.ask('Three')
-  const request = await requestOf(app.fake, 'stall', 'Three')
-  await request.waitForTokens(20)
-  await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
-  await expect(compare.panes).toHaveCount(2)
-  await request.closed
-  await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
+  await test.step('removing a streaming pane closes its request at the server, and the last two panes cannot be removed', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/brief', 'fake/stall'])
+    await compare.ask('Three')
+    const request = await requestOf(app.fake, 'stall', 'Three')
+    await request.waitForTokens(20)
+    await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
+    await expect(compare.panes).toHaveCount(2)
+    await request.closed
+    await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
+  })
 })
 
 test('leaving a comparison stops nothing: its answers are completed', async ({ app, page }) => {
@@ -117,83 +150,64 @@ test('leaving a comparison stops nothing: its answers are completed', async ({ a
   expect(requests.map(({ isPlayed }) => isPlayed)).toEqual([true, true])
 })
 
-test('a saved comparison is restored completely', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/at-once', 'fake/reasoning'])
-  await compare.ask('Keep this')
-  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
-  await compare.pane(3).message.fill('And this')
-  await compare.pane(3).message.press('Enter')
-  await expect(compare.pane(3).answers).toHaveCount(2)
-  await expect(compare.pane(3).status).toHaveText('Done')
+test('what is set up before a comparison starts is kept, and it starts only once', async ({ app, page }) => {
+  await test.step('keeps the setup of a comparison that has not been started while a chat is opened', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
+    await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
+    await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await expect(compare.panes).toHaveCount(3)
+    await expect(compare.pane(3).region).toContainText('“Answer as a pirate.”')
+    await compare.ask('Begun at last')
+    await expect(compare.pane(3).status).toHaveText('Done')
+    const asked = [
+      await requestOf(app.fake, 'brief', 'Begun at last'),
+      await requestOf(app.fake, 'brief', 'Begun at last'),
+    ].filter(({ body }) => JSON.stringify(body).includes('as a pirate'))
+    expect(asked).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await page.reload()
-  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Keep this' }).click()
-  await expect(compare.panes).toHaveCount(3)
-  const models = ['brief', 'at-once', 'reasoning']
-  for (const [index, model] of models.entries()) {
-    const pane = compare.pane(index + 1)
-    await expect(pane.status).toHaveText('Done')
-    await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue(model)
-    await expect(pane.region).toContainText('Keep this')
-  }
-  await expect(compare.pane(2).answer).toContainText(whole)
-  await expect(compare.pane(3).answers).toHaveCount(2)
-  const stored = await storedPanes(page)
-  expect(stored.map((messages) => messages.length)).toEqual([2, 2, 4])
-  expect(stored.map((messages) => messageText({ parts: messages.at(-1)?.parts ?? [] }))).toEqual([
-    'Here is the answer.',
-    whole,
-    'Here is the answer.',
-  ])
-})
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await expect(compare.pane(3).region).not.toContainText('pirate')
+  })
 
-test('keeps the setup of a comparison that has not been started while a chat is opened', async ({
-  app,
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
-  await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
-  await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
-  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-  await expect(compare.panes).toHaveCount(3)
-  await expect(compare.pane(3).region).toContainText('“Answer as a pirate.”')
-  await compare.ask('Begun at last')
-  await expect(compare.pane(3).status).toHaveText('Done')
-  const asked = [
-    await requestOf(app.fake, 'brief', 'Begun at last'),
-    await requestOf(app.fake, 'brief', 'Begun at last'),
-  ].filter(({ body }) => JSON.stringify(body).includes('as a pirate'))
-  expect(asked).toHaveLength(1)
+  await test.step('drafts in single panes survive the start of the comparison, and the draft of a removed pane is dropped', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
+    const field = (number: number) => compare.pane(number).message
+    await field(2).fill('Later, for the second')
+    await field(3).fill('For one that goes')
+    await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).click()
+    await compare.pane(3).region.waitFor({ state: 'detached' })
+    await compare.addPane.click()
+    await expect(field(3)).toHaveValue('')
+    await compare.pane(3).pickModel('fake/brief')
+    await compare.ask('First of all')
+    await expect(compare.pane(3).status).toHaveText('Done')
+    await expect(field(2)).toHaveValue('Later, for the second')
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await expect(field(2)).toHaveValue('')
+  })
 
-  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-  await expect(compare.pane(3).region).not.toContainText('pirate')
-})
+  await test.step('pressing Enter twice before the first request completes starts only one comparison', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/brief'])
+    await compare.message.fill('Only once')
+    await pressTwiceAtOnce(compare.message)
+    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+    const { comparisons } = await invoke(page, 'compare.list', {})
+    expect(comparisons.filter(({ title }) => title === 'Only once')).toHaveLength(1)
 
-test('drafts in single panes survive the start of the comparison, and the draft of a removed pane is dropped', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
-  const field = (number: number) => compare.pane(number).message
-  await field(2).fill('Later, for the second')
-  await field(3).fill('For one that goes')
-  await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).click()
-  await compare.pane(3).region.waitFor({ state: 'detached' })
-  await compare.addPane.click()
-  await expect(field(3)).toHaveValue('')
-  await compare.pane(3).pickModel('fake/brief')
-  await compare.ask('First of all')
-  await expect(compare.pane(3).status).toHaveText('Done')
-  await expect(field(2)).toHaveValue('Later, for the second')
-  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
-  await expect(field(2)).toHaveValue('')
+    await compare.pane(1).message.fill('Here too')
+    await pressTwiceAtOnce(compare.pane(1).message)
+    await expect(compare.pane(1).answers).toHaveCount(2)
+    await expect(compare.pane(1).status).toHaveText('Done')
+    await expect(compare.pane(1).message).toHaveValue('')
+  })
 })
 
 /** The browser's constructors for such events; this project has no DOM types. */
@@ -212,24 +226,6 @@ function pressTwiceAtOnce(field: Locator): Promise<void> {
     }
   })
 }
-
-test('pressing Enter twice before the first request completes starts only one comparison', async ({
-  page,
-}) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/brief'])
-  await compare.message.fill('Only once')
-  await pressTwiceAtOnce(compare.message)
-  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
-  const { comparisons } = await invoke(page, 'compare.list', {})
-  expect(comparisons.filter(({ title }) => title === 'Only once')).toHaveLength(1)
-
-  await compare.pane(1).message.fill('Here too')
-  await pressTwiceAtOnce(compare.pane(1).message)
-  await expect(compare.pane(1).answers).toHaveCount(2)
-  await expect(compare.pane(1).status).toHaveText('Done')
-  await expect(compare.pane(1).message).toHaveValue('')
-})
 
 test('restores a removed pane by Undo and from the list, with its versions and its letter', async ({
   page,

@@ -32,6 +32,7 @@ const attributes = new Set([
   'xmlns',
   'display',
   'encoding',
+  'tabindex',
 ])
 
 /** Globals of a page; this project has no DOM types. */
@@ -60,6 +61,7 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
       messages: [{ role: 'user', content: 'old' }],
     })
     await invoke(page, 'sessions.update', { sessionId: session.id, archived: true })
+    await invoke(page, 'compare.create', { models: ['fake/brief', 'fake/brief'], isBlind: true })
     const settings = await openSettings(page, 'Data')
     const downloading = page.waitForEvent('download')
     await settings.getByRole('button', { name: 'Export', exact: true }).click()
@@ -68,6 +70,7 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
     await expect(settings.getByRole('status').filter({ hasText: 'Saved as' })).toContainText(
       download.suggestedFilename(),
     )
+    await expect(settings.getByText('1 blind comparison was left out')).toBeVisible()
     const files = unzipSync(await contentOf(download))
     expect(Object.keys(files).toSorted()).toEqual(['A chat of today.json', 'Put aside.json', 'parley.json'])
     const file = JSON.parse(strFromU8(files['A chat of today.json'] ?? new Uint8Array())) as {

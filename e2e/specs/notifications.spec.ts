@@ -56,9 +56,7 @@ async function askAndLeave(page: Page, chat: Chat, text: string): Promise<void> 
   await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
 }
 
-test('notifies once of an unseen answer or comparison, and of nothing that is shown or turned off', async ({
-  page,
-}) => {
+test('notifies once of an unseen answer or comparison, and a click opens it', async ({ page }) => {
   await test.step('notifies of an answer that ends while another chat is open, and a click opens it', async () => {
     const chat = await withRecorder(page)
     await askAndLeave(page, chat, 'How far is the moon')
@@ -66,22 +64,6 @@ test('notifies once of an unseen answer or comparison, and of nothing that is sh
     await page.evaluate(() => (globalThis as unknown as PageGlobals).notes[0]?.click())
     await expect(page.getByRole('heading', { level: 1, name: 'How far is the moon' })).toBeVisible()
     await expect(chat.answerThatIs('complete')).toBeVisible()
-  })
-
-  await test.step('does not notify of an answer that is shown, or of any with the setting turned off', async () => {
-    const chat = await withRecorder(page)
-    await chat.begin('fake/brief', 'Watched')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    await invoke(page, 'settings.set', { notifyWhenDone: false })
-    await page.reload()
-    await askAndLeave(page, chat, 'Unheard')
-    const sessions = page.getByRole('navigation', { name: 'Chats' })
-    await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
-    await invoke(page, 'settings.set', { notifyWhenDone: true })
-    await page.reload()
-    // Since the next notification is the first one, there was none before it.
-    await askAndLeave(page, chat, 'Heard')
-    await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
   })
 
   await test.step('notifies once of a comparison, when all its panes are done', async () => {
@@ -96,6 +78,24 @@ test('notifies once of an unseen answer or comparison, and of nothing that is sh
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await expect.poll(() => notes(page)).toEqual([['Two answers', 'All 2 panes are done']])
   })
+})
+
+test('does not notify of an answer that is shown, or of any with the setting turned off', async ({
+  page,
+}) => {
+  const chat = await withRecorder(page)
+  await chat.begin('fake/brief', 'Watched')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await invoke(page, 'settings.set', { notifyWhenDone: false })
+  await page.reload()
+  await askAndLeave(page, chat, 'Unheard')
+  const sessions = page.getByRole('navigation', { name: 'Chats' })
+  await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
+  await invoke(page, 'settings.set', { notifyWhenDone: true })
+  await page.reload()
+  // Since the next notification is the first one, there was none before it.
+  await askAndLeave(page, chat, 'Heard')
+  await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
 })
 
 test('only one of two windows notifies, and neither while the other shows the chat', async ({

@@ -3,12 +3,19 @@ import { realpath, stat } from 'node:fs/promises'
 import type { FolderFacts } from '../../../shared/agents/agents'
 import { findRepository, RepositoryView } from './repository-view'
 
-/** The facts about a folder before an agent works in it; throws only the signal's reason. */
-export async function inspectFolder(path: string, signal?: AbortSignal): Promise<FolderFacts> {
+/**
+ * The facts about a folder before an agent works in it; throws only the signal's reason. A question to git that takes
+ * longer than `timeoutMs` has no answer.
+ */
+export async function inspectFolder(
+  path: string,
+  signal?: AbortSignal,
+  timeoutMs?: number,
+): Promise<FolderFacts> {
   const folder = await existingFolder(path)
   if (folder === null) return { path, isFolder: false, isRepository: false, hasChanges: false }
   try {
-    const repository = await findRepository(folder, signal)
+    const repository = await findRepository(folder, signal, timeoutMs)
     const hasChanges = await RepositoryView.through(
       repository,
       (view) => view.hasChanges(folder, signal),

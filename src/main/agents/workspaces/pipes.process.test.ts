@@ -8,6 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { inspectFolder } from './inspect-folder'
 import { Workspaces } from './workspaces'
 
 beforeEach(needsPosix)
@@ -79,5 +80,5 @@ test('inspecting ends even if a separate repository contains a pipe', async () =
   const elsewhere = join(folder, '../elsewhere')
   execFileSync('git', ['init', '--quiet', `--separate-git-dir=${elsewhere}`], { cwd: folder })
   makePipe(join(elsewhere, 'HEAD'))
-  expect(await workspaces.inspect(folder)).toMatchObject({ isFolder: true, isRepository: false })
+  expect(await inspectFolder(folder, never, 1_500)).toMatchObject({ isFolder: true, isRepository: false })
 })

@@ -29,9 +29,12 @@ export interface ForeignRepository {
  * Finds the repository that contains a folder, without reading file contents.
  * @throws GitRefusal there is none, it has no commit, or it belongs to another user; the signal's reason
  */
-export async function findRepository(folder: string, signal?: AbortSignal): Promise<ForeignRepository> {
-  const ask = (...args: string[]) =>
-    gitLine(['rev-parse', ...args], { folder, timeoutMs: longestQuestionMs, signal })
+export async function findRepository(
+  folder: string,
+  signal?: AbortSignal,
+  timeoutMs = longestQuestionMs,
+): Promise<ForeignRepository> {
+  const ask = (...args: string[]) => gitLine(['rev-parse', ...args], { folder, timeoutMs, signal })
   const pipe = await findRepositoryPipe(folder)
   if (pipe !== null) throw new GitRefusal(`${pipe} is a pipe`)
   const top = await ask('--show-toplevel')

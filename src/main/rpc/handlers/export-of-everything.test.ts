@@ -598,6 +598,8 @@ function fillWithReservedTitles(folder: string): number {
     'parley-prompts',
     'parley-line-ups',
     'parley-drafts',
+    'parley-votes',
+    'sets',
     'files',
     'bin',
   ]

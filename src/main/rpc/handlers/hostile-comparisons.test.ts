@@ -241,7 +241,7 @@ function setItems({
       name: 'Set',
       createdAt: 1,
       updatedAt: 2,
-      prompts: ['Why?'],
+      prompts: [{ text: 'Why?', systemPrompt: null, values: {}, checks: [] }],
       runs: [1],
     },
     {

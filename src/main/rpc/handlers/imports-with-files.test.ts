@@ -45,41 +45,50 @@ async function bytesOf(parley: ParleyApi, { attachmentId }: AttachmentPart): Pro
   return Buffer.from(data, 'base64')
 }
 
-test.each([
+const pictures: [pointer: string, name: string][] = [
   ['file-service://file-Abc123', 'file-Abc123-cat.png'],
   ['sediment://file_00000000aa', 'file_00000000aa-sanitized.png'],
   ['sediment://file_00000000aa#file_1#p_0.png', 'user-x/file_00000000aa-1b2c.png'],
   ['file-service://file-Dal1e', 'dalle-generations/file-Dal1e-0123-4567.webp'],
-])('imports the bytes of a picture that %s points to', async (pointer, name) => {
+]
+
+test('imports the bytes of a picture, however a chat points to it', async () => {
   const parley = connectTo(await startTestApp())
-  const conversations = strToU8(JSON.stringify([asking(pointer), asking(pointer, 'two')]))
-  const { remarks, files } = await imported(parley, { 'conversations.json': conversations, [name]: png })
-  expect(remarks).toEqual([])
-  expect(files).toMatchObject([
-    { mediaType: 'image/png', sizeBytes: png.length, width: 3, height: 2 },
-    { mediaType: 'image/png' },
-  ])
-  for (const file of files) expect((await bytesOf(parley, file)).equals(png)).toBe(true)
+  for (const [pointer, name] of pictures) {
+    const chats = [asking(pointer, `one with ${name}`), asking(pointer, `two with ${name}`)]
+    const { remarks, files } = await imported(parley, {
+      'conversations.json': strToU8(JSON.stringify(chats)),
+      [name]: png,
+    })
+    expect([pointer, remarks]).toEqual([pointer, []])
+    expect(files, pointer).toMatchObject([
+      { mediaType: 'image/png', sizeBytes: png.length, width: 3, height: 2 },
+      { mediaType: 'image/png' },
+    ])
+    for (const file of files) expect((await bytesOf(parley, file)).equals(png), pointer).toBe(true)
+  }
 })
 
-test.each(['notes.txt', 'a.md', 'main.js', 'style.css', 'page.html', 'data.json'])(
-  'finds an attached %s among the export’s own pages and JSON files',
-  async (name) => {
-    const parley = connectTo(await startTestApp())
-    const attachments = [{ id: 'file-abc', name, size: 7, mime_type: 'text/plain' }]
-    const conversation = chatgptConversation('one', [
+const attachedNames = ['notes.txt', 'a.md', 'main.js', 'style.css', 'page.html', 'data.json']
+
+test('finds an attached file among the export’s own pages and JSON files, whatever its kind', async () => {
+  const parley = connectTo(await startTestApp())
+  for (const [index, name] of attachedNames.entries()) {
+    const id = `file-abc${index}`
+    const attachments = [{ id, name, size: 7, mime_type: 'text/plain' }]
+    const conversation = chatgptConversation(name, [
       { id: 'q', content: { content_type: 'text', parts: ['read this'] }, metadata: { attachments } },
     ])
     const { remarks, files } = await imported(parley, {
       'conversations.json': strToU8(JSON.stringify([conversation])),
-      [`file-abc-${name}`]: strToU8('{"a":1}'),
+      [`${id}-${name}`]: strToU8(`{"a":${index}}`),
       'chat.html': strToU8('<p>'),
       'user.json': strToU8('{}'),
     })
-    expect(remarks).toEqual([])
+    expect([name, remarks]).toEqual([name, []])
     expect(files).toMatchObject([{ name, sizeBytes: 7 }])
-  },
-)
+  }
+})
 
 test('reports missing and unsupported files once, and the same export again changes nothing', async () => {
   const parley = connectTo(await startTestApp())

@@ -156,19 +156,24 @@ test('votes survive the removal of panes, of the comparison and of its trash', a
   expect(await parley.invoke('votes.list', {})).toEqual({ votes: [], total: 0 })
 })
 
-test.each<[string, 'best' | 'order' | 'tie' | 'all-bad', number[], string]>([
-  ['two best answers', 'best', [0, 1], 'vote-panes'],
-  ['no best answer', 'best', [], 'vote-panes'],
-  ['an order of one', 'order', [0], 'vote-panes'],
-  ['a tie with itself', 'tie', [1, 1], 'vote-panes'],
-  ['a good one among bad ones', 'all-bad', [0], 'vote-panes'],
-  ['a pane of another comparison', 'best', [9], 'pane-without-answer'],
-])('refuses %s', async (_, result, places, reason) => {
+/** Each vote that is refused, with its panes by position, and the reason. */
+const refused: Record<string, ['best' | 'order' | 'tie' | 'all-bad', number[], string]> = {
+  'two best answers': ['best', [0, 1], 'vote-panes'],
+  'no best answer': ['best', [], 'vote-panes'],
+  'an order of one': ['order', [0], 'vote-panes'],
+  'a tie with itself': ['tie', [1, 1], 'vote-panes'],
+  'a good one among bad ones': ['all-bad', [0], 'vote-panes'],
+  'a pane of another comparison': ['best', [9], 'pane-without-answer'],
+}
+
+test('refuses a vote that says nothing or contradicts itself, with the reason', async () => {
   const { parley, comparison, ask } = await open()
   await ask('Which?')
-  const paneIds = places.map((place) => idsOf(comparison)[place] ?? ('elsewhere' as PaneId))
-  const cast = parley.invoke('votes.cast', { comparisonId: comparison.id, result, paneIds })
-  await expect(cast).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { reason } })
+  for (const [name, [result, places, reason]] of Object.entries(refused)) {
+    const paneIds = places.map((place) => idsOf(comparison)[place] ?? ('elsewhere' as PaneId))
+    const cast = parley.invoke('votes.cast', { comparisonId: comparison.id, result, paneIds })
+    await expect(cast, name).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { reason } })
+  }
 })
 
 test('refuses a vote before there are two answers, and while one is being written', async () => {

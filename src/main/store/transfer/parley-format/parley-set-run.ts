@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type ErrorData, errorCodes } from '../../../../shared/errors'
 import { params } from '../../../../shared/rpc/fields'
-import { check, promptContent } from '../../../../shared/rpc/comparing/set-fields'
+import { check } from '../../../../shared/rpc/comparing/set-fields'
 import type { CheckResult } from '../../../../shared/sets/checks'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
 import type { CellAnswer } from '../../sets/set-cells'
@@ -84,13 +84,21 @@ const prompt = shape<RunPrompt>()({
   checks: z.array(check).max(100),
 })
 
+/** Above what Parley accepts from a user: a set that was made from a run has prompts with their values. */
+const setPrompt = shape<PromptContent>()({
+  text: z.string().max(setLimits.promptChars * 10),
+  systemPrompt: longText.nullable(),
+  values: z.record(shortText, longText),
+  checks: z.array(check).max(100),
+})
+
 export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({
   format: z.literal(bundleFile.set),
   version,
-  name: z.string().trim().min(1).max(setLimits.nameChars),
+  name: z.string().min(1).max(setLimits.nameChars),
   createdAt: time,
   updatedAt: time,
-  prompts: z.array(promptContent).max(setLimits.prompts),
+  prompts: z.array(setPrompt).max(setLimits.prompts),
   runs: z.array(time).max(100_000),
 })
 

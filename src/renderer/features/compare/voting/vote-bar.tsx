@@ -1,13 +1,16 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { voteOn } from '../../../state/votes/votes'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { RevealButton } from '../blind/reveal-button'
 import { ApplyWinner } from './apply-winner'
+import { usePaneStates } from '../use-pane-states'
 import { useVotableAnswers } from './use-votable-answers'
 import { VoteControls } from './vote-controls'
 import { VoteLinks } from './vote-links'
@@ -28,25 +31,38 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   const answers = useVotableAnswers(store, panes)
   const known = useStore(votes.store, (state) => state.votes.get(comparisonId))
   useEffect(() => votes.watch(comparisonId), [votes, comparisonId])
-  if (answers.length === 0 || known === undefined) return null
+  const isAnswering = usePaneStates(store, panes, () =>
+    panes.some((pane) => store.conversationOf(pane).store.getState().isRunning) ? 1 : 0,
+  )
+  // The bar of a comparison that is opened later is no news.
+  const [wasAnswering, setWasAnswering] = useState(false)
+  if (isAnswering === 1 && !wasAnswering) setWasAnswering(true)
   const ids = answers.map(({ answerId }) => answerId)
-  const vote = voteOn(known, ids)
+  const vote = voteOn(known ?? [], ids)
+  const canVote = ids.length > 0 && known !== undefined
   // A new round of answers starts with a fresh bar.
   return (
-    <VoteControls
-      key={ids.toSorted().join(' ')}
-      answers={answers}
-      vote={vote}
-      isBlind={isBlind}
-      question={() => questionOf(store)}
-      onCast={(judgement) => votes.cast(comparisonId, { ...judgement, messageIds: ids })}
-      links={
-        <VoteLinks answers={answers}>
-          {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
-          {isBlind && <RevealButton onReveal={onReveal} />}
-        </VoteLinks>
-      }
-    />
+    <>
+      <span className={hiddenTextStyles.hiddenText} role="status">
+        {canVote && wasAnswering && vote === null ? t('compare.vote.nowPossible') : ''}
+      </span>
+      {canVote && (
+        <VoteControls
+          key={ids.toSorted().join(' ')}
+          answers={answers}
+          vote={vote}
+          isBlind={isBlind}
+          question={() => questionOf(store)}
+          onCast={(judgement) => votes.cast(comparisonId, { ...judgement, messageIds: ids })}
+          links={
+            <VoteLinks answers={answers}>
+              {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
+              {isBlind && <RevealButton onReveal={onReveal} />}
+            </VoteLinks>
+          }
+        />
+      )}
+    </>
   )
 }
 

@@ -111,6 +111,7 @@ export const deciding = {
     keys: 'A B C D E F G H = 0',
     label: 'Abstimmen',
     notYet: 'Es gibt keine fertigen Antworten, über die man abstimmen kann.',
+    nowPossible: 'Du kannst jetzt über die Antworten abstimmen.',
     order: 'Reihenfolge …',
     orderHint: 'Drücke die Buchstaben, die beste zuerst.',
     orderLabel: 'Antworten ordnen',

@@ -110,6 +110,7 @@ export const deciding = {
     keys: 'A B C D E F G H = 0',
     label: 'Vote',
     notYet: 'There are no finished answers to vote on.',
+    nowPossible: 'You can vote on the answers now.',
     order: 'Rank…',
     orderHint: 'Press the letters, best first.',
     orderLabel: 'Rank the answers',
