@@ -12,13 +12,19 @@ import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 const question = 'How long is the diagonal of a unit square?'
-const first = `It is $\\sqrt{2}$, about **1.41**.\n\n\`\`\`js\nconst diagonal = Math.sqrt(2)\n\`\`\`\n`
+const beginning = 'It is '
+const first = `${beginning}$\\sqrt{2}$, about **1.41**.\n\n\`\`\`js\nconst diagonal = Math.sqrt(2)\n\`\`\`\n`
 const second = 'About 1.5.'
 
 test.use({
   appOptions: {
     models: {
-      exact: completeStream([{ type: 'tokens', tokens: first.split(/(?<= )/), perSecond: 40 }]),
+      // The pause is replayed, so that the test sees an answer that has only begun.
+      exact: completeStream([
+        { type: 'tokens', tokens: [beginning] },
+        { type: 'wait', ms: 4_000 },
+        { type: 'tokens', tokens: first.slice(beginning.length).split(/(?<= )/) },
+      ]),
       rough: completeStream([{ type: 'tokens', tokens: [second] }]),
     },
   },
