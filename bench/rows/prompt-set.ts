@@ -77,6 +77,8 @@ async function createSet({ page }: BenchStage): Promise<string> {
   await page.evaluate(
     async ({ set, compareModels }) => {
       const { parley } = globalThis as unknown as PageGlobals
+      // The scripts are newer than the provider's list of models.
+      await parley.invoke('models.list', { refresh: true })
       await parley.invoke('settings.set', { compareModels })
       await parley.invoke('sets.create', set)
     },
