@@ -144,7 +144,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
           }
           return new GitRefusal(stderr.toString('utf8').trim() || error.message, { cause: error })
         }
-        void exitOf(child).then(() => reject(reason()))
+        afterExit(child, () => reject(reason()))
       },
     )
     // A process that exits early has reported why.
@@ -177,20 +177,18 @@ export async function gitToFile(
     ])
     if (code !== 0) throw new GitRefusal(said.trim() || `git exited with code ${code}`)
   } catch (error) {
-    await Promise.allSettled([exitOf(child), writing])
+    await Promise.allSettled([new Promise<void>((resolve) => afterExit(child, resolve)), writing])
     throw deadline.aborted ? tookTooLong(timeoutMs, error) : error
   }
 }
 
-/** Resolves once the process has exited, at the latest after `longestExitMs`. */
-async function exitOf(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  await new Promise<void>((resolve) => {
-    const tooLate = setTimeout(resolve, longestExitMs)
-    child.once('exit', () => {
-      clearTimeout(tooLate)
-      resolve()
-    })
+/** Calls back once the process has exited, at the latest after `longestExitMs`. */
+function afterExit(child: ChildProcess, callback: () => void): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return callback()
+  const tooLate = setTimeout(callback, longestExitMs)
+  child.once('exit', () => {
+    clearTimeout(tooLate)
+    callback()
   })
 }
 
