@@ -25,7 +25,9 @@ import {
   type ParleyMerge,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
+import type { CellOrigin } from '../../../votes/answer-origins'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { ParleyCell } from '../../parley-format/parley-set-run'
 import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
 import { coversText, type ParleyStatement } from '../../parley-format/parley-places'
 import type { QueuedRun } from '../../../composer/queued-messages'
@@ -106,8 +108,11 @@ export function parleyComparison(
     drafts = [],
     votes = [],
     merges = [],
+    hasRuns = false,
   }: {
     drafts?: readonly ParleyDraft[]
+    /** The file contains the runs of prompt sets, too. */
+    hasRuns?: boolean
     votes?: readonly ParleyVote[]
     merges?: readonly ParleyMerge[]
   },
@@ -125,16 +130,21 @@ export function parleyComparison(
     deletedAt: deletedAt ?? undefined,
     isBlind: revealedAt === null ? undefined : true,
     revealedAt: revealedAt ?? undefined,
-    panes: panes.map(({ position, letter, removedAt }) => ({
+    panes: panes.map(({ position, letter, removedAt, copyOf }) => ({
       position,
       ...(letter === position % paneLetters.length ? {} : { letter }),
       ...(removedAt === null ? {} : { removedAt }),
+      ...(copyOf === null || !hasRuns ? {} : { copyOf: cellIn(copyOf) }),
     })),
     merges: merges.length === 0 ? undefined : [...merges],
     drafts: drafts.length === 0 ? undefined : [...drafts],
     votes: votes.length === 0 ? undefined : [...votes],
   }
   return JSON.stringify(comparison)
+}
+
+function cellIn({ runId, prompt, repeat, model }: CellOrigin): ParleyCell {
+  return { run: runId, prompt, repeat, model }
 }
 
 function toFile(

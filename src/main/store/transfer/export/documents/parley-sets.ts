@@ -10,6 +10,7 @@ import {
   type ParleySetRun,
 } from '../../parley-format/parley-set-run'
 import type { StoredBallotRow, StoredRunRow, StoredSet, StoredSets } from '../contents/stored-sets'
+import { cellOfOrigin } from '../../../votes/answer-origins'
 import { inOrder, usageOrder } from './parley-json'
 import { parleyVoteOf } from './parley-vote'
 
@@ -45,6 +46,7 @@ function* runJson(run: StoredRunRow, sets: StoredSets, noteVote: (id: VoteId) =>
   const head: ParleySetRun = {
     format: bundleFile.setRun,
     version,
+    ...(isJudge ? {} : { id }),
     name,
     // As for chats, without what agents may do and where.
     models: models.map(({ model, params, systemPrompt, key }) => ({ model, params, systemPrompt, key })),
@@ -71,25 +73,22 @@ function* runJson(run: StoredRunRow, sets: StoredSets, noteVote: (id: VoteId) =>
     if (answers.length > 0) yield `,\n${JSON.stringify(piece)}`
   }
   if (isJudge) return
-  const ballots = sets.ballots(id)
+  const ballots = sets.ballots(id, { promptCount: head.prompts.length, modelCount: models.length })
   for (let from = 0; from < ballots.length; from += ballotsPerPiece) {
     const piece: ParleySetBallots = {
       format: bundleFile.setBallots,
       version,
-      ballots: ballots.slice(from, from + ballotsPerPiece).map(ballotOf),
+      ballots: ballots.slice(from, from + ballotsPerPiece).map((ballot) => ballotOf(ballot, models.length)),
     }
     for (const { vote } of ballots.slice(from, from + ballotsPerPiece)) if (vote !== null) noteVote(vote.id)
     yield `,\n${JSON.stringify(piece)}`
   }
 }
 
-function ballotOf({
-  prompt,
-  repeat,
-  entries,
-  revealedAt,
-  vote,
-}: StoredBallotRow): ParleySetBallots['ballots'][number] {
+function ballotOf(
+  { prompt, repeat, entries, revealedAt, vote }: StoredBallotRow,
+  modelCount: number,
+): ParleySetBallots['ballots'][number] {
   return {
     prompt,
     repeat,
@@ -99,8 +98,9 @@ function ballotOf({
     ...(vote === null
       ? {}
       : {
-          vote: parleyVoteOf(vote, ({ paneId }) => {
-            const at = entries.findIndex(({ id }) => id === paneId)
+          vote: parleyVoteOf(vote, ({ original = '' }) => {
+            const model = cellOfOrigin(original)?.model
+            const at = entries.findIndex(({ cell }) => cell % modelCount === model)
             return { pane: at === -1 ? null : at, message: null }
           }),
         }),
