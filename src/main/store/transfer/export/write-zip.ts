@@ -1,4 +1,4 @@
-import type { ComparisonId, SessionId, SetId, VoteId } from '../../../../shared/ids'
+import type { ComparisonId, SessionId, SetId, SetRunId, VoteId } from '../../../../shared/ids'
 import { systemClock } from '../../../base/clock'
 import type { JobContext } from '../../../base/threads/job'
 import {
@@ -14,7 +14,7 @@ import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
-import { parleySetJson } from './documents/parley-sets'
+import { parleySetJson, type SetNotes } from './documents/parley-sets'
 import { nowhere, parleyVoteOf } from './documents/parley-vote'
 import { mergeMark } from './documents/wording'
 import { endsWithMerge, withSources } from './contents/merged-texts'
@@ -60,6 +60,8 @@ class ZipWriting {
     parleyFile.votesEntry,
   ])
   readonly #writtenVotes = new Set<VoteId>()
+  /** Numbers instead of ids, so that the same store gives the same archive. */
+  readonly #runNames = new Map<SetRunId, string>()
   #doneCount = 0
   #reportedAt = Number.NEGATIVE_INFINITY
 
@@ -139,7 +141,7 @@ class ZipWriting {
     const stem = `${parleyFile.comparisonsFolder}/${fileStem(head.title)}`
     const entry = this.#zip.entry(this.#nameOf(stem), head.updatedAt)
     const comparison = parleyComparison(head, {
-      hasRuns: true,
+      runNames: this.#runNames,
       drafts: chats.draftsOfComparison(head.id),
       merges: parleyMerges(head.merges, placeOf),
       votes: votes.map((vote) =>
@@ -203,7 +205,15 @@ class ZipWriting {
       this.#nameOf(`${parleyFile.setsFolder}/${fileStem(set.name)}`),
       set.updatedAt,
     )
-    for (const piece of parleySetJson(set, sets, (voteId) => this.#writtenVotes.add(voteId))) {
+    const notes: SetNotes = {
+      vote: (voteId) => this.#writtenVotes.add(voteId),
+      run: (runId) => {
+        const name = String(this.#runNames.size + 1)
+        this.#runNames.set(runId, name)
+        return name
+      },
+    }
+    for (const piece of parleySetJson(set, sets, notes)) {
       entry.write(piece)
       await yieldTurn(this.#wanted.context.signal)
     }

@@ -1,3 +1,4 @@
+import type { SetRunId } from '../../../../../shared/ids'
 import { assertNever } from '../../../../../shared/invariant'
 import type { OrUndefined } from '../../../../../shared/or-undefined'
 import type {
@@ -23,11 +24,11 @@ import {
   type ParleyDraft,
   parleyFile,
   type ParleyMerge,
+  type ParleyPane,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
 import type { CellOrigin } from '../../../votes/answer-origins'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
-import type { ParleyCell } from '../../parley-format/parley-set-run'
 import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
 import { coversText, type ParleyStatement } from '../../parley-format/parley-places'
 import type { QueuedRun } from '../../../composer/queued-messages'
@@ -108,11 +109,11 @@ export function parleyComparison(
     drafts = [],
     votes = [],
     merges = [],
-    hasRuns = false,
+    runNames = new Map(),
   }: {
     drafts?: readonly ParleyDraft[]
-    /** The file contains the runs of prompt sets, too. */
-    hasRuns?: boolean
+    /** The names of the runs of prompt sets in the same archive. */
+    runNames?: ReadonlyMap<SetRunId, string>
     votes?: readonly ParleyVote[]
     merges?: readonly ParleyMerge[]
   },
@@ -134,7 +135,7 @@ export function parleyComparison(
       position,
       ...(letter === position % paneLetters.length ? {} : { letter }),
       ...(removedAt === null ? {} : { removedAt }),
-      ...(copyOf === null || !hasRuns ? {} : { copyOf: cellIn(copyOf) }),
+      ...cellIn(copyOf, runNames),
     })),
     merges: merges.length === 0 ? undefined : [...merges],
     drafts: drafts.length === 0 ? undefined : [...drafts],
@@ -143,8 +144,14 @@ export function parleyComparison(
   return JSON.stringify(comparison)
 }
 
-function cellIn({ runId, prompt, repeat, model }: CellOrigin): ParleyCell {
-  return { run: runId, prompt, repeat, model }
+function cellIn(
+  origin: CellOrigin | null,
+  runNames: ReadonlyMap<SetRunId, string>,
+): Pick<ParleyPane, 'copyOf'> {
+  const run = origin === null ? undefined : runNames.get(origin.runId)
+  if (origin === null || run === undefined) return {}
+  const { prompt, repeat, model } = origin
+  return { copyOf: { run, prompt, repeat, model } }
 }
 
 function toFile(
