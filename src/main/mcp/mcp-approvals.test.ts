@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import type { AgentTask } from './calls/mcp-backend'
 import type { RawConversation, RawMessage } from './testing/raw-conversation'
-import { type Work, finished, connect, nothing, callAgent, errorText, meta } from './testing/mcp-client'
+import { type Work, finished, connect, callAgent, errorText, meta } from './testing/mcp-client'
 
 /** Answers the question that a client's user is asked. */
 async function answerQuestion(client: RawConversation, result: object): Promise<RawMessage> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { failure } from '../../../shared/failures/failure'
-import { FakeElectron, FakeEvent } from './testing/fake-electron'
+import { FakeElectron } from './testing/fake-electron'
+import { FakeEvent } from './testing/fake-window'
 import { failToLoad, start, type Given } from './testing/electron-host-run'
 
 type Started = Awaited<ReturnType<typeof start>>

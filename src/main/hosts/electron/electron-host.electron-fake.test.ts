@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { failure } from '../../../shared/failures/failure'
 import { contentSecurityPolicy } from '../content-security'
 import type { Confirmation } from '../../platform/platform'
-import { FakeElectron, FakeEvent } from './testing/fake-electron'
+import { FakeElectron } from './testing/fake-electron'
+import { FakeEvent } from './testing/fake-window'
 import { begin, clickMenu, germanSystem, roles, start, titles } from './testing/electron-host-run'
 
 describe('the start', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { protocol, data, delta, read, hello, message, stop, done, whole } from './testing/read-chat'
+import { protocol, data, delta, read, hello, stop, done, whole } from '../testing/read-chat'
 
 describe('usage', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { data, delta, read, hello, message, stop, done, whole, piece } from './testing/read-chat'
+import { data, delta, read, hello, message, stop, done, whole } from '../testing/read-chat'
 
 const image = (url: string) => ({ type: 'image_url', image_url: { url } })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { data, delta, read, hello, message, stop, done, whole, piece } from './testing/read-chat'
+import { data, delta, read, hello, stop, done, whole, piece } from '../testing/read-chat'
 
 const zeroth = (id: string) => ({ index: 0, id, function: { name: `f_${id}`, arguments: '{"a":1}' } })
 

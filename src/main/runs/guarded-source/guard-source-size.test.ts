@@ -5,7 +5,7 @@ import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { ScriptedSource } from '../testing/scripted-source'
-import { request, guarded, x } from './testing/guarded'
+import { guarded, x } from '../testing/guarded'
 
 const bigCall = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
 

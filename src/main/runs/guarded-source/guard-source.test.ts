@@ -11,7 +11,7 @@ import { guardSource, type SaveFile, sourceError } from './guard-source'
 import type { CostOf } from './priced-usage'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
-import { request, contextWith, guarded, x } from './testing/guarded'
+import { request, contextWith, guarded } from '../testing/guarded'
 
 /** A price of 1 per input token and 10 per output token. */
 const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { turn } from '../testing/run-harness'
-import { queueing } from './testing/queueing'
+import { queueing } from '../testing/queueing'
 
 async function heldQueue() {
   const opened = queueing()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { takeAll } from '../testing/run-harness'
-import { queueing } from './testing/queueing'
+import { queueing } from '../testing/queueing'
 
 describe('changes', () => {
   test('are announced once each when a message is added or starts, and not when the queue is empty', async () => {

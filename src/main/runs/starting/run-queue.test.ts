@@ -6,7 +6,7 @@ import { AgentTraces } from '../../store/agents/agent-traces'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { whileIdle } from '../../leases/while-idle'
 import { turn } from '../testing/run-harness'
-import { queueing } from './testing/queueing'
+import { queueing } from '../testing/queueing'
 
 const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 

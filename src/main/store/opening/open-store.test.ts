@@ -26,7 +26,7 @@ import { StorePlanFile } from './store-plan'
 import { addChat, shownChats, textsOf } from '../testing/stored-chats'
 import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { open, killed, titles, events, setAside, fill } from './testing/opened-store'
+import { open, killed, titles, events, setAside, fill } from '../testing/opened-store'
 
 const noticeText = ({ notices }: OpenStore) =>
   notices

@@ -12,7 +12,7 @@ import { prepareRestore } from '../integrity/snapshots/restore-snapshot'
 import { storeFiles } from '../database/store-files'
 import { addChat, shownChats, textsOf } from '../testing/stored-chats'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { open, killed, titles, events, setAside, fill } from './testing/opened-store'
+import { open, titles, events, setAside, fill } from '../testing/opened-store'
 
 /** A file of version 1 with one message, modified by `change`. */
 function oldStore(folder: string, change: (old: WritableDatabase) => void): void {

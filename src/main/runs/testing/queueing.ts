@@ -1,7 +1,7 @@
-import type { QueuedId } from '../../../../shared/ids'
-import { messageText } from '../../../../shared/sessions/messages'
-import { createRunHarness, turn } from '../../testing/run-harness'
-import { ScriptedSource } from '../../testing/scripted-source'
+import type { QueuedId } from '../../../shared/ids'
+import { messageText } from '../../../shared/sessions/messages'
+import { createRunHarness, turn } from './run-harness'
+import { ScriptedSource } from './scripted-source'
 
 /** A chat whose runs do what the test says, and its queue. */
 export function queueing() {

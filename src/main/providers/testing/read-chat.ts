@@ -1,6 +1,6 @@
-import { readBody } from '../../testing/read-body'
-import { chatCompletions } from '../openai-compatible-provider'
-import { plainDialect } from '../dialects'
+import { readBody } from './read-body'
+import { chatCompletions } from '../openai-compatible/openai-compatible-provider'
+import { plainDialect } from '../openai-compatible/dialects'
 
 /** The protocol without the peculiarities of any provider. */
 export const protocol = chatCompletions(plainDialect)

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 
-import { randomId } from '../../../base/new-id'
-import { createManualClock } from '../../../base/testing/manual-clock'
-import { openStore, type OpenStore } from '../open-store'
-import { SessionStore } from '../../sessions/session-store'
-import { storeFiles } from '../../database/store-files'
-import { StoreUpkeep } from '../../integrity/maintenance/store-upkeep'
-import { directJobs } from '../../testing/direct-jobs'
-import { copyOfFolder } from '../../testing/stored-chats'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { randomId } from '../../base/new-id'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { openStore, type OpenStore } from '../opening/open-store'
+import { SessionStore } from '../sessions/session-store'
+import { storeFiles } from '../database/store-files'
+import { StoreUpkeep } from '../integrity/maintenance/store-upkeep'
+import { directJobs } from './direct-jobs'
+import { copyOfFolder } from './stored-chats'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 /** A store that is open, with its folder and what was reported. */
 export interface Opened extends OpenStore {
