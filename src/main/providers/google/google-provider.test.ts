@@ -63,7 +63,7 @@ function readDot(): Promise<AttachmentContent> {
 }
 
 /** The body of the request for this model with these parameters. */
-async function bodyFor(fake: FakeProvider, model: string, params: ModelParams = {}) {
+async function bodyFor(model: string, params: ModelParams = {}) {
   fake.script(model, completeStream([]))
   await startProbe(create(fake.baseUrl), request(model, { systemPrompt: 'Be brief.', params })).ended
   return (await fake.waitForRequest(model)).body
@@ -194,7 +194,7 @@ describe('requests', () => {
     ['gemma-3-27b-it', {}, undefined],
   ]
   it.each(thinking)('asks %s with %o for the thinking that it supports', async (model, params, config) => {
-    const body = await bodyFor(fake, model, params)
+    const body = await bodyFor(model, params)
     expect(body).toMatchObject({ generationConfig: {} })
     expect(
       (body as { generationConfig: Record<string, unknown> }).generationConfig['thinkingConfig'],

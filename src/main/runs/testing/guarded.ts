@@ -2,7 +2,7 @@ import { createManualClock } from '../../base/testing/manual-clock'
 import type { GuardedEvent, RunContext, RunRequest } from '../../run-source/run-source'
 import { guardSource, type SaveFile, type SourceOutcome } from '../guarded-source/guard-source'
 import type { CostOf } from '../guarded-source/priced-usage'
-import { ScriptedSource } from './scripted-source'
+import type { ScriptedSource } from './scripted-source'
 
 /** A request without messages. */
 export const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
