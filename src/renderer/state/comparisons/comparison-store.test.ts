@@ -166,6 +166,7 @@ test('continues the last answer of every idle pane whose answer ended early, and
   expect(store.panesToContinue()).toEqual([])
   const error = { code: 'INVALID_INPUT' as const, message: 'It cannot be continued.' }
   runs[1]?.end({ reason: 'refused', error })
+  environment.paint()
   expect(store.conversationOf(third).store.getState().runError).toEqual(error)
   expect(store.conversationOf(first).store.getState().runError).toBeNull()
 })
