@@ -13,7 +13,7 @@ function openBefore(): WritableDatabase {
   onTestFinished(() => database.close())
   migrate(
     database,
-    migrations.filter(({ version }) => version < 15),
+    migrations.filter(({ version }) => version < 16),
   )
   database.script(`
     INSERT INTO prompt_sets (id, name, created_at, updated_at) VALUES ('set', 'Set', 1, 1);
