@@ -129,7 +129,9 @@ export interface Usage {
    * Only in a continued answer, whose other fields are totals: the part that the answers which it continues used, and
    * which is counted there.
    */
-  earlier?: Omit<Usage, 'model' | 'earlier'>
+  earlier?: Omit<Usage, 'model' | 'earlier' | 'ownCostUsd'>
+  /** In a continued answer whose total cost is unknown: the cost of the last request alone, in US dollars. */
+  ownCostUsd?: number
 }
 
 /** How fast an answer arrived. `tokensPerSecond` counts from the first token. */

@@ -11,10 +11,10 @@ const counts = [
 
 /**
  * The usage of a continued answer: what it and the answers that it continues used together, as far as that is known.
- * The cost is known only if both costs are.
+ * The cost is known only if both costs are; otherwise `ownCostUsd` keeps that of the last run, if it is known.
  */
 export function totalUsage(before: Usage, own: Usage): Usage {
-  const { model: _model, earlier: _earlier, ...earlier } = before
+  const { model: _model, earlier: _earlier, ownCostUsd: _ownCostUsd, ...earlier } = before
   const { costUsd: ownCost, ...rest } = own
   const total: Usage = { ...rest, earlier }
   for (const count of counts) {
@@ -23,6 +23,7 @@ export function totalUsage(before: Usage, own: Usage): Usage {
   }
   const cost = hasCounts(own) ? ownCost : 0
   if (cost !== undefined && earlier.costUsd !== undefined) total.costUsd = earlier.costUsd + cost
+  else if (ownCost !== undefined) total.ownCostUsd = ownCost
   return total
 }
 

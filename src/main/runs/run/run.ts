@@ -175,11 +175,7 @@ export class Run {
     })
     if (spec.continued !== undefined) {
       const { parts, usage } = spec.continued
-      this.#append({
-        type: 'continued',
-        parts,
-        ...(usage === undefined ? {} : { usage: totalUsage(usage, {}) }),
-      })
+      this.#append({ type: 'continued', parts, usage: totalUsage(usage ?? {}, {}) })
     }
     const outcome = await this.#drain().finally(() => this.#watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()

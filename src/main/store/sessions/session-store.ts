@@ -15,6 +15,7 @@ import { type PathRequest, readPage, readPath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
+import { SpendingLedger } from '../spending/spending-ledger'
 import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
@@ -59,6 +60,7 @@ export class SessionStore {
   readonly #sessions: SessionRows
   readonly #messages: MessageRows
   readonly #runs: RunJournal
+  readonly #ledger: SpendingLedger
   readonly #forgetConsents
 
   constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
@@ -68,6 +70,7 @@ export class SessionStore {
     this.#sessions = new SessionRows(database)
     this.#messages = new MessageRows(database)
     this.#runs = new RunJournal(database)
+    this.#ledger = new SpendingLedger(database)
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
   }
 
@@ -284,8 +287,8 @@ export class SessionStore {
   }
 
   /**
-   * In one transaction, saves the answer of an open run below the message it answers and closes the run. The leaf
-   * follows unless it has been moved since.
+   * In one transaction, saves the answer of an open run below the message it answers, records what it cost and closes
+   * the run. The leaf follows unless it has been moved since.
    * @throws InvariantError the run is not open, or the message is not its answer
    */
   settleRun(runId: RunId, message: Message): void {
@@ -299,6 +302,7 @@ export class SessionStore {
         'the answer has the message and session ids of its run',
       )
       this.#messages.insert({ ...message, parentId: run.parentId })
+      this.#ledger.recordAnswer(run, message, now)
       const row = this.#sessions.get(run.sessionId)
       invariant(row !== undefined, 'the session of a run still has its row')
       const leafId = row.leaf_id === run.parentId ? message.id : row.leaf_id
