@@ -13,14 +13,16 @@ const key = 'of-the-environment-4711'
 const listedModel = 'groq/llama-3.3-70b-versatile'
 const allTime = { from: '1970-01-01', to: '2199-12-31' }
 
+/** The address of a server of this test. */
+async function serve(options: Parameters<typeof startFakeProvider>[0]): Promise<string> {
+  const served = await startFakeProvider(options)
+  onTestFinished(() => served.close())
+  for (const model of ['llama-3.3-70b-versatile', 'other']) served.script(model, millionEachWay)
+  return served.baseUrl
+}
+
 /** An app with a listed provider, a gateway on this machine that wants a key, and a server that wants none. */
 async function open() {
-  const serve = async (options: Parameters<typeof startFakeProvider>[0]) => {
-    const served = await startFakeProvider(options)
-    onTestFinished(() => served.close())
-    for (const model of ['llama-3.3-70b-versatile', 'other']) served.script(model, millionEachWay)
-    return served.baseUrl
-  }
   const gatewayKey = 'of-the-gateway-4712'
   const [listed, gateway, near] = await Promise.all([
     serve({ apiKey: key }),

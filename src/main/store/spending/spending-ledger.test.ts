@@ -18,6 +18,8 @@ import {
   type TestStore,
 } from '../testing/test-store'
 
+const pause = () => Promise.resolve()
+
 /** What was recorded, oldest first. */
 function entries({ database }: Pick<TestStore, 'database'>) {
   return database
@@ -124,7 +126,6 @@ test('another version, a removed exchange, a copy, and a chat that is erased cha
   ]
   expect(entries(opened)).toEqual(spent)
 
-  const pause = () => Promise.resolve()
   const writer = new TreeWriter(database, { ...opened, pause })
   const copies = new SessionCopies(database, { store, writer, clock })
   await copies.copyAll(id)
@@ -198,7 +199,7 @@ test('answers that were imported are not spent here', async () => {
   const { store, database } = opened
   const { id } = store.createSession()
   converse(store, id, ['own'])
-  const writer = new TreeWriter(database, { ...opened, pause: () => Promise.resolve() })
+  const writer = new TreeWriter(database, { ...opened, pause })
   const { id: _id, sessionId: _session, parentId: _parent, ...content } = answer(id, 'theirs')
   await writer.write({ created_at: 1 }, [{ ...content, usage: priced(9), key: 'k', parentKey: null }], null)
   expect(entries(opened)).toEqual([['run-own', 'chat', null]])

@@ -1,3 +1,5 @@
+import { assertNever } from '../../../shared/invariant'
+
 /** The periods that the user can choose from. */
 export const periods = ['month', 'lastMonth', 'days', 'year', 'all'] as const
 export type Period = (typeof periods)[number]
@@ -24,6 +26,8 @@ export function rangeOf(period: Period, now: number): DayRange {
       return { from: localDay(new Date(year, 0, 1)), to }
     case 'all':
       return { from: '1970-01-01', to }
+    default:
+      return assertNever(period)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/invariant'
 import {
   type SpendingPurpose,
   spendingPurposes,
@@ -26,6 +27,8 @@ export function rowName(
       return label ?? t('spending.deletedChat')
     case 'model':
       return key ?? ''
+    default:
+      return assertNever(grouping)
   }
 }
 

@@ -19,7 +19,6 @@ test('finds what earlier versions spent in answers, titles and cells, but not wh
     database,
     migrations.filter(({ version }) => version < spending.version),
   )
-  const text = (words: string) => JSON.stringify([{ type: 'text', text: words }])
   const session = (id: string, kind: string, more: { origin?: string; usage?: unknown } = {}) =>
     database
       .command(`INSERT INTO sessions (id, kind, state, title_source, model, params, pinned, archived, unseen, origin,
@@ -30,7 +29,7 @@ test('finds what earlier versions spent in answers, titles and cells, but not wh
     sessionId: string,
     {
       usage,
-      parts = text('Yes'),
+      parts = '[{"type":"text","text":"Yes"}]',
       stopReason = 'end',
     }: { usage?: string; parts?: string; stopReason?: string },
   ) =>
