@@ -41,6 +41,10 @@ export default defineConfig({
           name: 'process',
           include: [processTests],
           globalSetup: ['src/main/base/testing/build-programs.ts', 'e2e/fake-cli/testing/build-fakes.ts'],
+          // These end only what hangs. A test may start several programs, and each takes seconds on a busy machine.
+          testTimeout: scaledTimeout(60_000),
+          hookTimeout: scaledTimeout(60_000),
+          expect: { poll: { timeout: scaledTimeout(10_000) } },
           restoreMocks: true,
         },
       },

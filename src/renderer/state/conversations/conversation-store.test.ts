@@ -228,10 +228,11 @@ test('leaving the view does not stop a driven run', () => {
 })
 
 test('shows why a run was refused', () => {
-  const { conversation, parley, state } = setUp()
+  const { conversation, environment, parley, state } = setUp()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
   const error = { code: 'RUN_ACTIVE' as const, message: 'already running' }
   parley.newest('pane.run').end({ reason: 'refused', error })
+  environment.paint()
   expect(state().runError).toEqual(error)
   expect(state().isRunning).toBe(false)
 })
@@ -292,10 +293,11 @@ test('reopens a refused watch once a request succeeds', () => {
 })
 
 test('does not claim that part of a run arrived that was never sent', () => {
-  const { conversation, parley, state } = setUp()
+  const { conversation, environment, parley, state } = setUp()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
   const error = { code: 'CANCELLED' as const, message: 'Parley cannot be reached. Try again in a moment.' }
   parley.newest('pane.run').end({ reason: 'disconnected', error })
+  environment.paint()
   expect(state().runError).toEqual(error)
 })
 

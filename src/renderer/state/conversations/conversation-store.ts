@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { RunId, SessionId } from '../../../shared/ids'
-import type { Message } from '../../../shared/sessions/messages'
+import { keptChars, type Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
@@ -234,7 +234,9 @@ export class ConversationStore {
     const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
     const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
     if (end.error !== undefined && !isShownInMessage) settled.runError = end.error
-    this.#set(settled)
+    this.#current = settled
+    // Answers of several panes may appear and end together.
+    this.#publishInFrame()
   }
 
   #refresh(): void {
@@ -262,7 +264,7 @@ export class ConversationStore {
       isEndRead: this.pages.isEndRead,
       onGap: (claim) => reportError(this.#environment.api, 'error', new Error(claim)),
     })
-    this.#frames.add(this.#publish)
+    this.#publishInFrame()
   }
 
   #set(conversation: Conversation): void {
@@ -273,4 +275,14 @@ export class ConversationStore {
   readonly #publish = (): void => {
     this.store.setState(this.#current, true)
   }
+
+  #publishInFrame(): void {
+    this.#frames.add(this.#publish, () => newestChars(this.#current) - newestChars(this.store.getState()))
+  }
+}
+
+/** How long the newest message is. */
+function newestChars({ live, messages }: Conversation): number {
+  const newest = live?.snapshot.message ?? messages.at(-1)
+  return newest === undefined ? 0 : keptChars(newest)
 }
