@@ -49,7 +49,7 @@ export const spending = {
     },
     none: 'Keins',
     stopAt: 'Stopp bei $',
-    title: 'Limits',
+    title: 'Ausgabenlimits',
     warnAt: 'Warnung ab $',
   },
   moreRows_one: '{{count, number}} weitere Zeile steht in der CSV-Datei.',
