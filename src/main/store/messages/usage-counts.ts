@@ -13,6 +13,6 @@ const counts = {
 /** The counts of a `Usage`, without its model, for the schemas of stored usage. */
 export const usageCounts = {
   ...counts,
-  earlier: z.object(counts).exactOptional(),
+  earlier: z.object({ ...counts, isElsewhere: z.literal(true).exactOptional() }).exactOptional(),
   ownCostUsd: z.number().exactOptional(),
 }

@@ -9,7 +9,7 @@ import type { ModelParams, PathPage, Session } from '../../../shared/sessions/se
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
-import { assertPaneIsIsolated } from './pane-isolation'
+import { assertWorksApart } from './pane-isolation'
 import { fromCursor, toCursor } from './list-cursor'
 import { type PathRequest, readPage, readPath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
@@ -17,6 +17,7 @@ import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
 import { SpendingLedger } from '../spending/spending-ledger'
 import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
+import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
 
@@ -46,6 +47,8 @@ export interface RunQuestion {
   parentId?: MessageId | null | undefined
   /** Answers with this model instead of the session's own. The new message keeps it for later answers. */
   model?: string | undefined
+  /** The answer that the run continues. */
+  continues?: MessageId | undefined
 }
 
 /**
@@ -244,7 +247,7 @@ export class SessionStore {
     return this.#database.transaction(() => {
       const row = this.#row(run.sessionId)
       const now = this.#clock.now()
-      const { user, model } = question
+      const { user, model, continues } = question
       const baseId = question.parentId === undefined ? row.leaf_id : question.parentId
       if (baseId !== null) this.getMessage(row.id, baseId)
       let parentId = baseId
@@ -269,7 +272,8 @@ export class SessionStore {
         leaf_id: parentId,
         updated_at: now,
       })
-      this.#runs.open({ ...run, parentId, startedAt: now })
+      const continuing = continues && { messageId: continues, leafId: row.leaf_id }
+      this.#runs.open({ ...run, parentId, startedAt: now, continues: continuing })
 
       const path = parentId === null ? [] : readPath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
@@ -288,25 +292,31 @@ export class SessionStore {
 
   /**
    * In one transaction, saves the answer of an open run below the message it answers, records what it cost and closes
-   * the run. The leaf follows unless it has been moved since.
+   * the run. The leaf follows unless it has been moved. An answer that adds nothing to the one it continues is not saved.
+   * @returns the id of the answer, or of the one it continues
    * @throws InvariantError the run is not open, or the message is not its answer
    */
-  settleRun(runId: RunId, message: Message): void {
+  settleRun(runId: RunId, message: Message): MessageId {
     invariant(message.role === 'assistant' && message.runId === runId, 'the message is the answer of the run')
     invariant(message.status !== 'streaming', 'the answer has finished streaming')
-    this.#database.transaction(() => {
+    return this.#database.transaction(() => {
       const now = this.#clock.now()
       const run = this.#runs.close(runId, now)
       invariant(
         message.id === run.messageId && message.sessionId === run.sessionId,
         'the answer has the message and session ids of its run',
       )
-      this.#messages.insert({ ...message, parentId: run.parentId })
       this.#ledger.recordAnswer(run, message, now)
       const row = this.#sessions.get(run.sessionId)
       invariant(row !== undefined, 'the session of a run still has its row')
-      const leafId = row.leaf_id === run.parentId ? message.id : row.leaf_id
-      this.#sessions.update({ ...row, leaf_id: leafId, updated_at: now })
+      const continuedId = answerWithoutChange(this.#messages, run, message)
+      if (continuedId === null) this.#messages.insert({ ...message, parentId: run.parentId })
+      const after =
+        continuedId === null
+          ? { leaf_id: row.leaf_id === run.parentId ? message.id : row.leaf_id }
+          : afterDroppedAnswer(this.#messages, row, { run, usage: message.usage })
+      this.#sessions.update({ ...row, ...after, updated_at: now })
+      return continuedId ?? message.id
     })
   }
 
@@ -375,14 +385,6 @@ function changedColumns(row: SessionRow, patch: SessionPatch): Partial<SessionRo
     pinned: Number(patch.pinned ?? row.pinned),
     archived: Number(patch.archived ?? row.archived),
   }
-}
-
-/**
- * Agents of a comparison work side by side: those that write need their own copy of the folder.
- * @throws INVALID_INPUT
- */
-function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
-  if (kind === 'pane' && model !== null) assertPaneIsIsolated(model, { permission, isolation })
 }
 
 function touches(patch: SessionPatch): boolean {

@@ -17,8 +17,8 @@ test.each<[string, Usage, ReturnType<typeof ownUsage>]>([
     { inputTokens: 20, outputTokens: 1, costUsd: 0.25 },
   ],
   [
-    'a continued answer that was not counted yet',
-    { inputTokens: 10, costUsd: 0.5, earlier: { inputTokens: 10, costUsd: 0.5 } },
+    'a continued answer that was not counted',
+    { inputTokens: 10, earlier: { inputTokens: 10, costUsd: 0.5 } },
     { inputTokens: 0, outputTokens: 0, costUsd: null },
   ],
   [

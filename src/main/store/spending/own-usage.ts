@@ -1,3 +1,4 @@
+import { lastRunUsage } from '../../../shared/sessions/continued-usage'
 import type { Usage } from '../../../shared/sessions/messages'
 
 /** The use of one request. `costUsd` is null if it is unknown. */
@@ -12,21 +13,12 @@ export interface OwnUsage {
  * figures count as unknown.
  */
 export function ownUsage(usage: Usage): OwnUsage {
-  const { earlier } = usage
-  const inputTokens = Math.max(0, countOf(usage.inputTokens) - countOf(earlier?.inputTokens))
-  const outputTokens = Math.max(0, countOf(usage.outputTokens) - countOf(earlier?.outputTokens))
-  const costUsd = costOf(usage)
-  // The total of a continued answer keeps the earlier cost until the provider has counted the new request.
-  const isUncounted = earlier !== undefined && inputTokens + outputTokens === 0 && costUsd === 0
-  return { inputTokens, outputTokens, costUsd: isUncounted ? null : costUsd }
-}
-
-function costOf({ costUsd, ownCostUsd, earlier }: Usage): number | null {
-  if (earlier === undefined) return knownCost(costUsd)
-  if (ownCostUsd !== undefined) return knownCost(ownCostUsd)
-  const total = knownCost(costUsd)
-  const before = knownCost(earlier.costUsd)
-  return total === null || before === null ? null : Math.max(0, total - before)
+  const { inputTokens, outputTokens, costUsd } = lastRunUsage(usage)
+  return {
+    inputTokens: countOf(inputTokens),
+    outputTokens: countOf(outputTokens),
+    costUsd: knownCost(costUsd),
+  }
 }
 
 function knownCost(costUsd: number | undefined): number | null {

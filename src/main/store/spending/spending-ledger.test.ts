@@ -160,23 +160,26 @@ test('tells panes, merges and continued answers apart', () => {
     store.settleRun(asRun(`run-${name}`), { ...answer(sessionId, name), usage: priced(1) })
   }
   const { id } = store.createSession()
+  ask(opened, id, 'begun', { status: 'partial', usage: { costUsd: 1, outputTokens: 1 } })
   const metrics = { ttftMs: 5, tokensPerSecond: null, durationMs: null }
-  ask(opened, id, 'more', {
-    usage: { costUsd: 3, outputTokens: 3, earlier: { costUsd: 1, outputTokens: 1 } },
-    metrics,
-  })
+  const continued = (name: string, message: Partial<Message>) => {
+    const parentId = 'ask-begun' as MessageId
+    store.beginRun(runOf(id, name), { parentId, continues: 'answer-begun' as MessageId })
+    store.settleRun(asRun(`run-${name}`), { ...answer(id, name), metrics, ...message })
+  }
+  const earlier = { costUsd: 1, outputTokens: 1 }
+  continued('more', { usage: { costUsd: 3, outputTokens: 3, earlier } })
   // Refused: what is there is the earlier text.
-  ask(opened, id, 'refused', {
-    status: 'failed',
-    usage: { earlier: {} },
-    metrics: { ...metrics, ttftMs: null },
-  })
-  ask(opened, id, 'stopped', { status: 'partial', usage: { earlier: {} }, metrics })
+  continued('refused', { status: 'failed', usage: { earlier }, metrics: { ...metrics, ttftMs: null } })
+  continued('stopped', { status: 'partial', usage: { earlier } })
+  continued('uncounted', { status: 'partial' })
   expect(entries(opened)).toEqual([
     ['run-pane', 'comparison', 1],
     ['run-merge', 'merge', 1],
+    ['run-begun', 'chat', 1],
     ['run-more', 'continuation', 2],
     ['run-stopped', 'continuation', null],
+    ['run-uncounted', 'continuation', null],
   ])
 })
 

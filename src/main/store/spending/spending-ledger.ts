@@ -22,6 +22,9 @@ export interface EndedRequest {
   hasArrived: boolean
 }
 
+/** A run whose answer is being saved; `continues` is present if it continues another one. */
+type AnsweredRun = RunIdentity & { startedAt: number; continues?: object | undefined }
+
 /**
  * What every request to a model has used and cost. Entries are only ever added, within the transaction that stores what
  * the request was for, and refer to nothing, so they outlive chats, prompt sets and providers.
@@ -55,9 +58,9 @@ export class SpendingLedger {
   }
 
   /** Adds the request of a run whose answer is being saved. */
-  recordAnswer(run: RunIdentity & { startedAt: number }, message: Message, savedAt: number): void {
+  recordAnswer(run: AnsweredRun, message: Message, savedAt: number): void {
     const { usage = {}, metrics, parts, stopReason } = message
-    const isContinued = usage.earlier !== undefined
+    const isContinued = run.continues !== undefined
     this.record({
       id: run.runId,
       // An answer that a crash interrupted may be saved days later.

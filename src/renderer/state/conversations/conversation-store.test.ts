@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { messageText } from '../../../shared/sessions/messages'
+import type { MessageId } from '../../../shared/ids'
+import { messageText, type Message } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import {
   answerId,
@@ -279,6 +280,53 @@ test('does not repeat an error that the stored answer shows', () => {
   run.end({ reason: 'failed', error, messageId: answerId })
   environment.paint()
   expect(state().runError).toBeNull()
+})
+
+describe('a continuation that adds nothing', () => {
+  const lost = { code: 'PROVIDER_UNREACHABLE' as const, message: 'The connection was lost.' }
+  const cut: Message = {
+    ...storedAnswer(question, 'Half of'),
+    id: 'cut' as MessageId,
+    status: 'failed',
+    parts: [
+      { type: 'text', text: 'Half of' },
+      { type: 'error', ...lost },
+    ],
+  }
+  const parts: Message['parts'] = [{ type: 'text', text: 'Half of' }]
+
+  test.each([
+    ['with the stored answer', true],
+    ['before the stored answer arrives', false],
+  ])('leaves the answer that it continued and shows why it failed, %s', (_when, isSynced) => {
+    const { conversation, parley, environment, state } = setUp()
+    conversation.show()
+    parley.newest('session.watch').send(sync([question, cut]))
+    conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
+    const run = parley.newest('pane.run')
+    const error = { code: 'PROVIDER_AUTH' as const, message: 'The key was refused.' }
+    run.send(
+      streamStart(question),
+      ...numbered([runStart, { type: 'continued', parts }, { type: 'error', ...error }, runEnd('failed')]),
+    )
+    if (isSynced) run.send({ ...sync([question, cut]), failure: error })
+    run.end({ reason: 'failed', error, messageId: cut.id })
+    environment.paint()
+    expect(state()).toMatchObject({ runError: error, live: null, isRunning: false })
+    expect(shownMessageIds(state())).not.toContain(answerId)
+    if (isSynced) expect(shownMessageIds(state())).toEqual([question.id, cut.id])
+  })
+
+  test('is reported to a window that opens the chat later, until the next run', () => {
+    const { conversation, watch, environment, state } = setUp()
+    conversation.show()
+    watch().send({ ...sync([question, cut]), failure: lost })
+    environment.paint()
+    expect(state().runError).toEqual(lost)
+    watch().send(streamStart(question), replayFromStart, ...numbered([runStart]))
+    environment.paint()
+    expect(state().runError).toBeNull()
+  })
 })
 
 test('reopens a refused watch once a request succeeds', () => {

@@ -219,7 +219,10 @@ export class ConversationStore {
 
   /** The driven run has ended: its answer joins the stored messages until the store's version replaces it. */
   #settle(end: StreamEnd): void {
-    const { live, messages, hasNewer } = this.#current
+    const { messages, hasNewer } = this.#current
+    // An answer that adds nothing to the one it continues is not stored.
+    const isDropped = end.messageId !== undefined && end.messageId !== this.#current.live?.messageId
+    const live = isDropped ? null : this.#current.live
     const settled: Conversation = { ...this.#current, isRunning: false, live: null }
     if (live !== null && !hasNewer) {
       const { message } = live.snapshot
@@ -232,8 +235,7 @@ export class ConversationStore {
     }
     // The stored message may have arrived before the end and replaced the live one.
     const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
-    const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
-    if (end.error !== undefined && !isShownInMessage) settled.runError = end.error
+    if (end.error !== undefined && !showsError(answer, end.error)) settled.runError = end.error
     this.#current = settled
     // Answers of several panes may appear and end together.
     this.#publishInFrame()
@@ -285,4 +287,12 @@ export class ConversationStore {
 function newestChars({ live, messages }: Conversation): number {
   const newest = live?.snapshot.message ?? messages.at(-1)
   return newest === undefined ? 0 : keptChars(newest)
+}
+
+/** Whether the message shows this error, and not only that of an earlier run. */
+function showsError(message: Message | undefined, { code, message: text }: ErrorData): boolean {
+  return (
+    message?.parts.some((part) => part.type === 'error' && part.code === code && part.message === text) ===
+    true
+  )
 }

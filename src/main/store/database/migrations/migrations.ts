@@ -14,7 +14,8 @@ import { lineUps } from './0011-line-ups'
 import { voteSources } from './0012-vote-sources'
 import { setBallots } from './0013-set-ballots'
 import { setJudges } from './0014-set-judges'
-import { spending } from './0015-spending'
+import { continuedRuns } from './0015-continued-runs'
+import { spending } from './0016-spending'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   voteSources,
   setBallots,
   setJudges,
+  continuedRuns,
   spending,
 ]
 

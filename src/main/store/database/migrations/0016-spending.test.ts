@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openDatabase } from '../database'
-import { spending } from './0015-spending'
+import { spending } from './0016-spending'
 import { migrate, migrations, newestVersion } from './migrations'
 
 test('finds what earlier versions spent in answers, titles and cells, but not what was imported', () => {

@@ -5,7 +5,7 @@ import type { Migration } from './migration'
  * from the answers, titles and cells of earlier versions; those that were imported were paid for elsewhere.
  */
 export const spending: Migration = {
-  version: 15,
+  version: 16,
   up(database) {
     database.script(`
       CREATE TABLE spending (
