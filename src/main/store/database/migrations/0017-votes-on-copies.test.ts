@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openDatabase, type WritableDatabase } from '../database'
+import { votesOnCopies } from './0017-votes-on-copies'
 import { migrate, migrations } from './migrations'
 
 function openBefore(): WritableDatabase {
@@ -13,7 +14,7 @@ function openBefore(): WritableDatabase {
   onTestFinished(() => database.close())
   migrate(
     database,
-    migrations.filter(({ version }) => version < 16),
+    migrations.filter(({ version }) => version < votesOnCopies.version),
   )
   database.script(`
     INSERT INTO prompt_sets (id, name, created_at, updated_at) VALUES ('set', 'Set', 1, 1);

@@ -19,7 +19,7 @@ interface Shown {
  * votes on the same answers; of those, the later one stays.
  */
 export const votesOnCopies: Migration = {
-  version: 16,
+  version: 17,
   up(database) {
     const update = database.command('UPDATE votes SET answers_key = :key, shown = :shown WHERE id = :id')
     const remove = database.command('DELETE FROM votes WHERE id = ?')
