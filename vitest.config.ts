@@ -41,6 +41,10 @@ export default defineConfig({
           name: 'process',
           include: [processTests],
           globalSetup: ['src/main/base/testing/build-programs.ts', 'e2e/fake-cli/testing/build-fakes.ts'],
+          // Processes are slow on a busy machine; a failure means a hang, not a delay.
+          testTimeout: scaledTimeout(30_000),
+          hookTimeout: scaledTimeout(30_000),
+          expect: { poll: { timeout: scaledTimeout(10_000) } },
           restoreMocks: true,
         },
       },
