@@ -41,9 +41,9 @@ export default defineConfig({
           name: 'process',
           include: [processTests],
           globalSetup: ['src/main/base/testing/build-programs.ts', 'e2e/fake-cli/testing/build-fakes.ts'],
-          // Processes are slow on a busy machine; a failure means a hang, not a delay.
-          testTimeout: scaledTimeout(30_000),
-          hookTimeout: scaledTimeout(30_000),
+          // These end only what hangs. A test may start several programs, and each takes seconds on a busy machine.
+          testTimeout: scaledTimeout(60_000),
+          hookTimeout: scaledTimeout(60_000),
           expect: { poll: { timeout: scaledTimeout(10_000) } },
           restoreMocks: true,
         },

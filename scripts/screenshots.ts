@@ -10,6 +10,7 @@ import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
+import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { resetChats } from './scenes/reset-chats.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/sample-models.ts'
@@ -34,6 +35,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...compareScenes,
   ...settingsScenes,
   ...setScenes,
+  ...decidingScenes,
   ...readmeScenes,
 }
 
@@ -52,6 +54,7 @@ try {
       ...sampleModels,
       ...chatModels,
       ...readmeModels,
+      ...decidingModels,
     },
     // An address without a server.
     env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ anthropic: 'http://127.0.0.1:9' }) },

@@ -7,18 +7,14 @@ import type { NewSessionRequest, RequestPermissionRequest, SessionUpdate } from 
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { gone, readPid } from './testing/reported-pid.ts'
 import { isAlive } from './testing/run-fake.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsPosix)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes()
 afterAll(() => fakes[Symbol.dispose]())

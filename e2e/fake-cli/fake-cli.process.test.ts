@@ -1,15 +1,11 @@
 // Needs processes: exit codes, signals and leftover processes are its subject.
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
 import { needsProc } from '../../src/main/base/testing/needs.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsProc)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes({ only: ['fake-cli'] })
 afterAll(() => fakes[Symbol.dispose]())

@@ -2,16 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { execFileSync, spawnSync } from 'node:child_process'
 
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import { type FakeProgram, installFakes } from './install-fakes.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsPosix)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const versions = {
   claude: '2.1.329 (Claude Code)',

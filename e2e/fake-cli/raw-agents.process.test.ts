@@ -2,18 +2,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
 import { gone, readPid } from './testing/reported-pid.ts'
 import { needsProc } from '../../src/main/base/testing/needs.ts'
-import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsProc)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes()
 afterAll(() => fakes[Symbol.dispose]())

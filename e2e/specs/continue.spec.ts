@@ -1,5 +1,5 @@
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
-import { completeStream, type ModelScript } from '../fake-provider/script.ts'
+import { completeStream, errorReply, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
@@ -20,7 +20,13 @@ const limited: ModelScript = (request) =>
     ? completeStream([{ type: 'tokens', tokens: ['the end.'] }])
     : completeStream([{ type: 'tokens', tokens: ['Not yet '] }], { reason: 'length' })
 
-test.use({ appOptions: { models: { counter, limited } } })
+/** Stops at its limit, and then no longer accepts the key. */
+const refused: ModelScript = (request) =>
+  isContinuation(request)
+    ? errorReply(401, { message: 'Incorrect API key provided.' })
+    : completeStream([{ type: 'tokens', tokens: ['One of two'] }], { reason: 'length' })
+
+test.use({ appOptions: { models: { counter, limited, refused } } })
 
 test('a stopped answer grows on with one press, in chats and panes, and a blind comparison offers it only once revealed', async ({
   page,
@@ -48,23 +54,27 @@ test('a stopped answer grows on with one press, in chats and panes, and a blind 
     await expect(chat.answerThatIs('complete')).toContainText('One two three four five.')
   })
 
-  await test.step('panes continue what was stopped or cut at a limit, and a blind comparison offers it only once revealed', async () => {
+  await test.step('panes continue together what was stopped or cut at a limit; a blind comparison offers it only once revealed', async () => {
     const compare = new Compare(page)
     const buttons = compare.panes.getByRole('button', { name: 'Continue', exact: true })
-    await compare.begin(['fake/counter', 'fake/limited'])
+    const continueAll = page.getByRole('button', { name: 'Continue all' })
+    await compare.begin(['fake/counter', 'fake/limited', 'fake/refused'])
     await compare.ask('Count to five')
     await expect(compare.pane(1).answer).toContainText('One two three')
     await compare.pane(1).stop.click()
-    await expect(buttons).toHaveCount(2)
-    const texts = ['One two three four five.', 'Not yet the end.']
-    for (const pane of [compare.pane(1), compare.pane(2)]) {
-      await pane.answer.getByRole('button', { name: 'Continue', exact: true }).press('Enter')
-      await expect(pane.message).toBeFocused()
-      await expect(pane.status).toHaveText('Done')
-    }
-    await expect(buttons).toHaveCount(0)
+    await expect(buttons).toHaveCount(3)
+    await continueAll.press('Enter')
+    await expect(compare.message).toBeFocused()
+    await expect(compare.pane(1).status).toHaveText('Done')
+    await expect(compare.pane(2).status).toHaveText('Done')
+    // It failed before its first word: the error is shown, and there is no second version.
+    await expect(compare.pane(3).status).toHaveText('Failed')
+    await expect(compare.pane(3).region.getByRole('alert')).toContainText('key')
+    await expect(compare.pane(3).answer.getByRole('group', { name: 'Versions' })).toHaveCount(0)
+    await expect(buttons).toHaveCount(1)
+    await expect(continueAll).toHaveCount(0)
     const stored = (await storedPanes(page)).map((messages) => messageText(messages.at(-1) ?? { parts: [] }))
-    expect(stored).toEqual(texts)
+    expect(stored).toEqual(['One two three four five.', 'Not yet the end.', 'One of two'])
 
     await compare.beginByHand(['fake/limited', 'fake/limited'])
     await page.keyboard.press('Alt+B')
@@ -75,6 +85,9 @@ test('a stopped answer grows on with one press, in chats and panes, and a blind 
     await page.keyboard.press('Alt+V')
     await page.keyboard.press('0')
     await expect(buttons).toHaveCount(2)
+    await compare.pane(1).answer.getByRole('button', { name: 'Continue', exact: true }).press('Enter')
+    await expect(compare.pane(1).message).toBeFocused()
+    await expect(compare.pane(1).answer).toContainText('Not yet the end.')
     await invoke(page, 'settings.set', { compareBlind: false })
   })
 })

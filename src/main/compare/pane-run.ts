@@ -61,7 +61,7 @@ export class PaneRun implements EventSource<WatchEvent> {
     this.#stopListening()
     this.#lastWord = {
       reason: outcome.status,
-      messageId: outcome.message.id,
+      messageId: outcome.savedId ?? outcome.message.id,
       ...(outcome.error === null ? {} : { error: outcome.error }),
       ...(outcome.receipt === null ? {} : { receipt: outcome.receipt }),
     }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { type InstalledFakes, installFakes } from '../../../e2e/fake-cli/install-fakes'
 import { answerWithin } from '../../../e2e/suite/answer-within'
@@ -11,11 +11,8 @@ import type { ParleyApi } from '../../renderer/rpc/parley-api'
 import { needsProc } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../rpc/testing/test-app'
-import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
 
 // Processes are slow on a busy machine; a failure here is a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
-
 /** The time limit for quitting, in milliseconds. */
 const longestQuitMs = 5_000
 

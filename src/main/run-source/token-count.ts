@@ -1,3 +1,4 @@
+import { tokenCounts } from '../../shared/sessions/continued-usage'
 import type { Usage } from '../../shared/sessions/messages'
 
 /** Higher than the cost of any answer. */
@@ -16,22 +17,13 @@ export function tokenCount(value: unknown): number | undefined {
   return count >= 0 && count <= mostTokens ? count : undefined
 }
 
-const countFields = [
-  'inputTokens',
-  'cachedInputTokens',
-  'cacheWriteTokens',
-  'outputTokens',
-  'totalTokens',
-  'reasoningTokens',
-] as const satisfies (keyof Usage)[]
-
 const longestModelName = 200
 
 /** The usage without impossible counts, and with a long model name truncated. */
 export function sanitizeUsage(usage: Usage): Usage {
   const sane = { ...usage }
   if (sane.model !== undefined) sane.model = sane.model.slice(0, longestModelName)
-  for (const field of countFields) {
+  for (const field of tokenCounts) {
     if (sane[field] !== undefined && tokenCount(sane[field]) === undefined) delete sane[field]
   }
   const { costUsd } = sane

@@ -51,7 +51,7 @@ export const replayFromStart: StreamControlEvent = { type: 'replay-start', count
 export function sync(
   messages: Message[],
   fields: { hasMore?: boolean; running?: boolean; session?: Session } = {},
-): StreamControlEvent {
+): Extract<StreamControlEvent, { type: 'session-sync' }> {
   return {
     type: 'session-sync',
     session: someSession(),

@@ -1,3 +1,4 @@
+import { deepEqual } from '../deep-equal'
 import { agentOf } from '../models/models'
 import type { Message, Part } from '../sessions/messages'
 
@@ -16,4 +17,23 @@ export function partsToContinue(
   const last = parts.findLast(({ type }) => type !== 'sources')
   const mayGrow = last?.type === 'text' && last.text.trim() !== '' && last.statements === undefined
   return mayGrow ? parts : null
+}
+
+/**
+ * Whether an ended run that continued `continued` left an answer that is no different: it was stopped or failed before
+ * it wrote anything, or reached the length limit without a word.
+ */
+export function addsNothing(
+  answer: Pick<Message, 'status' | 'stopReason' | 'parts'>,
+  continued: Message,
+): boolean {
+  if (answer.status === 'complete' && answer.stopReason !== 'length') return false
+  const parts = answer.parts.filter(isWritten)
+  // A crash before the first journal entry loses what the answer had before, too.
+  return parts.length === 0 || deepEqual(parts, continued.parts.filter(isWritten))
+}
+
+/** Some providers say that there was reasoning without saying what. */
+function isWritten(part: Part): boolean {
+  return part.type !== 'error' && !(part.type === 'reasoning' && part.text === '')
 }

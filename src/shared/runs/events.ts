@@ -1,5 +1,5 @@
 import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents/agents'
-import type { ErrorCode } from '../errors'
+import type { ErrorCode, ErrorData } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type {
   AnswerSource,
@@ -197,6 +197,8 @@ export type StreamControlEvent =
       running: boolean
       runId?: RunId
       queue: MessageQueue
+      /** Why the last run failed, if it continued a message of this page without adding anything to it. */
+      failure?: ErrorData
     }
   /** The queue has changed. Sent at any time after the first `stream-start` or `session-sync`. */
   | { type: 'queue'; queue: MessageQueue }

@@ -125,11 +125,13 @@ export interface Usage {
   reasoningTokens?: number
   /** Cost in US dollars; absent when the price is unknown. */
   costUsd?: number
-  /**
-   * Only in a continued answer, whose other fields are totals: the part that the answers which it continues used, and
-   * which is counted there.
-   */
-  earlier?: Omit<Usage, 'model' | 'earlier'>
+  /** Only in a continued answer, whose other fields are totals: the part that the answers which it continues used. */
+  earlier?: EarlierUsage
+}
+
+/** What the answers used that a continued answer continues. It is counted there, unless they are in another chat. */
+export interface EarlierUsage extends Omit<Usage, 'model' | 'earlier'> {
+  isElsewhere?: true
 }
 
 /** How fast an answer arrived. `tokensPerSecond` counts from the first token. */
@@ -192,14 +194,6 @@ export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status
   return message.parts.every(
     (part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''),
   )
-}
-
-/** The provider's count of all output tokens of an answer; undefined if it counted none, or only those of a part. */
-export function countedOutput(usage: Usage | undefined): number | undefined {
-  const { outputTokens, earlier } = usage ?? {}
-  if (earlier === undefined) return outputTokens
-  const isPart = earlier.outputTokens === undefined || earlier.outputTokens === outputTokens
-  return isPart ? undefined : outputTokens
 }
 
 /** Characters of text and reasoning in a message, which a receipt reports as kept. */

@@ -1,16 +1,12 @@
 // Needs processes: only the process list shows whether an agent waits, is reused, or is gone.
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { systemClock } from '../../base/clock'
 import { type AcpLab, openAcpLab } from './testing/acp-lab'
 import { needsProc } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 /** The fakes answer this with the number of questions in their session. */
 const countQuestions = 'what else?'

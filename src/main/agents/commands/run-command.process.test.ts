@@ -12,9 +12,6 @@ import { runCommand } from './run-command'
 
 beforeEach(needsProc)
 
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
-
 function open() {
   const { supervisor, dataFolder } = openSupervised()
   const controller = new AbortController()

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import type { AgentId } from '../../../shared/agents/agents'
 import type { AgentSetup } from '../../model-setup/agent-setup'
@@ -12,12 +12,8 @@ import { AgentFinder } from './find-agents'
 import { agentProfiles } from '../profiles/agent-profiles'
 import { isAlive } from '../supervisor/testing/supervised'
 import { needsPosix } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsPosix)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const nothingSet: AgentSetup = { executable: null, baseUrl: null, environment: {} }
 

@@ -14,12 +14,8 @@ import type { SupervisorOptions } from './supervisor'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
 import { needsProc } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -10,9 +10,6 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
-
 /** Longer than a test may take, so that waiting for it fails the test. */
 const endlessWaits = { askedMs: 60_000, terminatedMs: 60_000, killTreeMs: 3_000 }
 const stay = 'setInterval(() => {}, 60_000); console.log("ready");'

@@ -11,9 +11,6 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
-
 const stay = 'setInterval(() => {}, 60_000); console.log("ready");'
 
 function modeOf(file: string): number {

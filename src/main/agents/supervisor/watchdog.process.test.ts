@@ -19,9 +19,6 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
-
 const hooks = fileURLToPath(new URL('../../base/testing/resolve-typescript.ts', import.meta.url))
 const program = fileURLToPath(new URL('testing/killed-host.ts', import.meta.url))
 

@@ -23,9 +23,6 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { applyChanges, ChangeConflict } from './apply-changes'
 import { ShadowRepository } from './shadow-repository'
 
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
-
 let folder: string
 let workFolder: string
 let scratch: string

@@ -18,15 +18,11 @@ import { promisify } from 'node:util'
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
 
 beforeEach(needsPosix)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
 /** The git on the search path, and those in `PARLEY_TEST_GITS`, a list of absolute paths like a search path. */
 const gits = [

@@ -1,6 +1,6 @@
 // Needs processes: git must be started from the right place, and ended when it hangs.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -11,8 +11,6 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { git, gitLine, GitTimeout, gitToFile } from './git'
 
 beforeEach(needsPosix)
-
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 function searchPath(value: string): void {
   vi.stubEnv('PATH', value)
@@ -73,12 +71,26 @@ test('a missing folder is a refusal, not a missing git', async () => {
   await expect(git(['status'], { folder })).rejects.toThrow(/cannot change to/)
 })
 
-test('git that hangs is ended', async () => {
+test('git that hangs or is cancelled has exited before its caller continues', async () => {
   const folder = temporaryFolder()
+  const pipe = join(folder, 'pipe')
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
-  execFileSync('mkfifo', [join(folder, 'pipe')])
+  execFileSync('mkfifo', [pipe])
+  // Fails with ENXIO if nothing reads the pipe, or waits for a writer to read it.
+  const write = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   const options = { folder, timeoutMs: 100 }
-  const wait = ['hash-object', join(folder, 'pipe')]
+  const wait = ['hash-object', pipe]
   await expect(git(wait, options)).rejects.toBeInstanceOf(GitTimeout)
+  expect(write).toThrow(/ENXIO/)
   await expect(gitToFile(wait, join(folder, 'out'), options)).rejects.toBeInstanceOf(GitTimeout)
+  expect(write).toThrow(/ENXIO/)
+  const reason = new Error('cancelled')
+  await expect(git(wait, { folder, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  const cancelling = new AbortController()
+  const cancelled = git(wait, { folder, signal: cancelling.signal })
+  const writer = await vi.waitFor(write, { timeout: scaledTimeout(10_000) })
+  cancelling.abort(reason)
+  await expect(cancelled).rejects.toBe(reason)
+  expect(write).toThrow(/ENXIO/)
+  closeSync(writer)
 })

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -44,6 +44,8 @@ const maxOutputBytes = 64 * 1024 * 1024
  * block git forever.
  */
 const longestRunMs = 10 * 60_000
+/** How long a caller waits for a git that was ended. One that waits for a lost network drive cannot exit. */
+const longestExitMs = 5_000
 /** The time limit for questions that need only a few small files. */
 export const longestQuestionMs = 15_000
 /**
@@ -112,7 +114,8 @@ export class GitRefusal extends Error {}
 export class GitTimeout extends GitRefusal {}
 
 /**
- * Runs git and returns its output.
+ * Runs git and returns its output. One that is ended has exited before this rejects, because until then it may still
+ * hold a lock.
  * @throws AGENT_FAILED there is no git; GitRefusal; GitTimeout; the signal's reason
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
@@ -132,13 +135,16 @@ export async function git(args: readonly string[], options: GitOptions): Promise
       },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout)
-        if (signal?.aborted === true) return reject(signal.reason as Error)
-        if (deadline.aborted) return reject(tookTooLong(timeoutMs, error))
-        if (error.code === 'ENOENT') return reject(noGit(error))
-        if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
-          return reject(new GitRefusal('the output is too large', { cause: error }))
+        const reason = () => {
+          if (signal?.aborted === true) return signal.reason as Error
+          if (deadline.aborted) return tookTooLong(timeoutMs, error)
+          if (error.code === 'ENOENT') return noGit(error)
+          if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+            return new GitRefusal('the output is too large', { cause: error })
+          }
+          return new GitRefusal(stderr.toString('utf8').trim() || error.message, { cause: error })
         }
-        reject(new GitRefusal(stderr.toString('utf8').trim() || error.message, { cause: error }))
+        afterExit(child, () => reject(reason()))
       },
     )
     // A process that exits early has reported why.
@@ -161,15 +167,29 @@ export async function gitToFile(
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: deadline,
   })
-  const [said, [code]] = await Promise.all([
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-    // Without a reader, git exits.
-    pipeline(child.stdout, createWriteStream(path, { flags: 'wx', mode: 0o600 })),
-  ]).catch((error: unknown) => {
+  // Without a reader, git exits.
+  const writing = pipeline(child.stdout, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  try {
+    const [said, [code]] = await Promise.all([
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+      writing,
+    ])
+    if (code !== 0) throw new GitRefusal(said.trim() || `git exited with code ${code}`)
+  } catch (error) {
+    await Promise.allSettled([new Promise<void>((resolve) => afterExit(child, resolve)), writing])
     throw deadline.aborted ? tookTooLong(timeoutMs, error) : error
+  }
+}
+
+/** Calls back once the process has exited, at the latest after `longestExitMs`. */
+function afterExit(child: ChildProcess, callback: () => void): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return callback()
+  const tooLate = setTimeout(callback, longestExitMs)
+  child.once('exit', () => {
+    clearTimeout(tooLate)
+    callback()
   })
-  if (code !== 0) throw new GitRefusal(said.trim() || `git exited with code ${code}`)
 }
 
 /** The output as text without its last line break: paths may begin or end with any other character. */

@@ -3,17 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { inspectFolder } from './inspect-folder'
 import { Workspaces } from './workspaces'
 
 beforeEach(needsPosix)
-
-vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
 const never = new AbortController().signal
 

@@ -14,17 +14,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
 import { needsPosix } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsPosix)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const never = new AbortController().signal
 

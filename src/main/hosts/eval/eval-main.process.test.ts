@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider.ts'
 import { completeStream } from '../../../../e2e/fake-provider/script.ts'
@@ -12,9 +12,6 @@ import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 import { builtProgram } from '../../base/testing/built-program'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
 const program = builtProgram('eval')
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../../../e2e/fake-cli/install-fakes'
 import { madeInFolder } from '../../agents/testing/contract/bench'
@@ -11,10 +11,6 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { builtProgram } from '../../base/testing/built-program'
 import { RawClient } from '../../mcp/testing/raw-client'
 import type { RawMessage } from '../../mcp/testing/raw-conversation'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
 const program = builtProgram('mcp-server')
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
@@ -14,10 +14,6 @@ import { builtProgram } from '../../base/testing/built-program'
 import { RawClient, type RawClientOptions } from '../../mcp/testing/raw-client'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
 import { openSearchedStore } from '../../store/testing/searched-store'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const program = builtProgram('mcp-server')
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { builtProgram } from '../../base/testing/built-program'
 import { pidOf } from '../../base/testing/pid-of'
@@ -15,12 +15,8 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { watchSession } from '../../rpc/testing/app-client'
 import { connectTo, startTestApp } from '../../rpc/testing/test-app'
 import { needsProc } from '../../base/testing/needs'
-import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
-
-// Processes are slow on a busy machine; a failure means a hang, not a delay.
-vi.setConfig({ testTimeout: scaledTimeout(30_000), hookTimeout: scaledTimeout(30_000) })
 
 const program = builtProgram('serve')
 

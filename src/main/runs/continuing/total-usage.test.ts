@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countedOutput } from '../../../shared/sessions/messages'
+import { countedOutput, lastRunUsage } from '../../../shared/sessions/continued-usage'
 import { totalUsage } from './total-usage'
 
 test('adds up every count, and names the model of the last run', () => {
@@ -25,6 +25,22 @@ test('does not take the usage of the last run for that of the answer when the pa
   const total = totalUsage({}, { outputTokens: 2, costUsd: 0.1 })
   expect(total).toEqual({ outputTokens: 2, earlier: {} })
   expect(countedOutput(total)).toBeUndefined()
+})
+
+test('a continuation that was stopped before its provider reported anything has an unknown cost', () => {
+  const before = { inputTokens: 10, outputTokens: 4, costUsd: 0.5 }
+  expect(totalUsage(before, {})).toEqual({ inputTokens: 10, outputTokens: 4, earlier: before })
+  expect(totalUsage(before, { model: 'b' }).costUsd).toBeUndefined()
+  expect(totalUsage(before, { outputTokens: 0, costUsd: 0 }).costUsd).toBe(0.5)
+})
+
+test('what the last run used is the total without what was used before', () => {
+  const before = { inputTokens: 10, outputTokens: 4, costUsd: 0.5 }
+  const own = { model: 'b', inputTokens: 30, outputTokens: 2, reasoningTokens: 1, costUsd: 0.25 }
+  expect(lastRunUsage(totalUsage(before, own))).toEqual(own)
+  expect(lastRunUsage(totalUsage(before, {}))).toEqual({})
+  expect(lastRunUsage(totalUsage({}, { outputTokens: 2, costUsd: 0.1 }))).toEqual({ outputTokens: 2 })
+  expect(lastRunUsage(own)).toEqual(own)
 })
 
 test('before the last run was counted, the answer is not', () => {

@@ -1,31 +1,18 @@
+import { tokenCounts } from '../../../shared/sessions/continued-usage'
 import type { Usage } from '../../../shared/sessions/messages'
-
-const counts = [
-  'inputTokens',
-  'cachedInputTokens',
-  'cacheWriteTokens',
-  'outputTokens',
-  'totalTokens',
-  'reasoningTokens',
-] as const
 
 /**
  * The usage of a continued answer: what it and the answers that it continues used together, as far as that is known.
- * The cost is known only if both costs are.
+ * The cost is known only if both costs are: a run that was stopped before its provider reported anything is not free.
  */
 export function totalUsage(before: Usage, own: Usage): Usage {
   const { model: _model, earlier: _earlier, ...earlier } = before
   const { costUsd: ownCost, ...rest } = own
   const total: Usage = { ...rest, earlier }
-  for (const count of counts) {
+  for (const count of tokenCounts) {
     const sum = (earlier[count] ?? 0) + (own[count] ?? 0)
     if (earlier[count] !== undefined || own[count] !== undefined) total[count] = sum
   }
-  const cost = hasCounts(own) ? ownCost : 0
-  if (cost !== undefined && earlier.costUsd !== undefined) total.costUsd = earlier.costUsd + cost
+  if (ownCost !== undefined && earlier.costUsd !== undefined) total.costUsd = earlier.costUsd + ownCost
   return total
-}
-
-function hasCounts(usage: Usage): boolean {
-  return counts.some((count) => usage[count] !== undefined)
 }

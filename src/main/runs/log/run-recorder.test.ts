@@ -55,7 +55,10 @@ test.each([
     errors: { fatal: fail, warning: fail },
     store: {
       appendJournal: fail,
-      settleRun: (runId, settledMessage) => void settled.push([runId, settledMessage]),
+      settleRun: (runId, settledMessage) => {
+        settled.push([runId, settledMessage])
+        return settledMessage.id
+      },
       attachReceipt: fail,
     },
   })

@@ -1,5 +1,5 @@
 import type { Message, Receipt } from '../../../shared/sessions/messages'
-import type { RunId } from '../../../shared/ids'
+import type { MessageId, RunId } from '../../../shared/ids'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
@@ -9,8 +9,11 @@ import { mergeDeltas } from './merge-deltas'
 export interface RunStore {
   /** Appends to the journal of an open run. Returns false and writes nothing if the run is closed. */
   appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean
-  /** Inserts the message, closes the run and drops its journal, in one transaction. Must be called once. */
-  settleRun(runId: RunId, message: Message): void
+  /**
+   * Inserts the message, closes the run and drops its journal, in one transaction. Must be called once. A message that
+   * adds nothing to the one it continues is not inserted. Returns the id of the stored message.
+   */
+  settleRun(runId: RunId, message: Message): MessageId
   attachReceipt(messageId: Message['id'], receipt: Receipt): void
 }
 
@@ -48,11 +51,15 @@ export class RunRecorder {
     this.#cancelTimer ??= this.#clock.after(journalIntervalMs, () => this.#writeJournal())
   }
 
-  /** Saves the answer and drops the journal. Nothing is written after that. @throws STORE_FULL, STORE_DAMAGED */
-  settle(message: Message): void {
+  /**
+   * Saves the answer and drops the journal. Nothing is written after that. Returns the id of the stored answer: that of
+   * the answer it continues if it adds nothing.
+   * @throws STORE_FULL, STORE_DAMAGED
+   */
+  settle(message: Message): MessageId {
     this.#isSettled = true
     this.#cancelTimer?.()
-    this.#store.settleRun(this.#runId, message)
+    return this.#store.settleRun(this.#runId, message)
   }
 
   /** Adds the receipt to the saved answer. */

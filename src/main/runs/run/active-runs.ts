@@ -1,6 +1,7 @@
 import type { ApprovalDecision } from '../../../shared/agents/agents'
+import type { ErrorData } from '../../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
-import type { RunId, SessionId } from '../../../shared/ids'
 import { wireLimits } from '../../../shared/rpc/limits'
 import type { Clock } from '../../base/clock'
 import { Emitter } from '../../base/emitter'
@@ -9,6 +10,12 @@ import type { Lease } from '../../leases/session-leases'
 import { Run, type RunOutcome, type RunSpec } from './run'
 import type { RunLog } from '../log/run-log'
 import type { RunStore } from '../log/run-recorder'
+
+/** A run that failed before it added anything to the answer that it continued. */
+interface LeftNoAnswer {
+  answerId: MessageId
+  error: ErrorData
+}
 
 /** How often saving is retried for answers that the disk refused. */
 const saveAgainMs = 5_000
@@ -23,6 +30,7 @@ export class ActiveRuns {
   readonly #finishedLogs = new Map<RunId, { sessionId: SessionId; log: RunLog }>()
   /** Answers that the disk refused. They are shown, can be exported, and saving is retried. */
   readonly #unsaved = new Map<SessionId, { runId: RunId; message: Message }>()
+  readonly #failures = new Map<SessionId, LeftNoAnswer>()
   readonly #started = new Emitter<Run>()
   readonly #waiting = new Emitter<SessionId>()
   readonly #ended = new Emitter<{ run: Run; outcome: RunOutcome }>()
@@ -35,6 +43,7 @@ export class ActiveRuns {
   start(spec: RunSpec, lease: Lease): Run {
     const run = new Run(spec, { ...this.#deps, onWaiting: (id) => this.#waiting.fire(id) })
     this.#bySession.set(spec.sessionId, run)
+    this.#failures.delete(spec.sessionId)
     void this.#release(run, lease)
     this.#started.fire(run)
     return run
@@ -60,6 +69,11 @@ export class ActiveRuns {
   finishedLog(sessionId: SessionId, runId: RunId): RunLog | null {
     const entry = this.#finishedLogs.get(runId)
     return entry?.sessionId === sessionId ? entry.log : null
+  }
+
+  /** Why the session's last run failed, if it left no answer that says so; null otherwise. */
+  failure(sessionId: SessionId): LeftNoAnswer | null {
+    return this.#failures.get(sessionId) ?? null
   }
 
   /** This session's answer that could not be saved, if any. */
@@ -108,7 +122,10 @@ export class ActiveRuns {
   async #release(run: Run, lease: Lease): Promise<void> {
     const { sessionId, runId } = run.spec
     const outcome = await run.finished
-    if (!outcome.isSaved) this.#keepUnsaved(sessionId, { runId, message: outcome.message })
+    const { savedId, error, message } = outcome
+    if (savedId === null) this.#keepUnsaved(sessionId, { runId, message })
+    else if (savedId !== message.id && error !== null)
+      this.#failures.set(sessionId, { answerId: savedId, error })
     this.#keepLog(run)
     this.#bySession.delete(sessionId)
     lease.release()

@@ -65,7 +65,9 @@ describe('a completed run', () => {
     const { harness, endAfter, outcomes } = await begun()
     const attach = vi.spyOn(harness.store, 'attachReceipt')
     await endAfter(0)
-    expect(outcomes).toMatchObject([{ status: 'completed', isSaved: true, receipt: null, error: null }])
+    expect(outcomes).toMatchObject([
+      { status: 'completed', savedId: expect.any(String), receipt: null, error: null },
+    ])
     expect(attach).not.toHaveBeenCalled()
     expect(harness.reported).toEqual([])
   })
@@ -208,7 +210,7 @@ describe('a stop', () => {
       throw storeFull
     })
     expect(await run.stop('user')).toMatchObject({ keptChars: 0 })
-    expect(outcomes).toMatchObject([{ status: 'stopped', isSaved: true }])
+    expect(outcomes).toMatchObject([{ status: 'stopped', savedId: expect.any(String) }])
     expect(answer()).toMatchObject({ status: 'partial' })
     expect(harness.reported).toEqual([{ level: 'warning', source: 'store', error: storeFull }])
   })
@@ -226,7 +228,7 @@ describe('an answer that the store refuses', () => {
       throw error
     })
     expect(await run.stop('user')).toMatchObject({ savedMs: null })
-    expect(outcomes).toMatchObject([{ status: 'stopped', isSaved: false }])
+    expect(outcomes).toMatchObject([{ status: 'stopped', savedId: null }])
     expect(harness.reported).toEqual([{ level, source: 'store', error }])
     // There is no message to attach it to.
     expect(attach).not.toHaveBeenCalled()
@@ -249,7 +251,7 @@ describe('a bug in the run itself', () => {
       metrics: { ttftMs: null, tokensPerSecond: null, durationMs: null },
       seq: 2,
     })
-    expect(outcomes).toMatchObject([{ status: 'failed', isSaved: false, receipt: null }])
+    expect(outcomes).toMatchObject([{ status: 'failed', savedId: null, receipt: null }])
     expect(outcomes[0]?.error).toMatchObject({ code: 'INTERNAL' })
     expect(reported?.error).not.toBeInstanceOf(ParleyError)
   })
@@ -283,7 +285,7 @@ describe('a run whose tools return values that are nested too deeply', () => {
     )
     harness.clock.advance(200)
     await endAfter(10)
-    expect(outcomes).toMatchObject([{ status: 'completed', isSaved: true }])
+    expect(outcomes).toMatchObject([{ status: 'completed', savedId: expect.any(String) }])
     expect(answer()?.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'tool-result', 'text'])
     expect([harness.openRunCount(), harness.journalChunkCount(), harness.reported]).toEqual([0, 0, []])
   })

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
-import type { SessionId } from '../../../shared/ids'
+import type { MessageId, SessionId } from '../../../shared/ids'
 import {
   keptChars,
   type Message,
@@ -63,11 +63,15 @@ export interface RunDeps {
   onWaiting: (sessionId: SessionId) => void
 }
 
-/** How a run ended. `isSaved` is false if the disk refused the message, which is then only in memory. */
+/** How a run ended. */
 export interface RunOutcome {
   status: RunStatus
   message: Message
-  isSaved: boolean
+  /**
+   * The id of the stored answer: that of the answer it continues if it adds nothing. Null if the disk refused the
+   * message, which is then only in memory.
+   */
+  savedId: MessageId | null
   receipt: Receipt | null
   error: ErrorData | null
 }
@@ -190,7 +194,7 @@ export class Run {
     if (error !== null) this.#append({ type: 'error', ...error })
     const end = this.#endOf(outcome, generatorEnded)
     const message = applyRunEvent(this.log.state, end).message
-    const savedAt = this.#save(message)
+    const saved = this.#save(message)
     if (outcome.kind === 'abandoned') {
       this.#deps.errors.warning(
         'run',
@@ -198,10 +202,10 @@ export class Run {
       )
     }
 
-    const receipt = await this.#receiptOf(outcome, { generatorEnded, savedAt, message })
-    if (receipt !== null && savedAt !== null) this.#attachReceipt(message, receipt)
+    const receipt = await this.#receiptOf(outcome, { generatorEnded, savedAt: saved?.at ?? null, message })
+    if (receipt !== null && saved?.id === message.id) this.#attachReceipt(message, receipt)
     this.log.append(receipt === null ? end : { ...end, receipt })
-    return { status: end.status, message: this.log.state.message, isSaved: savedAt !== null, receipt, error }
+    return { status: end.status, message: this.log.state.message, savedId: saved?.id ?? null, receipt, error }
   }
 
   /** Handles a bug in the run itself: aborts the source, keeps the partial answer and ends every reader. */
@@ -212,7 +216,7 @@ export class Run {
     const error = toErrorData(sourceError(cause))
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
     this.log.append({ type: 'run-end', status: 'failed', reason: 'error', metrics })
-    return { status: 'failed', message: this.log.state.message, isSaved: false, receipt: null, error }
+    return { status: 'failed', message: this.log.state.message, savedId: null, receipt: null, error }
   }
 
   #onWaiting(isWaiting: boolean): void {
@@ -314,11 +318,11 @@ export class Run {
     return { type: 'run-end', status: isTimeout ? 'failed' : 'stopped', reason, metrics }
   }
 
-  /** Returns when the message was on disk, on the monotonic clock; null if the disk refused it. */
-  #save(message: Message): number | null {
+  /** Returns when the answer was on disk, on the monotonic clock, and its id; null if the disk refused it. */
+  #save(message: Message): { id: MessageId; at: number } | null {
     try {
-      this.#recorder.settle(message)
-      return this.#deps.clock.monotonic()
+      const id = this.#recorder.settle(message)
+      return { id, at: this.#deps.clock.monotonic() }
     } catch (error) {
       const isFull = error instanceof ParleyError && error.code === 'STORE_FULL'
       if (isFull) this.#deps.errors.warning('store', error)

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { MessageId } from '../../../shared/ids'
 import { messageText } from '../../../shared/sessions/messages'
 import { recoverInterruptedRuns } from '../../store/sessions/run-recovery'
+import { SessionMetrics } from '../../store/sessions/session-metrics'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
@@ -86,14 +87,133 @@ test('a continuation that is stopped is saved once with the text so far, and can
   expect(store.readPath(sessionId).versions[last().id]).toHaveLength(3)
 })
 
-test('a continuation that fails before its first word keeps the text and shows the error', async () => {
+describe('a continuation that ends before it adds anything leaves no version', () => {
+  test('when it is stopped, even if it has repeated the last words', async () => {
+    const { source, harness, manager, store, sessionId, cut, last } = await stopped()
+    manager.continue(sessionId, cut.id)
+    source.text('One tw')
+    await source.idle()
+    await manager.stop(sessionId)
+    await turn()
+    expect(last()).toEqual(cut)
+    expect(store.readPath(sessionId).versions).toEqual({})
+    expect([harness.openRunCount(), harness.view.sync(sessionId)]).toMatchObject([0, { running: false }])
+    expect(harness.view.sync(sessionId)).not.toHaveProperty('failure')
+  })
+
+  test('when it fails; watchers get the error until the next run', async () => {
+    const { source, harness, manager, store, sessionId, cut, last } = await stopped()
+    const watch = harness.watch(sessionId)
+    takeAll(watch)
+    manager.continue(sessionId, cut.id)
+    source.fail(new ParleyError('PROVIDER_UNREACHABLE', 'gone'))
+    await turn()
+    expect(last()).toEqual(cut)
+    expect(store.readPath(sessionId).versions).toEqual({})
+    const failure = { code: 'PROVIDER_UNREACHABLE', message: 'gone' }
+    expect(takeAll(watch).at(-1)).toMatchObject({ type: 'session-sync', failure })
+    expect(takeAll(harness.watch(sessionId)).at(-1)).toMatchObject({ type: 'session-sync', failure })
+
+    manager.continue(sessionId, cut.id)
+    source.text(' three')
+    source.end()
+    await turn()
+    expect(messageText(last())).toBe('One two three')
+    expect(takeAll(watch).at(-1)).not.toHaveProperty('failure')
+  })
+
+  test('when a crash ends it, before or after its first entry in the journal', async () => {
+    for (const journalMs of [0, 1_000]) {
+      const { source, harness, manager, store, sessionId, cut, last } = await stopped()
+      manager.continue(sessionId, cut.id)
+      await source.idle()
+      harness.clock.advance(journalMs)
+      expect(recoverInterruptedRuns(store)).toEqual({ recovered: [], failed: [] })
+      expect(last()).toEqual(cut)
+      expect(store.readPath(sessionId).versions).toEqual({})
+    }
+  })
+
+  test('when the disk was full at its end', async () => {
+    const { source, harness, manager, store, sessionId, cut, last } = await stopped()
+    manager.continue(sessionId, cut.id)
+    await source.idle()
+    harness.database.setFault('full')
+    await manager.stop(sessionId)
+    await turn()
+    harness.database.setFault(null)
+    harness.clock.advance(10_000)
+    expect(last()).toEqual(cut)
+    expect(store.readPath(sessionId).versions).toEqual({})
+  })
+
+  test('when it reaches the length limit without a word', async () => {
+    const { source, manager, sessionId, cut, last } = await stopped()
+    manager.continue(sessionId, cut.id)
+    source.say({ type: 'finish', reason: 'length' })
+    source.end()
+    await turn()
+    expect(last()).toEqual(cut)
+  })
+
+  test('in a pane: the stream ends with the error and names the answer that is shown', async () => {
+    const source = new ScriptedSource()
+    const harness = createRunHarness(source.run)
+    const [pane] = harness.newComparison().panes
+    if (pane === undefined) throw new Error('expected a pane')
+    const first = harness.comparisons.run({ paneId: pane.paneId, text: 'Count' })
+    source.text('One two')
+    await source.idle()
+    first.close('closed')
+    await turn()
+    const [cut] = harness.answersOf(pane.sessionId)
+    if (cut === undefined) throw new Error('expected an answer')
+    const failing = harness.comparisons.continue(pane.paneId, cut.id)
+    source.fail(new ParleyError('PROVIDER_UNREACHABLE', 'gone'))
+    await turn()
+    const failure = { code: 'PROVIDER_UNREACHABLE', message: 'gone' }
+    expect(takeAll(failing).at(-1)).toMatchObject({ type: 'session-sync', failure })
+    expect(failing.end).toMatchObject({ reason: 'failed', messageId: cut.id, error: failure })
+
+    const closed = harness.comparisons.continue(pane.paneId, cut.id)
+    await source.idle()
+    closed.close('gone')
+    await turn()
+    expect(harness.answersOf(pane.sessionId)).toEqual([cut])
+    expect(harness.store.readPath(pane.sessionId).versions).toEqual({})
+  })
+
+  test('and the chat shows again what followed the answer, and keeps what was used', async () => {
+    const { source, harness, manager, store, sessionId, cut } = await stopped()
+    await manager.send({ sessionId, text: 'Again' })
+    source.text('Done')
+    source.end()
+    await turn()
+    const shown = store.readPath(sessionId)
+    const { costUsd, inputTokens } = new SessionMetrics(harness.database).usage(sessionId)
+    manager.continue(sessionId, cut.id)
+    source.say({ type: 'usage', usage: { inputTokens: 20, costUsd: 0.25 } })
+    await source.idle()
+    await manager.stop(sessionId)
+    await turn()
+    expect(store.readPath(sessionId)).toEqual(shown)
+    expect([costUsd, inputTokens]).toEqual([null, 10])
+    expect(new SessionMetrics(harness.database).usage(sessionId).inputTokens).toBe(30)
+  })
+})
+
+test('a continuation that only thought keeps its thoughts, and one that found nothing to add is complete', async () => {
   const { source, manager, sessionId, cut, last } = await stopped()
   manager.continue(sessionId, cut.id)
-  source.fail(new ParleyError('PROVIDER_UNREACHABLE', 'gone'))
+  source.say({ type: 'reasoning-delta', text: 'Go on.' })
+  await source.idle()
+  await manager.stop(sessionId)
   await turn()
-  expect(messageText(last())).toBe('One two')
-  expect(last().status).toBe('failed')
-  expect(last().parts.at(-1)).toMatchObject({ type: 'error', code: 'PROVIDER_UNREACHABLE' })
+  expect(last().parts.filter(({ type }) => type === 'reasoning')).toHaveLength(2)
+  manager.continue(sessionId, cut.id)
+  source.end()
+  await turn()
+  expect(last()).toMatchObject({ status: 'complete', parts: cut.parts })
 })
 
 test('a continuation that a crash ends is recovered with the text before it', async () => {

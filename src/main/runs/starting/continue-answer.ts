@@ -24,7 +24,7 @@ export function continueAnswer(
   const parts = partsToContinue(answer)
   if (parts === null) throw notContinued()
   return {
-    question: { parentId: answer.parentId, model: answer.model },
+    question: { parentId: answer.parentId, model: answer.model, continues: answer.id },
     continues: { answer: { ...answer, parts }, parts },
   }
 }

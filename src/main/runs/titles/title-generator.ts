@@ -51,7 +51,7 @@ export class TitleGenerator {
   #isDue(run: Run, outcome: RunOutcome): boolean {
     const { names, isOn } = this.#deps
     const { sessionId } = run.spec
-    if (this.#isClosed || outcome.status !== 'completed' || !outcome.isSaved || !isOn()) return false
+    if (this.#isClosed || outcome.status !== 'completed' || outcome.savedId === null || !isOn()) return false
     if (!names.isUnnamed(sessionId)) {
       this.#postponed.delete(sessionId)
       return false

@@ -61,6 +61,8 @@ export class SessionView {
   /** The stored state for a watcher. `running` without `runId`: a background run holds the session. */
   sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
     const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
+    const failure = this.#active.failure(sessionId)
+    const isShown = page.messages.some(({ id }) => id === failure?.answerId)
     const runId = this.#active.get(sessionId)?.spec.runId
     return {
       type: 'session-sync',
@@ -68,6 +70,7 @@ export class SessionView {
       running: this.isRunning(sessionId) || this.#leases.holder(sessionId)?.kind === 'background',
       ...(runId === undefined ? {} : { runId }),
       queue: this.queueOf(sessionId),
+      ...(failure !== null && isShown ? { failure: failure.error } : {}),
     }
   }
 

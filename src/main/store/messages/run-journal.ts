@@ -7,11 +7,19 @@ import type { WritableDatabase } from '../database/database'
 import { runEventsSchema } from './run-event-schema'
 import { fromJson, toJson } from '../database/stored-json'
 
+/** The answer that a run continues. */
+export interface RunContinues {
+  messageId: MessageId
+  /** The last message of the path that the session showed before the run; null if it showed none. */
+  leafId: MessageId | null
+}
+
 /** A run that has begun and is not saved yet. */
 export interface OpenRun extends RunIdentity {
   /** The message that it answers. */
   parentId: MessageId | null
   startedAt: number
+  continues?: RunContinues | undefined
 }
 
 /** An open run and its journalled events. */
@@ -29,6 +37,7 @@ interface RunRow {
   kind: OpenRun['kind']
   model: string
   started_at: number
+  continues: string | null
 }
 
 /**
@@ -49,8 +58,9 @@ export class RunJournal {
   constructor(database: WritableDatabase) {
     this.#database = database
     this.#open = database.command(`
-      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, settings)
-      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, (
+      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, continues,
+        settings)
+      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :continues, (
         SELECT json_object('params', json(params), 'systemPrompt', system_prompt) FROM sessions
         WHERE id = :sessionId AND kind = 'pane'))`)
     this.#settings = database.query<{ settings: string | null }>('SELECT settings FROM runs WHERE id = ?')
@@ -72,7 +82,7 @@ export class RunJournal {
   }
 
   open(run: OpenRun): void {
-    this.#open.run({ ...run })
+    this.#open.run({ ...run, continues: run.continues === undefined ? null : toJson(run.continues) })
   }
 
   /** The settings of a pane's run; null for other runs, and for those from older versions. */
@@ -131,5 +141,6 @@ function toOpenRun(row: RunRow): OpenRun {
     kind: row.kind,
     model: row.model,
     startedAt: row.started_at,
+    ...(row.continues === null ? {} : { continues: fromJson<RunContinues>(row.continues) }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { titleFromReply, titleFromText } from './title'
+import { previewFromText, titleFromReply, titleFromText } from './title'
 
 test.each([
   ['Hello there', 'Hello there'],
@@ -20,23 +20,30 @@ test.each(['', '   \n\t\n ', '```', '***', '\u0000'])('finds no title in %j', (t
   expect(titleFromText(text)).toBeNull()
 })
 
-test('cuts a long line after a word, with an ellipsis, within 60 characters', () => {
-  expect(titleFromText('one two three four five six seven eight nine ten eleven twelve')).toBe(
-    'one two three four five six seven eight nine ten eleven…',
-  )
-  const sixty = 'x'.repeat(60)
-  expect(titleFromText(sixty)).toBe(sixty)
-  expect(titleFromText(`${sixty}y`)).toBe(`${'x'.repeat(59)}…`)
+test('keeps a title that is wider than a list, and cuts only a very long one, after a word', () => {
+  const question = 'one two three four five six seven eight nine ten eleven twelve'
+  expect(titleFromText(question)).toBe(question)
+  expect(titleFromText(`${'word '.repeat(39)}another`)).toBe(`${'word '.repeat(38)}word…`)
+  const longest = 'x'.repeat(200)
+  expect(titleFromText(longest)).toBe(longest)
+  expect(titleFromText(`${longest}y`)).toBe(`${'x'.repeat(199)}…`)
 })
 
-test('never cuts within a grapheme', () => {
+test('a preview is short enough for a sentence', () => {
+  expect(previewFromText('one two three four five six seven eight nine ten eleven twelve')).toBe(
+    'one two three four five six seven eight nine ten eleven…',
+  )
+})
+
+test('never cuts within a grapheme, and a title can be renamed to itself', () => {
   const family = '👨‍👩‍👧'
-  expect(titleFromText(family.repeat(61))).toBe(`${family.repeat(59)}…`)
+  expect(titleFromText(family.repeat(62))).toBe(family.repeat(62))
+  expect(titleFromText(family.repeat(100))).toBe(`${family.repeat(62)}…`)
 })
 
 test('reads only the first lines of a message of a megabyte', () => {
   expect(titleFromText(`${'\n'.repeat(1_000_000)}end`)).toBe('end')
-  expect(titleFromText('['.repeat(1_000_000))).toHaveLength(60)
+  expect(titleFromText('['.repeat(1_000_000))).toHaveLength(200)
   expect(titleFromText('---\n'.repeat(250_000))).toBeNull()
 })
 

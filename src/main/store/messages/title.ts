@@ -1,7 +1,12 @@
 /** The title of a session without one. */
 export const untitledSession = 'New chat'
 
-const maxCharacters = 60
+/** More than any list is wide: what does not fit is cut where it is shown. */
+const maxCharacters = 200
+/** A preview stands within a sentence. */
+const previewCharacters = 60
+/** The longest title that may be entered, in UTF-16 units: some characters are several. */
+const maxUnits = 500
 /** The part of a line that can affect a title. */
 const scannedCharacters = 1_000
 const scannedLines = 20
@@ -13,9 +18,18 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * when there is none.
  */
 export function titleFromText(text: string): string | null {
+  return beginningOf(text, maxCharacters)
+}
+
+/** What `titleFromText` returns, but short enough to be quoted in a sentence. */
+export function previewFromText(text: string): string | null {
+  return beginningOf(text, previewCharacters)
+}
+
+function beginningOf(text: string, most: number): string | null {
   for (const line of firstLines(text)) {
     const title = plainLine(line.slice(0, scannedCharacters))
-    if (title !== '') return shortened(title)
+    if (title !== '') return shortened(title, most)
   }
   return null
 }
@@ -27,7 +41,7 @@ export function titleFromText(text: string): string | null {
 export function titleFromReply(reply: string): string | null {
   for (const line of firstLines(reply)) {
     const title = bareTitle(plainLine(line.slice(0, scannedCharacters)))
-    if (title !== '') return shortened(title)
+    if (title !== '') return shortened(title, maxCharacters)
   }
   return null
 }
@@ -61,13 +75,20 @@ function plainLine(line: string): string {
     .toWellFormed()
 }
 
-function shortened(title: string): string {
+function shortened(title: string, most: number): string {
   const characters = Array.from(graphemes.segment(title), ({ segment }) => segment)
-  if (characters.length <= maxCharacters) return title
-  const kept = characters.slice(0, maxCharacters - 1)
+  if (characters.length <= most && title.length <= maxUnits) return title
+  const kept = withinUnits(characters.slice(0, most - 1))
   const lastSpace = kept.lastIndexOf(' ')
   const isCutMidWord = characters[kept.length] !== ' '
   // A single long word, or one that starts early, is cut rather than dropped.
-  const end = isCutMidWord && lastSpace > maxCharacters / 2 ? lastSpace : kept.length
+  const end = isCutMidWord && lastSpace > kept.length / 2 ? lastSpace : kept.length
   return `${kept.slice(0, end).join('').trimEnd()}…`
+}
+
+/** As many of the characters as fit with an ellipsis. */
+function withinUnits(characters: readonly string[]): string[] {
+  let units = 0
+  const end = characters.findIndex((character) => (units += character.length) >= maxUnits)
+  return characters.slice(0, end === -1 ? characters.length : end)
 }

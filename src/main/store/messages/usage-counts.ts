@@ -11,4 +11,7 @@ const counts = {
 }
 
 /** The counts of a `Usage`, without its model, for the schemas of stored usage. */
-export const usageCounts = { ...counts, earlier: z.object(counts).exactOptional() }
+export const usageCounts = {
+  ...counts,
+  earlier: z.object({ ...counts, isElsewhere: z.literal(true).exactOptional() }).exactOptional(),
+}

@@ -22,8 +22,8 @@ export function recoverInterruptedRuns(store: SessionStore): Recovery {
   for (const run of store.openRuns()) {
     const message = interruptedAnswer(run)
     try {
-      store.settleRun(run.runId, message)
-      recovery.recovered.push(message)
+      const savedId = store.settleRun(run.runId, message)
+      if (savedId === message.id) recovery.recovered.push(message)
       if (run.isJournalCut) {
         const { runId } = run
         recovery.failed.push({ runId, error: failure('STORE_DAMAGED', 'answer', { runId }) })

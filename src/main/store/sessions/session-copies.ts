@@ -91,9 +91,16 @@ export class SessionCopies {
     for (const id of this.#messages.pathIds(leafId)) {
       const message = this.#messages.get(sessionId, id)
       invariant(message !== undefined, 'a leased session loses no messages')
-      yield toTreeMessage(message)
+      yield withEarlierElsewhere(toTreeMessage(message))
     }
   }
+}
+
+/** A path has only one version of each answer, so a copy of it has none of the answers that a continued one continues. */
+function withEarlierElsewhere(message: TreeMessage): TreeMessage {
+  const { usage } = message
+  if (usage?.earlier === undefined) return message
+  return { ...message, usage: { ...usage, earlier: { ...usage.earlier, isElsewhere: true } } }
 }
 
 function toTreeMessage(message: Message): TreeMessage {

@@ -3,6 +3,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { SessionUsage } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
+import { totalTokensOf } from '../messages/added-usage'
 
 interface UsageRow {
   inputTokens: number
@@ -43,32 +44,34 @@ export class SessionMetrics {
     return {
       inputTokens,
       outputTokens,
-      totalTokens: (messages?.totalTokens ?? 0) + totalOf(background),
+      totalTokens: (messages?.totalTokens ?? 0) + totalTokensOf(background),
       costUsd: isPriced ? (messages?.costUsd ?? 0) + (background.costUsd ?? 0) : null,
     }
   }
 }
 
-/** The total tokens of a usage: the provider's sum, or else the sum of its counts. */
-function totalOf(usage: Usage): number {
-  return usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
-}
-
 function hasPrice(usage: Usage): boolean {
-  return usage.costUsd !== undefined || totalOf(usage) === 0
+  return usage.costUsd !== undefined || totalTokensOf(usage) === 0
 }
 
-/** An answer without counts has an unknown cost, not none. What a continued answer used before is counted there. */
+/**
+ * An answer without counts has an unknown cost, not none. What a continued answer used before is counted in the answers
+ * that it continues, if they are in the session.
+ */
 function usageQuery(database: ReadableDatabase) {
   return database.query<UsageRow>(`
-    WITH used AS (
-      SELECT usage ->> 'inputTokens' - coalesce(usage ->> '$.earlier.inputTokens', 0) AS input,
-        usage ->> 'outputTokens' - coalesce(usage ->> '$.earlier.outputTokens', 0) AS output,
-        usage ->> 'totalTokens' - coalesce(usage ->> '$.earlier.totalTokens', 0) AS total,
-        usage ->> 'costUsd' - coalesce(usage ->> '$.earlier.costUsd', 0) AS cost,
+    WITH answers AS (
+      SELECT usage, iif(usage ->> '$.earlier.isElsewhere', NULL, usage -> '$.earlier') AS earlier,
         instr(parts, '"type":"text"') + instr(parts, '"type":"reasoning"') > 0 AS isWritten
       FROM messages
       WHERE session_id = ? AND (usage IS NOT NULL OR (role = 'assistant' AND run_id IS NOT NULL))
+    ), used AS (
+      SELECT usage ->> 'inputTokens' - coalesce(earlier ->> 'inputTokens', 0) AS input,
+        usage ->> 'outputTokens' - coalesce(earlier ->> 'outputTokens', 0) AS output,
+        usage ->> 'totalTokens' - coalesce(earlier ->> 'totalTokens', 0) AS total,
+        usage ->> 'costUsd' - coalesce(earlier ->> 'costUsd', 0) AS cost,
+        isWritten
+      FROM answers
     ), counted AS (
       SELECT coalesce(input, 0) AS input, coalesce(output, 0) AS output,
         coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, isWritten

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
-import { fromJson, toJson } from '../database/stored-json'
+import { withUsage } from '../messages/added-usage'
 
 /** Which chats have no title but their first message, and the usage of generating titles. */
 export class SessionNames {
@@ -48,24 +48,7 @@ export class SessionNames {
   addUsage(id: SessionId, usage: Usage): void {
     this.#database.transaction(() => {
       const row = this.#usage.get(id)
-      if (row === undefined) return
-      const before = row.usage === null ? null : fromJson<Usage>(row.usage)
-      this.#setUsage.run(toJson(before === null ? usage : sum(before, usage)), id)
+      if (row !== undefined) this.#setUsage.run(withUsage(row.usage, usage), id)
     })
   }
-}
-
-/** The sum has a cost only when both have one. */
-function sum(left: Usage, right: Usage): Usage {
-  const isPriced = left.costUsd !== undefined && right.costUsd !== undefined
-  return {
-    inputTokens: (left.inputTokens ?? 0) + (right.inputTokens ?? 0),
-    outputTokens: (left.outputTokens ?? 0) + (right.outputTokens ?? 0),
-    totalTokens: totalOf(left) + totalOf(right),
-    ...(isPriced ? { costUsd: (left.costUsd ?? 0) + (right.costUsd ?? 0) } : {}),
-  }
-}
-
-function totalOf(usage: Usage): number {
-  return usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
 }

@@ -9,7 +9,7 @@ import type { LeaseHolder, SessionLeases } from '../../leases/session-leases'
 import type { SessionCopies } from './session-copies'
 import type { SessionStore } from './session-store'
 import type { RemovedExchange } from '../messages/last-exchange'
-import { titleFromText } from '../messages/title'
+import { previewFromText } from '../messages/title'
 
 /** Holds a session during an operation; it has nothing to stop. */
 const operation: LeaseHolder = { kind: 'operation', stop: () => {} }
@@ -123,5 +123,5 @@ export class SessionOperations {
 /** A one-line preview of a message: its text, or the name of its first file. */
 function previewOf({ parts }: Message): string {
   const file = parts.find((part) => part.type === 'attachment')
-  return titleFromText(messageText({ parts })) ?? titleFromText(file?.name ?? '') ?? ''
+  return previewFromText(messageText({ parts })) ?? previewFromText(file?.name ?? '') ?? ''
 }

@@ -16,6 +16,7 @@ import { MessageRows } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/not-found'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
 import { newSessionRow, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
+import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
 
@@ -45,6 +46,8 @@ export interface RunQuestion {
   parentId?: MessageId | null | undefined
   /** Answers with this model instead of the session's own. The new message keeps it for later answers. */
   model?: string | undefined
+  /** The answer that the run continues. */
+  continues?: MessageId | undefined
 }
 
 /**
@@ -241,7 +244,7 @@ export class SessionStore {
     return this.#database.transaction(() => {
       const row = this.#row(run.sessionId)
       const now = this.#clock.now()
-      const { user, model } = question
+      const { user, model, continues } = question
       const baseId = question.parentId === undefined ? row.leaf_id : question.parentId
       if (baseId !== null) this.getMessage(row.id, baseId)
       let parentId = baseId
@@ -266,7 +269,8 @@ export class SessionStore {
         leaf_id: parentId,
         updated_at: now,
       })
-      this.#runs.open({ ...run, parentId, startedAt: now })
+      const continuing = continues && { messageId: continues, leafId: row.leaf_id }
+      this.#runs.open({ ...run, parentId, startedAt: now, continues: continuing })
 
       const path = parentId === null ? [] : readPath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
@@ -285,24 +289,30 @@ export class SessionStore {
 
   /**
    * In one transaction, saves the answer of an open run below the message it answers and closes the run. The leaf
-   * follows unless it has been moved since.
+   * follows unless it has been moved since. An answer that adds nothing to the one it continues is not saved.
+   * @returns the id of the answer, or of the one it continues
    * @throws InvariantError the run is not open, or the message is not its answer
    */
-  settleRun(runId: RunId, message: Message): void {
+  settleRun(runId: RunId, message: Message): MessageId {
     invariant(message.role === 'assistant' && message.runId === runId, 'the message is the answer of the run')
     invariant(message.status !== 'streaming', 'the answer has finished streaming')
-    this.#database.transaction(() => {
+    return this.#database.transaction(() => {
       const now = this.#clock.now()
       const run = this.#runs.close(runId, now)
       invariant(
         message.id === run.messageId && message.sessionId === run.sessionId,
         'the answer has the message and session ids of its run',
       )
-      this.#messages.insert({ ...message, parentId: run.parentId })
       const row = this.#sessions.get(run.sessionId)
       invariant(row !== undefined, 'the session of a run still has its row')
-      const leafId = row.leaf_id === run.parentId ? message.id : row.leaf_id
-      this.#sessions.update({ ...row, leaf_id: leafId, updated_at: now })
+      const continuedId = answerWithoutChange(this.#messages, run, message)
+      if (continuedId === null) this.#messages.insert({ ...message, parentId: run.parentId })
+      const after =
+        continuedId === null
+          ? { leaf_id: row.leaf_id === run.parentId ? message.id : row.leaf_id }
+          : afterDroppedAnswer(this.#messages, row, { run, usage: message.usage })
+      this.#sessions.update({ ...row, ...after, updated_at: now })
+      return continuedId ?? message.id
     })
   }
 

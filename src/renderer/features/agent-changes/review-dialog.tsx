@@ -36,7 +36,7 @@ export default function ReviewDialog({ first, places, onClose }: ReviewDialogPro
     ({ sessionId }) => sessionId === shown || (diffs[sessionId]?.files.length ?? 0) > 0,
   )
   return (
-    <Dialog title={t('agents.changes.title')} width="large" onClose={onClose}>
+    <Dialog title={t('agents.changes.title')} width="large" isFullHeight onClose={onClose}>
       <div className={styles.review}>
         {offered.length > 1 && (
           <div className={styles.places} role="group" aria-label={t('agents.changes.panes')}>

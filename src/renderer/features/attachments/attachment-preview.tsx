@@ -34,7 +34,7 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
   return (
     // Keys pressed here must not reach the message or composer that opened the preview.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
-      <Dialog title={part.name} width="large" onClose={onClose}>
+      <Dialog title={part.name} width="large" isFullHeight onClose={onClose}>
         <div className={styles.preview}>
           <PreviewContent part={part} />
           <footer className={styles.previewFoot}>

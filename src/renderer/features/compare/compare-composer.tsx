@@ -6,7 +6,8 @@ import { failureData } from '../../../shared/failures/failure'
 import { useApp } from '../../state/app/use-app'
 import { Composer } from '../composer/composer'
 import { SendButton, StopButton } from '../composer/composer-buttons'
-import { useComposer } from '../composer/use-composer'
+import { type ComposerState, useComposer } from '../composer/use-composer'
+import { Button } from '../../ui/controls/button'
 import { useRunningMerges } from './merge/use-running-merges'
 import { usePaneStates } from './use-pane-states'
 import { paneStatus, type PaneStatus } from './panes/pane-metrics'
@@ -15,12 +16,14 @@ import { draftForAll, sendToPanes } from './panes/send-to-panes'
 interface CompareComposerProps {
   store: ComparisonStore
   panes: readonly Pane[]
+  /** The contestants are hidden, so their answers are not continued. */
+  isHidden: boolean
   /** What Escape does before it stops any pane. */
   onFirstEscape: (() => void) | undefined
 }
 
 /** The composer that sends to all idle panes. */
-export function CompareComposer({ store, panes, onFirstEscape }: CompareComposerProps) {
+export function CompareComposer({ store, panes, isHidden, onFirstEscape }: CompareComposerProps) {
   const app = useApp()
   const idleCount = useIdleCount(store, panes)
   const merges = app.comparisons.mergesOf(store.comparisonId)
@@ -70,6 +73,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       }
       buttons={
         <>
+          {!isRunning && !isHidden && <ContinueAll store={store} panes={panes} composer={composer} />}
           {isRunning && (
             <StopButton composer={composer} onStop={stopAll}>
               {t('compare.composer.stopAll')}
@@ -79,6 +83,28 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
         </>
       }
     />
+  )
+}
+
+/** Continues the answers that ended early, if there are several; a single one has a button of its own. */
+function ContinueAll({
+  store,
+  panes,
+  composer,
+}: Pick<CompareComposerProps, 'store' | 'panes'> & { composer: ComposerState }) {
+  const count = usePaneStates(store, panes, () => store.panesToContinue().length)
+  if (count < 2) return null
+  return (
+    <Button
+      title={t('compare.composer.continueAllHint', { count })}
+      onFirstClick={() => {
+        // The button disappears while they are continued; focus the text field.
+        composer.focus()
+        store.continueAll()
+      }}
+    >
+      {t('compare.composer.continueAll')}
+    </Button>
   )
 }
 

@@ -193,6 +193,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       <CompareComposer
         store={store}
         panes={panes}
+        isHidden={hidden}
         onFirstEscape={shown.isMaximised ? shown.restore : undefined}
       />
       {settingsAt !== undefined && (

@@ -85,6 +85,13 @@ export function useCompareActions(props: CompareActions): void {
         if (pane !== undefined) store.regenerate(pane)
       },
     }),
+    action('continueAll', {
+      disabledReason: () => {
+        if (hidden) return t('compare.blind.notWhileHidden')
+        return store.panesToContinue().length === 0 ? t('compare.actions.nothingToContinue') : null
+      },
+      run: () => store.continueAll(),
+    }),
     action('promotePane', {
       disabledReason: () => {
         const pane = focused()

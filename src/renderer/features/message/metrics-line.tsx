@@ -1,3 +1,4 @@
+import { isPartlyCounted, lastRunUsage, reckonedOutput } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
@@ -14,7 +15,7 @@ export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage
   const { tokensPerSecond, durationMs, ttftMs } = metrics
   if (durationMs === null) return null
   const writingMs = durationMs - (ttftMs ?? 0)
-  const tokens = usage?.outputTokens ?? (tokensPerSecond * writingMs) / 1_000
+  const tokens = lastRunUsage(usage ?? {}).outputTokens ?? (tokensPerSecond * writingMs) / 1_000
   return tokens < minTokens || writingMs < minMs ? null : tokensPerSecond
 }
 
@@ -35,7 +36,12 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
       {rate !== null && (
         <span title={t('messages.figures.rateTitle')}>{t('messages.figures.rate', { rate })}</span>
       )}
-      {usage !== undefined && <Tokens usage={usage} />}
+      {usage !== undefined &&
+        (isPartlyCounted(usage) ? (
+          <ReckonedTokens count={reckonedOutput(message)} />
+        ) : (
+          <Tokens usage={usage} />
+        ))}
       {usage?.costUsd !== undefined && usage.costUsd > 0 && (
         <span title={t('messages.figures.cost')}>{formatCost(usage.costUsd)}</span>
       )}
@@ -48,6 +54,12 @@ function modelTitle({ model = '', usage }: Message): string {
   return usage?.model === undefined
     ? model
     : t('messages.figures.answeredBy', { asked: model, model: usage.model })
+}
+
+/** Written tokens where the provider counted only a part of a continued answer. */
+function ReckonedTokens({ count }: { count: number | null }) {
+  if (count === null) return null
+  return <span title={t('messages.figures.reckonedTitle')}>{t('messages.figures.reckoned', { count })}</span>
 }
 
 function Tokens({ usage: { inputTokens, outputTokens, reasoningTokens = 0 } }: { usage: Usage }) {

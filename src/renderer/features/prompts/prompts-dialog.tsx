@@ -27,7 +27,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const isThere = chosen === 'new' || prompts.some(({ id }) => id === chosen)
   const shown = isThere ? chosen : (prompts[0]?.id ?? null)
   return (
-    <Dialog title={t('prompts.title')} width="large" onClose={onClose}>
+    <Dialog title={t('prompts.title')} width="large" isFullHeight onClose={onClose}>
       <div className={styles.prompts}>
         <PromptList chosen={shown} onChoose={setChosen} />
         {shown === null ? (

@@ -33,7 +33,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     void app.providers.getState().load()
   }, [app])
   return (
-    <Dialog title={t('settings.title')} width="large" onClose={onClose}>
+    <Dialog title={t('settings.title')} width="large" isFullHeight onClose={onClose}>
       <div className={classNames(styles.settings, drop.isOver && styles.settingsDropping)} {...drop.handlers}>
         <nav className={styles.settingsNav} aria-label={t('settings.parts')}>
           {settingsSections.map((id) => (

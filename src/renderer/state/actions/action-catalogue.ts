@@ -45,6 +45,7 @@ const entries = {
   pace: { group: 'compare' },
   reveal: { group: 'compare' },
   rerunPane: { group: 'compare' },
+  continueAll: { group: 'compare' },
   promotePane: { group: 'compare' },
   ranking: { group: 'compare', shortcut: { keys: 'Alt+Shift+R' } },
   promptSets: { group: 'compare', shortcut: { keys: 'Alt+Shift+S' } },

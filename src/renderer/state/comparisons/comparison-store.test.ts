@@ -138,6 +138,39 @@ test('offers only removed panes, and keeps offering one that could not be restor
   expect(state()).toMatchObject({ comparison: without, removed: [second], error: { code: 'INVALID_INPUT' } })
 })
 
+test('continues the last answer of every idle pane whose answer ended early, and shows a refusal in its pane', () => {
+  const { environment, parley, store } = setUp()
+  const show = ({ sessionId }: Pane, status: Message['status']) => {
+    const [question, answer] = someMessages(2)
+    if (question === undefined || answer === undefined) throw new Error('expected two messages')
+    store.conversationOf({ ...first, sessionId }).show()
+    const messages = [question, { ...answer, model: 'demo/brief', status }]
+    parley.newest('session.watch').send(sync(messages, { session: session(sessionId) }))
+  }
+  show(first, 'partial')
+  show(second, 'complete')
+  show(third, 'failed')
+  environment.paint()
+  const answerId = 'm2' as MessageId
+  expect(store.panesToContinue()).toEqual([
+    { pane: first, messageId: answerId },
+    { pane: third, messageId: answerId },
+  ])
+
+  store.continueAll()
+  const runs = parley.streams.filter(({ name }) => name === 'pane.run')
+  expect(runs.map(({ input }) => input)).toEqual([
+    { paneId: first.paneId, messageId: answerId, continues: true },
+    { paneId: third.paneId, messageId: answerId, continues: true },
+  ])
+  expect(store.panesToContinue()).toEqual([])
+  const error = { code: 'INVALID_INPUT' as const, message: 'It cannot be continued.' }
+  runs[1]?.end({ reason: 'refused', error })
+  environment.paint()
+  expect(store.conversationOf(third).store.getState().runError).toEqual(error)
+  expect(store.conversationOf(first).store.getState().runError).toBeNull()
+})
+
 test('asks before leaving only while an answer would end with the window', async () => {
   const { environment, parley, store } = setUp()
   parley.answers['sessions.get'] = () => {

@@ -15,6 +15,7 @@ import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
 import { errorDataOf } from '../../errors/error-data'
+import { answerToContinue } from './answer-to-continue'
 import { sameQuestion } from './shared-question'
 
 export interface ComparisonState {
@@ -111,6 +112,22 @@ export class ComparisonStore {
   /** Continues an answer of the pane that ended early. Resolves as `askAgain`. */
   continueAnswer(pane: Pane, messageId: MessageId): Promise<ErrorData | null> {
     return this.#run(pane, { paneId: pane.paneId, messageId, continues: true }, { showsRefusal: false })
+  }
+
+  /** The panes whose last answer ended early and can be continued. */
+  panesToContinue(): { pane: Pane; messageId: MessageId }[] {
+    const panes = this.store.getState().comparison?.panes ?? []
+    return panes.flatMap((pane) => {
+      const answer = answerToContinue(this.conversationOf(pane).store.getState())
+      return answer === undefined ? [] : [{ pane, messageId: answer.id }]
+    })
+  }
+
+  /** Continues the last answer of all these panes. A pane that refuses shows why. */
+  continueAll(): void {
+    for (const { pane, messageId } of this.panesToContinue()) {
+      void this.#run(pane, { paneId: pane.paneId, messageId, continues: true }, { showsRefusal: true })
+    }
   }
 
   /** The idle panes that were asked `question`, starting with the pane that shows it. */

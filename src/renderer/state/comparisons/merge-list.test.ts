@@ -25,11 +25,11 @@ function setUp() {
   const app = createAppState(environment, '')
   parley.answers['merges.list'] = () => ({ merges: [merge] })
   const merges = app.comparisons.mergesOf(comparisonId)
-  return { parley, app, merges, state: merges.store.getState }
+  return { environment, parley, app, merges, state: merges.store.getState }
 }
 
 test('a merge is shown as soon as it has begun, and Stop closes its own stream', async () => {
-  const { parley, merges, state, app } = setUp()
+  const { environment, parley, merges, state, app } = setUp()
   const starting = merges.start(choice)
   expect(state().isStarting).toBe(true)
   expect(await merges.start(choice)).toBeNull()
@@ -45,6 +45,7 @@ test('a merge is shown as soon as it has begun, and Stop closes its own stream',
   await merges.stop(merge)
   expect(stream.isClosed).toBe(true)
   stream.end({ reason: 'stopped' })
+  environment.paint()
   expect(merges.conversationOf(merge).store.getState().isRunning).toBe(false)
   expect(parley.callsOf('runs.stop')).toEqual([])
 })

@@ -12,7 +12,8 @@ import {
   withParent,
   type NewestPage,
 } from './loaded-range'
-import type { RunId } from '../../../shared/ids'
+import type { ErrorData } from '../../../shared/errors'
+import type { RunId, SessionId } from '../../../shared/ids'
 
 /** Enough for a smooth line a few hundred pixels wide; beyond it, every second point is dropped. */
 const maxPoints = 240
@@ -107,8 +108,7 @@ function afterControl(
         ...withSyncedPage(conversation, event, context),
         phase: 'ready',
         loadError: null,
-        // It was deleted and has since been restored.
-        runError: isOfMissingSession(conversation.runError, event.session.id) ? null : conversation.runError,
+        runError: event.failure ?? withoutDeletion(conversation, event.session.id),
         session: event.session,
         queue: event.queue,
         // Without a visible run it is only generating a title, which blocks nothing.
@@ -119,6 +119,11 @@ function afterControl(
     default:
       return assertNever(event)
   }
+}
+
+/** Not the error of a session that was deleted and has since been restored. */
+function withoutDeletion({ runError }: Conversation, sessionId: SessionId): ErrorData | null {
+  return isOfMissingSession(runError, sessionId) ? null : runError
 }
 
 function afterRunEvent(conversation: Conversation, event: RunEvent, context: ApplyContext): Conversation {

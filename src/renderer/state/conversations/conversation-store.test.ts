@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { messageText } from '../../../shared/sessions/messages'
+import type { MessageId } from '../../../shared/ids'
+import { messageText, type Message } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import {
   answerId,
@@ -228,10 +229,11 @@ test('leaving the view does not stop a driven run', () => {
 })
 
 test('shows why a run was refused', () => {
-  const { conversation, parley, state } = setUp()
+  const { conversation, environment, parley, state } = setUp()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
   const error = { code: 'RUN_ACTIVE' as const, message: 'already running' }
   parley.newest('pane.run').end({ reason: 'refused', error })
+  environment.paint()
   expect(state().runError).toEqual(error)
   expect(state().isRunning).toBe(false)
 })
@@ -280,6 +282,53 @@ test('does not repeat an error that the stored answer shows', () => {
   expect(state().runError).toBeNull()
 })
 
+describe('a continuation that adds nothing', () => {
+  const lost = { code: 'PROVIDER_UNREACHABLE' as const, message: 'The connection was lost.' }
+  const cut: Message = {
+    ...storedAnswer(question, 'Half of'),
+    id: 'cut' as MessageId,
+    status: 'failed',
+    parts: [
+      { type: 'text', text: 'Half of' },
+      { type: 'error', ...lost },
+    ],
+  }
+  const parts: Message['parts'] = [{ type: 'text', text: 'Half of' }]
+
+  test.each([
+    ['with the stored answer', true],
+    ['before the stored answer arrives', false],
+  ])('leaves the answer that it continued and shows why it failed, %s', (_when, isSynced) => {
+    const { conversation, parley, environment, state } = setUp()
+    conversation.show()
+    parley.newest('session.watch').send(sync([question, cut]))
+    conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
+    const run = parley.newest('pane.run')
+    const error = { code: 'PROVIDER_AUTH' as const, message: 'The key was refused.' }
+    run.send(
+      streamStart(question),
+      ...numbered([runStart, { type: 'continued', parts }, { type: 'error', ...error }, runEnd('failed')]),
+    )
+    if (isSynced) run.send({ ...sync([question, cut]), failure: error })
+    run.end({ reason: 'failed', error, messageId: cut.id })
+    environment.paint()
+    expect(state()).toMatchObject({ runError: error, live: null, isRunning: false })
+    expect(shownMessageIds(state())).not.toContain(answerId)
+    if (isSynced) expect(shownMessageIds(state())).toEqual([question.id, cut.id])
+  })
+
+  test('is reported to a window that opens the chat later, until the next run', () => {
+    const { conversation, watch, environment, state } = setUp()
+    conversation.show()
+    watch().send({ ...sync([question, cut]), failure: lost })
+    environment.paint()
+    expect(state().runError).toEqual(lost)
+    watch().send(streamStart(question), replayFromStart, ...numbered([runStart]))
+    environment.paint()
+    expect(state().runError).toBeNull()
+  })
+})
+
 test('reopens a refused watch once a request succeeds', () => {
   const { conversation, parley, watch } = setUp()
   conversation.show()
@@ -292,10 +341,11 @@ test('reopens a refused watch once a request succeeds', () => {
 })
 
 test('does not claim that part of a run arrived that was never sent', () => {
-  const { conversation, parley, state } = setUp()
+  const { conversation, environment, parley, state } = setUp()
   conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
   const error = { code: 'CANCELLED' as const, message: 'Parley cannot be reached. Try again in a moment.' }
   parley.newest('pane.run').end({ reason: 'disconnected', error })
+  environment.paint()
   expect(state().runError).toEqual(error)
 })
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { RunId, SessionId } from '../../../shared/ids'
-import type { Message } from '../../../shared/sessions/messages'
+import { keptChars, type Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
@@ -219,7 +219,10 @@ export class ConversationStore {
 
   /** The driven run has ended: its answer joins the stored messages until the store's version replaces it. */
   #settle(end: StreamEnd): void {
-    const { live, messages, hasNewer } = this.#current
+    const { messages, hasNewer } = this.#current
+    // An answer that adds nothing to the one it continues is not stored.
+    const isDropped = end.messageId !== undefined && end.messageId !== this.#current.live?.messageId
+    const live = isDropped ? null : this.#current.live
     const settled: Conversation = { ...this.#current, isRunning: false, live: null }
     if (live !== null && !hasNewer) {
       const { message } = live.snapshot
@@ -232,9 +235,10 @@ export class ConversationStore {
     }
     // The stored message may have arrived before the end and replaced the live one.
     const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
-    const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
-    if (end.error !== undefined && !isShownInMessage) settled.runError = end.error
-    this.#set(settled)
+    if (end.error !== undefined && !showsError(answer, end.error)) settled.runError = end.error
+    this.#current = settled
+    // Answers of several panes may appear and end together.
+    this.#publishInFrame()
   }
 
   #refresh(): void {
@@ -262,7 +266,7 @@ export class ConversationStore {
       isEndRead: this.pages.isEndRead,
       onGap: (claim) => reportError(this.#environment.api, 'error', new Error(claim)),
     })
-    this.#frames.add(this.#publish)
+    this.#publishInFrame()
   }
 
   #set(conversation: Conversation): void {
@@ -273,4 +277,22 @@ export class ConversationStore {
   readonly #publish = (): void => {
     this.store.setState(this.#current, true)
   }
+
+  #publishInFrame(): void {
+    this.#frames.add(this.#publish, () => newestChars(this.#current) - newestChars(this.store.getState()))
+  }
+}
+
+/** How long the newest message is. */
+function newestChars({ live, messages }: Conversation): number {
+  const newest = live?.snapshot.message ?? messages.at(-1)
+  return newest === undefined ? 0 : keptChars(newest)
+}
+
+/** Whether the message shows this error, and not only that of an earlier run. */
+function showsError(message: Message | undefined, { code, message: text }: ErrorData): boolean {
+  return (
+    message?.parts.some((part) => part.type === 'error' && part.code === code && part.message === text) ===
+    true
+  )
 }

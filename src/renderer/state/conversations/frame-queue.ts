@@ -1,25 +1,39 @@
 /** Tasks per frame: layout and paint of eight panes alone would miss a frame. */
 const tasksPerFrame = 4
+/** New characters per frame, which have to be parsed and laid out. A task with more has a frame of its own. */
+const charsPerFrame = 4_000
 
 /** Runs tasks in frames, first in, first out, each at most once per frame. */
 export class FrameQueue {
   readonly #nextFrame: (callback: () => void) => void
-  readonly #tasks = new Set<() => void>()
+  /** With how many new characters each would show now. */
+  readonly #tasks = new Map<() => void, () => number>()
 
   constructor(nextFrame: (callback: () => void) => void) {
     this.#nextFrame = nextFrame
   }
 
-  add(task: () => void): void {
+  add(task: () => void, newChars: () => number): void {
     if (this.#tasks.size === 0) this.#nextFrame(() => this.#run())
-    this.#tasks.add(task)
+    this.#tasks.set(task, newChars)
   }
 
   #run(): void {
-    const due = [...this.#tasks].slice(0, tasksPerFrame)
+    const due = this.#due()
     for (const task of due) this.#tasks.delete(task)
     // Tasks that a task adds while it runs, including itself, go to the end of the queue.
     if (this.#tasks.size > 0) this.#nextFrame(() => this.#run())
     for (const task of due) task()
+  }
+
+  #due(): readonly (() => void)[] {
+    const due: (() => void)[] = []
+    let chars = 0
+    for (const [task, newChars] of this.#tasks) {
+      chars += newChars()
+      if (due.length === tasksPerFrame || (due.length > 0 && chars > charsPerFrame)) break
+      due.push(task)
+    }
+    return due
   }
 }

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
+import { classNames } from '../class-names'
 import { Modal } from './modal'
 import styles from './dialog.module.css'
 
@@ -17,15 +18,21 @@ const widthStyles: Readonly<Record<DialogWidth, string | undefined>> = {
 export interface DialogProps {
   title: string
   width?: DialogWidth
+  /** Keeps the height of a large dialog whose contents change while it is open. Otherwise it fits its contents. */
+  isFullHeight?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog with a title and a close button. An element with `data-first-focus` gets the initial focus. */
-export function Dialog({ title, width = 'wide', onClose, children }: DialogProps) {
+export function Dialog({ title, width = 'wide', isFullHeight = false, onClose, children }: DialogProps) {
   const titleId = useId()
   return (
-    <Modal className={widthStyles[width]} labelledBy={titleId} onClose={onClose}>
+    <Modal
+      className={classNames(widthStyles[width], isFullHeight && styles.fullHeight)}
+      labelledBy={titleId}
+      onClose={onClose}
+    >
       <div className={styles.frame}>
         <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>

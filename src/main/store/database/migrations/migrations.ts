@@ -14,6 +14,7 @@ import { lineUps } from './0011-line-ups'
 import { voteSources } from './0012-vote-sources'
 import { setBallots } from './0013-set-ballots'
 import { setJudges } from './0014-set-judges'
+import { continuedRuns } from './0015-continued-runs'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   voteSources,
   setBallots,
   setJudges,
+  continuedRuns,
 ]
 
 /** The version after `migrate`. */

@@ -156,6 +156,15 @@ const anyPart = fc.oneof(
   ),
 )
 
+const usageCounts = {
+  inputTokens: fc.nat(),
+  cachedInputTokens: fc.nat(),
+  cacheWriteTokens: fc.nat(),
+  outputTokens: fc.nat(),
+  totalTokens: fc.nat(),
+  reasoningTokens: fc.nat(),
+  costUsd: anyNumber,
+}
 const anyTime = fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 })
 const anyMessage = fc.record(
   {
@@ -167,13 +176,8 @@ const anyMessage = fc.record(
     createdAt: anyTime,
     usage: fc.record(
       {
-        inputTokens: fc.nat(),
-        cachedInputTokens: fc.nat(),
-        cacheWriteTokens: fc.nat(),
-        outputTokens: fc.nat(),
-        totalTokens: fc.nat(),
-        reasoningTokens: fc.nat(),
-        costUsd: anyNumber,
+        ...usageCounts,
+        earlier: fc.record({ ...usageCounts, isElsewhere: fc.constant(true as const) }, { requiredKeys: [] }),
       },
       { requiredKeys: [] },
     ),

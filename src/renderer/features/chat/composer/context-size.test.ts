@@ -40,6 +40,13 @@ test('counts only the last request of a continued answer', () => {
   expect(contextSize(conversationOf([continued]))).toEqual({ tokens: 1_350, isAtLeast: false })
 })
 
+test('estimates a continued answer whose continuation was not counted', () => {
+  const earlier = { inputTokens: 1_000, outputTokens: 200 }
+  const before = answer({ inputTokens: 500, outputTokens: 100 })
+  const continued = answer({ inputTokens: 1_000, outputTokens: 200, earlier }, 'x'.repeat(400))
+  expect(contextSize(conversationOf([before, continued]))).toEqual({ tokens: 700, isAtLeast: false })
+})
+
 test('estimates a chat without any count, as a lower bound if it is partly loaded', () => {
   const session = { ...someSession(), systemPrompt: 'y'.repeat(40) }
   const messages = [answer(undefined, 'x'.repeat(400)), answer({ outputTokens: 3 }, '')]

@@ -1,6 +1,7 @@
 import { attachmentKind, textMediaType } from '../../../../shared/sessions/attachments'
 import { assertNever } from '../../../../shared/invariant'
-import type { AttachmentPart, Message, Part, Usage } from '../../../../shared/sessions/messages'
+import { lastRunUsage } from '../../../../shared/sessions/continued-usage'
+import type { AttachmentPart, Message, Part } from '../../../../shared/sessions/messages'
 import type { Conversation } from '../../../state/conversations/conversation'
 
 /** Roughly how providers count images. */
@@ -27,7 +28,7 @@ export function contextSize({ messages, hasMore, hasNewer, session }: Conversati
     return { tokens, isAtLeast: hasMore || isUnknown }
   }
   // The request of a continued answer contained what was written before.
-  const { inputTokens, outputTokens, reasoningTokens } = ownCounts(counted.usage)
+  const { inputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = lastRunUsage(counted.usage ?? {})
   // Reasoning is not sent again.
   return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens) + guessed, isAtLeast: isUnknown }
 }
@@ -45,18 +46,8 @@ export function estimatedTokens(text: string): number {
   return Math.ceil(signs + (text.length - signs) / 4)
 }
 
-function ownCounts(usage: Usage = {}) {
-  const own = (count: 'inputTokens' | 'outputTokens' | 'reasoningTokens') =>
-    (usage[count] ?? 0) - (usage.earlier?.[count] ?? 0)
-  return {
-    inputTokens: own('inputTokens'),
-    outputTokens: own('outputTokens'),
-    reasoningTokens: own('reasoningTokens'),
-  }
-}
-
 function isCounted({ usage, hidden }: Message): boolean {
-  return usage?.inputTokens !== undefined && usage.inputTokens > 0 && hidden !== true
+  return (lastRunUsage(usage ?? {}).inputTokens ?? 0) > 0 && hidden !== true
 }
 
 const known = new WeakMap<Message, number>()

@@ -35,6 +35,7 @@ import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
 import { ChatEnd } from './chat-end'
 import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
+import type { Message } from '../../../../shared/sessions/messages'
 import { focusComposer, retryLast, undoLast } from './last-exchange'
 import { useUnread } from './use-unread'
 import styles from '../chat.module.css'
@@ -261,8 +262,15 @@ function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
 /** How the run that was live in `before` ended. The messages in `now` may be from another part of the chat. */
 function endOf({ live }: Conversation, now: Conversation): string {
   const stored = now.messages.findLast((message) => message.id === live?.messageId)
-  const status = (stored ?? live?.snapshot.message)?.status
+  const status = stored?.status ?? endWithoutAnswer(live, now)
   if (status === 'complete') return t('chat.announcer.finished')
   if (status === 'partial') return t('chat.announcer.stopped')
   return status === 'failed' ? t('chat.announcer.failed') : ''
+}
+
+/** A continuation that adds nothing leaves no answer; its end may be published together with its absence. */
+function endWithoutAnswer(live: Conversation['live'], now: Conversation): Message['status'] | undefined {
+  const status = live?.snapshot.message.status
+  if (status !== 'streaming' || now.hasNewer) return status
+  return now.runError === null ? 'partial' : 'failed'
 }

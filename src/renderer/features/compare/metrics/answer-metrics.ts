@@ -1,4 +1,5 @@
-import { countedOutput, messageText, type Message } from '../../../../shared/sessions/messages'
+import { isPartlyCounted, lastRunUsage } from '../../../../shared/sessions/continued-usage'
+import { messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { stopReasonWords } from '../../../errors/stop-reason-words'
 import { steadyRate } from '../panes/steady-rate'
@@ -32,14 +33,15 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
   const ttftMs = metrics?.ttftMs ?? null
   const durationMs = metrics?.durationMs ?? null
   const isUnderWay = status === 'streaming'
+  const counted = usage === undefined || isPartlyCounted(usage) ? undefined : usage
   return {
     ttftMs,
     firstTextMs: metrics?.firstTextMs ?? null,
     tokensPerSecond: rateOf(answer),
     durationMs,
-    inputTokens: usage?.inputTokens ?? null,
-    outputTokens: countedOutput(usage) ?? null,
-    reasoningTokens: usage?.reasoningTokens ?? null,
+    inputTokens: counted?.inputTokens ?? null,
+    outputTokens: counted?.outputTokens ?? null,
+    reasoningTokens: counted?.reasoningTokens ?? null,
     costUsd: usage?.costUsd ?? null,
     chars: messageText(answer).length,
     words: isUnderWay ? null : wordCount(answer),
@@ -56,10 +58,7 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
   return {
     ttftMs: meanOf(each.map(({ ttftMs }) => ttftMs)),
     firstTextMs: meanOf(each.map(({ firstTextMs }) => firstTextMs)),
-    tokensPerSecond: steadyRate(
-      sum(answers.map((answer) => answer.usage?.outputTokens ?? null)),
-      sum(answers.map(streamedMs)),
-    ),
+    tokensPerSecond: steadyRate(sum(answers.map(lastRunOutput)), sum(answers.map(streamedMs))),
     durationMs: sumOf(({ durationMs }) => durationMs),
     inputTokens: sumOf(({ inputTokens }) => inputTokens),
     outputTokens: sumOf(({ outputTokens }) => outputTokens),
@@ -93,7 +92,12 @@ const nothing: Omit<AnswerMetrics, 'ended'> = {
 
 function rateOf(answer: Message): number | null {
   const rate = answer.metrics?.tokensPerSecond ?? null
-  return steadyRate(answer.usage?.outputTokens ?? null, streamedMs(answer)) === null ? null : rate
+  return steadyRate(lastRunOutput(answer), streamedMs(answer)) === null ? null : rate
+}
+
+/** The counted output of the run whose times the answer has. */
+function lastRunOutput({ usage }: Message): number | null {
+  return lastRunUsage(usage ?? {}).outputTokens ?? null
 }
 
 function streamedMs({ metrics }: Message): number | null {

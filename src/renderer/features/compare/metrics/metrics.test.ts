@@ -46,6 +46,25 @@ describe('metrics of answers', () => {
     expect(rates).toEqual([100, null, null])
   })
 
+  test('are unknown for a continued answer of which only the beginning was counted', () => {
+    const earlier = { inputTokens: 10, outputTokens: 100, reasoningTokens: 5, costUsd: 0.5 }
+    const { costUsd: _unknown, ...counts } = earlier
+    expect(metricsOf(answer({ usage: { ...counts, earlier } }))).toMatchObject({
+      inputTokens: null,
+      outputTokens: null,
+      reasoningTokens: null,
+      costUsd: null,
+    })
+  })
+
+  test('take the speed of a continued answer from its last run only', () => {
+    const total = timed(100, 1_100, 500)
+    const usage = { outputTokens: 500, earlier: { outputTokens: 400 } }
+    expect(summedMetrics([{ ...total, usage }]).tokensPerSecond).toBe(100)
+    const few = { outputTokens: 500, earlier: { outputTokens: 490 } }
+    expect(metricsOf({ ...total, usage: few }).tokensPerSecond).toBeNull()
+  })
+
   test('treat values that the provider did not report as unknown, not zero', () => {
     expect(metricsOf(answer())).toEqual({
       ttftMs: null,

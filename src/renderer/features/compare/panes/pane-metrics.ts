@@ -1,7 +1,13 @@
 import type { ParseKeys } from 'i18next'
 
 import { assertNever } from '../../../../shared/invariant'
-import { countedOutput, keptChars, type Part } from '../../../../shared/sessions/messages'
+import {
+  charsPerToken,
+  countedOutput,
+  lastRunUsage,
+  reckonedOutput,
+} from '../../../../shared/sessions/continued-usage'
+import type { Message, Part } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
 import { steadyRate } from './steady-rate'
@@ -35,9 +41,6 @@ export interface PaneMetrics {
   /** Tokens are estimated from the length of the text until the provider reports them. */
   isEstimate: boolean
 }
-
-/** Four characters are about one token in most languages and models. */
-const charsPerToken = 4
 
 export function paneStatus(conversation: Conversation): PaneStatus {
   const { live, isRunning, runError } = conversation
@@ -79,15 +82,14 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   if (message === undefined) return noMetrics
   const ttftMs = message.metrics?.ttftMs ?? null
   const counted = countedOutput(message.usage)
-  const reckoned = Math.round(keptChars(message) / charsPerToken)
-  const tokens = counted ?? (reckoned === 0 ? null : reckoned)
+  const tokens = counted ?? reckonedOutput(message)
   const durationMs = message.metrics?.durationMs ?? null
   const isStreaming = message.status === 'streaming'
   const untilMs = isStreaming ? (conversation.growth?.points.at(-1)?.[0] ?? null) : durationMs
-  // A continued answer had some of its tokens before.
-  const charsBefore = conversation.live?.snapshot.continuedAt?.chars ?? 0
-  const written = tokens === null ? null : tokens - Math.round(charsBefore / charsPerToken)
-  const rate = steadyRate(written, untilMs === null || ttftMs === null ? null : untilMs - ttftMs)
+  const rate = steadyRate(
+    lastRunTokens(conversation, message, tokens),
+    untilMs === null || ttftMs === null ? null : untilMs - ttftMs,
+  )
   const known = message.metrics?.tokensPerSecond ?? null
   const firstTextMs = message.metrics?.firstTextMs ?? null
   return {
@@ -98,6 +100,18 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
     tokens,
     isEstimate: counted === undefined,
   }
+}
+
+/** How many of the tokens the last run wrote: a continued answer had some of them before. */
+function lastRunTokens(
+  { live }: Conversation,
+  { usage }: Pick<Message, 'usage'>,
+  tokens: number | null,
+): number | null {
+  const counted = lastRunUsage(usage ?? {}).outputTokens
+  if (counted !== undefined || tokens === null) return counted ?? null
+  const charsBefore = live?.snapshot.continuedAt?.chars ?? 0
+  return tokens - Math.round(charsBefore / charsPerToken)
 }
 
 /** Some providers say that there was reasoning without saying what. */

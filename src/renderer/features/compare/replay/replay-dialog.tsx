@@ -32,7 +32,7 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
   const totalMs = Math.max(0, ...tracks.map(({ track }) => track.endMs))
   const { atMs, speed, setSpeed, isPlaying, isEnded, toggle } = useReplay(totalMs)
   return (
-    <Dialog title={t('compare.replay.title')} width="large" onClose={onClose}>
+    <Dialog title={t('compare.replay.title')} width="large" isFullHeight onClose={onClose}>
       <div className={styles.controls}>
         <Button variant="primary" data-first-focus="" onClick={toggle}>
           {t(isEnded ? 'compare.replay.again' : isPlaying ? 'compare.replay.pause' : 'compare.replay.play')}

@@ -6,6 +6,7 @@ export const compare = {
     goFirst: 'Wähle zuerst einen Bereich.',
     goToPane: 'Zu Bereich {{number}}',
     mostPanes: 'Ein Vergleich kann höchstens {{most}} Bereiche haben.',
+    nothingToContinue: 'Keine Antwort endete vorzeitig.',
     nothingToRerun: 'Dieser Bereich hat noch keine Frage.',
     nothingRuns: 'Kein Bereich antwortet gerade.',
     scrollApart: 'Bereiche getrennt scrollen',
@@ -23,6 +24,9 @@ export const compare = {
   composer: {
     answering_one: '{{count}} antwortet',
     answering_other: '{{count}} antworten',
+    continueAll: 'Alle fortsetzen',
+    continueAllHint_one: 'Die Antwort fortsetzen, die vorzeitig endete',
+    continueAllHint_other: 'Die {{count}} Antworten fortsetzen, die vorzeitig endeten',
     failed_one: '{{count}} fehlgeschlagen',
     failed_other: '{{count}} fehlgeschlagen',
     label: 'Nachricht an alle Bereiche',

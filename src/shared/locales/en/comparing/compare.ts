@@ -7,6 +7,7 @@ export const compare = {
     goFirst: 'Select a pane first.',
     goToPane: 'Go to pane {{number}}',
     mostPanes: 'A comparison can have at most {{most}} panes.',
+    nothingToContinue: 'No answer ended early.',
     nothingToRerun: 'This pane has no question yet.',
     nothingRuns: 'No pane is answering.',
     scrollApart: 'Scroll panes separately',
@@ -24,6 +25,9 @@ export const compare = {
   composer: {
     answering_one: '{{count}} answering',
     answering_other: '{{count}} answering',
+    continueAll: 'Continue all',
+    continueAllHint_one: 'Continue the answer that ended early',
+    continueAllHint_other: 'Continue the {{count}} answers that ended early',
     failed_one: '{{count}} failed',
     failed_other: '{{count}} failed',
     label: 'Message all panes',

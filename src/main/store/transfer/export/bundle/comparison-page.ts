@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../../shared/invariant'
+import { countedOutput } from '../../../../../shared/sessions/continued-usage'
 import type { Message } from '../../../../../shared/sessions/messages'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
 import { untitledSession } from '../../../messages/title'
@@ -97,13 +98,12 @@ ${messageBody(message, made)}
 /** How fast and how expensive an answer was; empty when nothing is known. */
 function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): string {
   const { ttftMs = null, durationMs = null, tokensPerSecond = null } = metrics ?? {}
+  const output = countedOutput(usage)
   return [
     ...(ttftMs === null ? [] : [`first token after ${seconds(ttftMs)}`]),
     ...(durationMs === null ? [] : [`finished after ${seconds(durationMs)}`]),
     ...(tokensPerSecond === null ? [] : [`${tokensPerSecond.toFixed(0)} tokens/s`]),
-    ...(usage?.outputTokens === undefined
-      ? []
-      : [`${usage.outputTokens} ${usage.outputTokens === 1 ? 'token' : 'tokens'}`]),
+    ...(output === undefined ? [] : [`${output} ${output === 1 ? 'token' : 'tokens'}`]),
     ...(usage?.costUsd === undefined ? [] : [dollars(usage.costUsd)]),
   ].join(' · ')
 }

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+
+import { completeStream, type ModelScript } from '../../e2e/fake-provider/script.ts'
+import { pickModel } from '../../e2e/helpers/chat.ts'
+import { Compare } from '../../e2e/helpers/compare.ts'
+import { invoke } from '../../e2e/helpers/window-api.ts'
+import type { Scene } from './scene.ts'
+
+const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
+
+/** Merges the two answers below, whose sentences it finds in the request. */
+const merging: ModelScript = ({ body }) => {
+  const prompt = JSON.stringify(body)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll(String.raw`\n`, '\n')
+  const idOf = (words: string) => new RegExp(`"id":"(\\w+)","text":"[^"\n]*${words}`).exec(prompt)?.[1] ?? '?'
+  const units = [
+    { text: 'The tower is 330 m high.', as: 'paragraph', sources: [idOf('330 m')], quote: ['is 330 m high'] },
+    { text: 'Take the stairs.', sources: [idOf('stairs')], quote: 'Take the stairs' },
+    { text: 'Book the lift early.', sources: [] },
+    {
+      conflict: 'Height: 330 m or 324 m.',
+      sources: [idOf('330 m'), idOf('324 m')],
+      quote: ['is 330 m high', 'is 324 m high'],
+    },
+  ]
+  return completeStream([{ type: 'tokens', tokens: units.map((unit) => `${JSON.stringify(unit)}\n`) }])
+}
+
+/** Two answers that differ, one that stays silent in the middle, and one that merges the first two. */
+export const decidingModels: Readonly<Record<string, ModelScript>> = {
+  'tower-one': () => saying('# Height\n\nThe tower is **330 m** high. Visit it at night.'),
+  'tower-two': () => saying('The tower is 324 m high. Take the stairs.'),
+  'tower-half': () => ({
+    type: 'stream',
+    steps: [{ type: 'tokens', tokens: ['The tower is 330 m high, and in summer'] }, { type: 'silence' }],
+  }),
+  'tower-merger': merging,
+}
+
+const two = ['fake/tower-one', 'fake/tower-two']
+const question =
+  'How high is the tower, from the ground to its tip, and is it worth going up on foot rather than with the lift, if you have only one evening in the city?'
+
+/** What helps to decide between answers: merges, differences, the ranking, removed panes, answers to continue. */
+export const decidingScenes: Readonly<Record<string, Scene>> = {
+  'deciding-merge-form': async (page) => {
+    await asked(page, two)
+    await page.keyboard.press('Alt+Shift+M')
+    await page.getByRole('region', { name: 'Merged answer' }).getByRole('combobox').first().waitFor()
+  },
+  'deciding-merge': async (page) => {
+    await asked(page, two)
+    await page.keyboard.press('Alt+Shift+M')
+    const panel = page.getByRole('region', { name: 'Merged answer' })
+    await pickModel(page, panel, 'fake/tower-merger')
+    await panel.getByRole('textbox', { name: 'Instructions' }).press('Control+Enter')
+    await panel.getByText('statements have sources').waitFor()
+  },
+  'deciding-differences': async (page) => {
+    await asked(page, two)
+    await page.getByRole('button', { name: 'Differences' }).click()
+    await page.getByRole('dialog').getByRole('table').first().waitFor()
+  },
+  'deciding-ranking-empty': async (page) => {
+    await asked(page, two)
+    await page.keyboard.press('Alt+Shift+R')
+    await page
+      .getByRole('dialog', { name: 'Ranking' })
+      .getByRole('region')
+      .getByRole('paragraph')
+      .first()
+      .waitFor()
+  },
+  'deciding-removed': async (page) => {
+    const compare = await asked(page, [...two, 'fake/tower-one'])
+    await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).click()
+    await page.getByRole('button', { name: /removed/ }).click()
+    await page.getByRole('menu').waitFor()
+  },
+  'deciding-sets-empty': async (page) => {
+    const { sets } = await invoke(page, 'sets.list', {})
+    for (const { id } of sets) await invoke(page, 'sets.delete', { setId: id })
+    await page.keyboard.press('Alt+Shift+S')
+    await page.getByRole('dialog', { name: 'Prompt sets' }).waitFor()
+  },
+  'deciding-continue-all': async (page) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/tower-half', 'fake/tower-half', 'fake/tower-one'])
+    await compare.ask(question)
+    await compare.pane(2).answer.getByText('in summer').waitFor({ state: 'attached' })
+    await compare.stopAll.click()
+    await page.getByRole('button', { name: 'Continue all' }).waitFor()
+  },
+}
+
+async function asked(page: Page, models: readonly string[]): Promise<Compare> {
+  const compare = new Compare(page)
+  await compare.begin(models)
+  await compare.ask(question)
+  for (const position of models.keys()) {
+    await compare
+      .pane(position + 1)
+      .status.getByText('Done')
+      .waitFor({ state: 'attached' })
+  }
+  return compare
+}

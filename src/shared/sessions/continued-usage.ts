@@ -1,0 +1,49 @@
+import { keptChars, type Message, type Usage } from './messages'
+
+/** The token counts of a `Usage`. */
+export const tokenCounts = [
+  'inputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'totalTokens',
+  'reasoningTokens',
+] as const satisfies readonly (keyof Usage)[]
+
+/**
+ * Whether the counts are those of only a part of a continued answer: its last run was stopped before the provider
+ * reported any, or what came before was not counted.
+ */
+export function isPartlyCounted({ outputTokens, earlier }: Usage): boolean {
+  if (earlier === undefined) return false
+  return earlier.outputTokens === undefined || earlier.outputTokens === outputTokens
+}
+
+/** Four characters are about one token in most languages and models. */
+export const charsPerToken = 4
+
+/** The output tokens of an answer by its length; null if it is empty. */
+export function reckonedOutput(message: Pick<Message, 'parts'>): number | null {
+  const reckoned = Math.round(keptChars(message) / charsPerToken)
+  return reckoned === 0 ? null : reckoned
+}
+
+/** The provider's count of all output tokens of an answer; undefined if it counted none, or only those of a part. */
+export function countedOutput(usage: Usage | undefined): number | undefined {
+  return usage === undefined || isPartlyCounted(usage) ? undefined : usage.outputTokens
+}
+
+/**
+ * What the last run of an answer used, without what a continued answer used before: the part that its times belong to.
+ * A count that is as before was not reported. The cost is known only if that of the whole answer is.
+ */
+export function lastRunUsage({ earlier, ...total }: Usage): Omit<Usage, 'earlier'> {
+  if (earlier === undefined) return total
+  const own: Usage = total.model === undefined ? {} : { model: total.model }
+  for (const count of tokenCounts) {
+    const sum = total[count]
+    if (sum !== undefined && sum !== earlier[count]) own[count] = sum - (earlier[count] ?? 0)
+  }
+  if (total.costUsd !== undefined) own.costUsd = total.costUsd - (earlier.costUsd ?? 0)
+  return own
+}
