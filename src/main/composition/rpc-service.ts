@@ -27,6 +27,7 @@ import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
 import { searchHandlers } from '../rpc/handlers/search-handlers'
 import { sessionHandlers } from '../rpc/handlers/session-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
+import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { snapshotHandlers } from '../rpc/handlers/snapshot-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
@@ -128,6 +129,7 @@ export function openService(parts: ServiceParts) {
     settings: models.settings,
     notices,
     votes,
+    spending: runs.spending,
     confirmationPage: platform.confirmationPage,
     hostNotices: platform.notices,
     onAttached: parts.onAttached,
@@ -290,6 +292,9 @@ export function openService(parts: ServiceParts) {
       ...workspaceArea.routes,
       ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
+      ...spendingHandlers((query) =>
+        watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),
+      ),
       ...setArea.routes,
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
