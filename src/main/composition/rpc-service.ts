@@ -28,6 +28,7 @@ import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
 import { sessionHandlers } from '../rpc/handlers/chats/session-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
 import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
+import { spendingHandlers } from '../rpc/handlers/spending-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
 import { workspaceHandlers } from '../rpc/handlers/workspace-handlers'
@@ -128,6 +129,7 @@ export function openService(parts: ServiceParts) {
     settings: models.settings,
     notices,
     votes,
+    spending: runs.spending,
     confirmationPage: platform.confirmationPage,
     hostNotices: platform.notices,
     onAttached: parts.onAttached,
@@ -290,6 +292,9 @@ export function openService(parts: ServiceParts) {
       ...workspaceArea.routes,
       ...differenceHandlers({ store, finder: storage.differences }),
       ...voteHandlers(votes),
+      ...spendingHandlers((query) =>
+        watched(quickThread.run('reportSpending', { file: databaseFile, ...query })),
+      ),
       ...setArea.routes,
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),

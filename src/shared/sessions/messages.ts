@@ -127,10 +127,12 @@ export interface Usage {
   costUsd?: number
   /** Only in a continued answer, whose other fields are totals: the part that the answers which it continues used. */
   earlier?: EarlierUsage
+  /** Only in a continued answer whose total cost is unknown: the cost of the last run alone, in US dollars. */
+  ownCostUsd?: number
 }
 
 /** What the answers used that a continued answer continues. It is counted there, unless they are in another chat. */
-export interface EarlierUsage extends Omit<Usage, 'model' | 'earlier'> {
+export interface EarlierUsage extends Omit<Usage, 'model' | 'earlier' | 'ownCostUsd'> {
   isElsewhere?: true
 }
 

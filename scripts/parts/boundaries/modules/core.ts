@@ -173,6 +173,17 @@ export const mainModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/spending',
+    holds: 'reports and limits of what requests have cost',
+    mayImport: {
+      'src/main/base': 'clock, emitter, threads',
+      'src/main/errors': { types: 'reports errors that no caller can handle' },
+      'src/main/store/database': 'opens the database in a thread',
+      'src/main/store/messages': 'titles',
+      'src/main/store/spending': { types: 'sums of what was spent' },
+    },
+  },
+  {
     path: 'src/main/votes',
     holds: 'what a vote compares, and votes as CSV',
     mayImport: {

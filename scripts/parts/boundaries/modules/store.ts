@@ -23,11 +23,20 @@ export const storeModules: readonly Module[] = [
     },
   },
   {
+    path: 'src/main/store/spending',
+    holds: 'what every request has cost, and sums of it',
+    mayImport: {
+      'src/main/base': 'new ids',
+      'src/main/store/database': { types: 'statements' },
+    },
+  },
+  {
     path: 'src/main/store/sets',
     holds: 'prompt sets, their runs and cells',
     mayImport: {
       'src/main/base': { types: 'clock, ids' },
       'src/main/store/database': 'statements, errors of the store',
+      'src/main/store/spending': 'records what an answer has cost',
     },
   },
   {
@@ -104,6 +113,7 @@ export const storeModules: readonly Module[] = [
       'src/main/store/composer': 'the trash and new trees include drafts',
       'src/main/store/database': 'statements, errors of the store',
       'src/main/store/messages': 'rows of messages',
+      'src/main/store/spending': 'records what answers and titles have cost',
       'src/main/store/tokenizer': 'words of the index, folded case',
     },
     packages: ['zod'],

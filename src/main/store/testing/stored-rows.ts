@@ -22,7 +22,8 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   votes: [],
 }
 /** Tables that belong to one machine or one process, or are derived from others. */
-const ofThisStore = /^(agent_turns|consents|run_journal|runs|store_state|(message|title)_search.*|sqlite_.*)$/
+const ofThisStore =
+  /^(agent_turns|consents|run_journal|runs|spending|store_state|(message|title)_search.*|sqlite_.*)$/
 /** Columns whose JSON contains ids. */
 const withIds = new Set(['answers', 'judge_of', 'shown'])
 

@@ -15,6 +15,7 @@ import { voteSources } from './0012-vote-sources'
 import { setBallots } from './0013-set-ballots'
 import { setJudges } from './0014-set-judges'
 import { continuedRuns } from './0015-continued-runs'
+import { spending } from './0016-spending'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   setBallots,
   setJudges,
   continuedRuns,
+  spending,
 ]
 
 /** The version after `migrate`. */

@@ -276,6 +276,7 @@ export const usageOrder: Order<Usage> = {
   reasoningTokens: true,
   costUsd: true,
   earlier: true,
+  ownCostUsd: true,
 }
 const metricsOrder: Order<Metrics> = {
   ttftMs: true,
